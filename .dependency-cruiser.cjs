@@ -14,6 +14,7 @@ const PURE = [
   'src/core',
   'src/app/api-contract',
   'src/app/api-client',
+  'src/app/console',
   'workflows',
 ];
 
@@ -97,7 +98,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    tsPreCompilationDeps: 'specify',
+    tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
   },

@@ -4,7 +4,7 @@ WORKDIR /app
 # The packages come before the sources: a change of ours does not install them again. No scripts: our own would build what is not there yet.
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
-COPY tsconfig.json tsconfig.build.json tsconfig.client.json bundle-command.mjs ./
+COPY tsconfig.json tsconfig.build.json tsconfig.client.json bundle-command.mjs build-console.mjs third-party-licenses.mjs ./
 COPY src ./src
 COPY workflows ./workflows
 COPY activities ./activities

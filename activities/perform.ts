@@ -3,9 +3,10 @@ import type { PerformResult } from '../src/core/engine/perform.ts';
 import { takeBackIn } from '../src/runtime/store/accounts/put-off.ts';
 import { CodedError } from '../src/shared/kit/coded-error.ts';
 import { unreachable } from '../src/shared/kit/result.ts';
+import { within } from '../src/shared/telemetry/scope.ts';
 import { type Admission, admit } from './admit/admit.ts';
 import { LaneFull } from './call/account-lanes.ts';
-import { timedCalls, withinLane } from './call/calls-in-lanes.ts';
+import { type Timed, timedCalls, withinLane } from './call/calls-in-lanes.ts';
 import { type Executed, execute } from './call/execute.ts';
 import { untilAnswered } from './call/until-answered.ts';
 import type { StepDeps } from './deps.ts';
@@ -15,6 +16,7 @@ import { firstLook } from './look/first-look.ts';
 import { hasMoved } from './look/has-moved.ts';
 import { untilFound } from './look/missing.ts';
 import { untilKnown, untilMoved } from './look/moved.ts';
+import { measureStep, measureWake } from './measure.ts';
 import { type Earlier, resolveEarlier } from './reconcile/resolve-earlier.ts';
 import { breakCircuit } from './record/break-circuit.ts';
 import { leaveTasks } from './record/leave-tasks.ts';
@@ -25,26 +27,32 @@ import type { Prepared } from './steps/prepared.ts';
 
 /** One step of one enrollment, at most once per intent, whatever crashes, repeats or comes late. */
 export function createPerform(deps: StepDeps): Activities['perform'] {
-  return async (request) => {
-    const aheadOfTime = untilItsTime(deps, request);
-    if (aheadOfTime) return aheadOfTime;
-    const result = await performStep(deps, request).catch((error: unknown) => {
-      // Another performer has recorded the outcome in the meantime: its answer is the answer.
-      if (error instanceof LateOutcome) return performStep(deps, request);
-      if (error instanceof CodedError && error.code === 'enrollment_missing') return untilFound(deps, request);
-      if (error instanceof CodedError && error.code === 'plan_missing') return untilKnown(deps, request);
-      throw error;
+  return (request) =>
+    within({ enrollment: request.enrollment_id }, async () => {
+      const aheadOfTime = untilItsTime(deps, request);
+      if (aheadOfTime) return aheadOfTime;
+      const result = await performStep(deps, request).catch((error: unknown) => {
+        // Another performer has recorded the outcome in the meantime: its answer is the answer.
+        if (error instanceof LateOutcome) return performStep(deps, request);
+        if (error instanceof CodedError && error.code === 'enrollment_missing') return untilFound(deps, request);
+        if (error instanceof CodedError && error.code === 'plan_missing') return untilKnown(deps, request);
+        throw error;
+      });
+      if (result.status === 'failed') await breakCircuit(deps, request, result);
+      await deps.reached('activity_completed');
+      const clock = freshClock(deps, request);
+      return clock === null ? result : { ...result, clock };
     });
-    if (result.status === 'failed') await breakCircuit(deps, request, result);
-    await deps.reached('activity_completed');
-    const clock = freshClock(deps, request);
-    return clock === null ? result : { ...result, clock };
-  };
 }
 
 /** Looks, resolves what was begun before, decides what to do, is admitted, calls, and records the outcome. */
 async function performStep(deps: StepDeps, request: StepRequest): Promise<PerformResult> {
   const context = await readContext(deps, request);
+  measureWake(deps, context);
+  return measureStep(context, () => performIn(deps, context));
+}
+
+async function performIn(deps: StepDeps, context: StepContext): Promise<PerformResult> {
   return lookAndAct(deps, context).catch((error: unknown) => {
     if (error instanceof LaneFull) return untilAnswered(deps, context, error.account_id);
     throw error;
@@ -66,7 +74,8 @@ async function lookAndAct(deps: StepDeps, context: StepContext): Promise<Perform
   const prepared = earlier.is === 'repeat' ? asBefore(earlier.intent) : await decideStep(deps, context);
   if (prepared.is !== 'call') return recordWithoutCall(deps, context, prepared);
   // Before its intent is written: what has an intent goes out at once.
-  const result = await withinLane(deps.lanes, prepared.request.account_id, async (timed, leave) => {
+  const { account_id: account } = prepared.request;
+  const begin = async (timed: Timed, leave: () => void) => {
     if (context.put_off) await takeBackIn(deps.db, request.enrollment_id);
     return admitAndCall(
       { ...deps, v2: timedCalls(deps.v2_in_place, timed) },
@@ -74,8 +83,9 @@ async function lookAndAct(deps: StepDeps, context: StepContext): Promise<Perform
       { ...prepared, repeat: earlier.is === 'repeat' },
       leave,
     );
-  });
-  return result === 'again' ? performStep(deps, request) : result;
+  };
+  const result = await within({ account }, () => withinLane(deps.lanes, account, begin));
+  return result === 'again' ? performIn(deps, await readContext(deps, request)) : result;
 }
 
 async function admitAndCall(

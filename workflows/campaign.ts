@@ -5,9 +5,10 @@ import { readCampaignStart } from '../src/core/engine/schema/read-inputs.ts';
 import { stamped } from '../src/core/engine/schema/up-to-date.ts';
 import { inWholeSteps } from './in-whole-steps.ts';
 
-/** Short, because it is also how long a killed worker's page is waited for; a page is idempotent, so a retry costs time only. */
+/** A worker that lives says so all the time: the page of one that was killed is asked for again soon. A page is idempotent, so a retry costs time only. */
 const { importPage } = proxyActivities<Activities>({
   startToCloseTimeout: '60 seconds',
+  heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
 });
 

@@ -3,8 +3,6 @@ import { countInMailsSince } from '../../src/runtime/store/slots/count-inmails.t
 import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 import { callV2 } from '../call/v2-caller.ts';
 import type { StepDeps } from '../deps.ts';
-import type { StepContext } from '../look/context.ts';
-import { senderOf } from '../look/context.ts';
 
 /** How old the known balance may be; of one that is used up, for a person may have bought more. */
 const OLD = DAY;
@@ -14,9 +12,7 @@ const OLD_WHEN_USED_UP = HOUR;
  * Asks how many InMails the seat has, when that is not known well enough. Costs one credit and changes nothing outside; whatever goes
  * wrong, the service refuses an InMail that the seat does not have. spec: balance / get
  */
-export async function readInMails(deps: StepDeps, context: StepContext): Promise<void> {
-  const sender = senderOf(context, 'professional');
-  if (!sender) return;
+export async function readInMails(deps: StepDeps, sender: { readonly id: string }): Promise<void> {
   const now = deps.clock.now();
   const { rows } = await deps.db.query<{ inmail_balance: number | null; inmail_read_at: Date | null }>(
     'select inmail_balance, inmail_read_at from accounts where id = $1',

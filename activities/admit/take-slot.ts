@@ -21,14 +21,19 @@ import { readAccountCalendar } from '../../src/runtime/slots/read-account-calend
 import { questionOfSlot } from '../../src/runtime/slots/slot-question.ts';
 import type { AccountRow } from '../../src/runtime/store/accounts/account.ts';
 import { findBookedSlot } from '../../src/runtime/store/slots/find-later-slots.ts';
-import { findSlotsAndHold, type StepSlots } from '../../src/runtime/store/slots/find-step-slots.ts';
+import {
+  findAnswerSlotsAndHold,
+  findSlotsAndHold,
+  type StepSlots,
+} from '../../src/runtime/store/slots/find-step-slots.ts';
 import { freeStepSlots, spendStepSlots } from '../../src/runtime/store/slots/free-slots.ts';
 import { insertSlots, useSlots } from '../../src/runtime/store/slots/save-slot.ts';
-import type { StepVisit } from '../../src/runtime/store/slots/slot.ts';
+import { ANSWER_NODE, type SlotOwner } from '../../src/runtime/store/slots/slot.ts';
 import { HOUR, SECOND } from '../../src/shared/kit/duration.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { alone } from '../../src/shared/postgres/shared-transaction.ts';
 import { calendarOf, type StepDeps } from '../deps.ts';
+import { measureSlot } from '../measure.ts';
 import { virtualSpan } from '../virtual-time.ts';
 
 export type TakenSlot =
@@ -46,7 +51,7 @@ export type TakenSlot =
 export async function takeSlot(
   deps: StepDeps,
   tx: Queryable,
-  step: StepVisit,
+  step: SlotOwner,
   question: SlotQuestion,
   account: AccountRow,
 ): Promise<TakenSlot> {
@@ -56,7 +61,10 @@ export async function takeSlot(
   if (question.limit_class === 'inmail') alone(tx);
   const now = deps.clock.now();
   const { limit_class, account: of } = question;
-  const { own: all, hold } = await findSlotsAndHold(tx, { ...step, account_id: of.id, limit_class });
+  const where = { account_id: of.id, limit_class };
+  const { own: all, hold } = await ('answer_id' in step
+    ? findAnswerSlotsAndHold(tx, { ...step, ...where })
+    : findSlotsAndHold(tx, { ...step, ...where }));
   // An unlock is dealt out by the month, before.
   const own = all.filter(({ limit_class }) => limit_class !== 'unlock');
   if (own.length > 0) {
@@ -83,7 +91,7 @@ export async function takeSlot(
 async function bookSlot(
   deps: StepDeps,
   tx: Queryable,
-  step: StepVisit,
+  step: SlotOwner,
   question: SlotQuestion,
   account: AccountRow,
   hold: StepSlots['hold'],
@@ -118,9 +126,7 @@ async function bookSlot(
   await insertSlots(
     tx,
     classesOf(question).map((limitClass) => ({
-      enrollment_id: step.enrollment_id,
-      node: step.node,
-      visit: step.visit,
+      ...('answer_id' in step ? { ...step, enrollment_id: null, node: ANSWER_NODE, visit: 1 } : step),
       account_id: question.account.id,
       limit_class: limitClass,
       at: new Date(slot.at),
@@ -132,6 +138,7 @@ async function bookSlot(
       domain: limitClass === 'email' ? (question.domain ?? null) : null,
     })),
   );
+  measureSlot(tx, { account_id: question.account.id, limit_class: question.limit_class, wait_ms: slot.at - now });
   return why === null ? { status: 'now' } : { status: 'later', at: slot.at, why };
 }
 

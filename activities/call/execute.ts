@@ -1,16 +1,16 @@
 import type { PerformResult } from '../../src/core/engine/perform.ts';
-import { type IntentRow, wireKey } from '../../src/runtime/store/intents/intent.ts';
-import { CodedError } from '../../src/shared/kit/coded-error.ts';
+import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import { unreachable } from '../../src/shared/kit/result.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
+import { measureCall } from '../measure.ts';
 import { resolveInDoubt } from '../reconcile/resolve-earlier.ts';
 import { concludeDone, concludeRefused, concludeUnreachable, tryAgain } from '../record/conclude.ts';
 import { storeNotDone } from '../record/store-outcome.ts';
 import { isDoubtful, NOT_IN_COPY } from '../steps/verify-connection.ts';
-import { persistently } from './persistently.ts';
 import { readFirst } from './read-first.ts';
-import { callV2, type V2Outcome } from './v2-caller.ts';
+import { sendOnce } from './send-once.ts';
+import type { V2Outcome } from './v2-caller.ts';
 
 /** The step's answer; `again`: its call has answered what another call of the same step is needed for. */
 export type Executed = PerformResult | 'again';
@@ -24,33 +24,14 @@ export async function execute(
   leaveLane: () => void,
 ): Promise<Executed> {
   await deps.reached('intent_committed');
-  if (intent.request.first === undefined) return send(deps, context, intent, writtenAt, leaveLane);
+  const send = (whole: IntentRow, written_at: number) =>
+    sendOnce(deps, { intent: whole, written_at, leaveLane }, (outcome) => {
+      measureCall(context, whole, outcome);
+      return conclude(deps, context, whole, outcome);
+    });
+  if (intent.request.first === undefined) return send(intent, writtenAt);
   const read = await readFirst(deps, context, intent, intent.request.first);
-  return read.is === 'answer' ? read.result : send(deps, context, read.intent, read.written_at, leaveLane);
-}
-
-/**
- * A process that is frozen between writing its intent and the first byte of its call must not send when it is continued: another
- * performer may have taken over. `writtenAt`: wall time, from before the commit.
- */
-async function send(
-  deps: StepDeps,
-  context: StepContext,
-  intent: IntentRow,
-  writtenAt: number,
-  leaveLane: () => void,
-): Promise<Executed> {
-  const leaveBefore = writtenAt + deps.settings.lease_ms;
-  if (deps.wallNow() > leaveBefore) {
-    throw new CodedError('lease_lost', `the performer of ${intent.key} was held up before its call`);
-  }
-  const outcome = await callV2(deps.v2, intent.request, wireKey(intent.key, intent.generation), leaveBefore);
-  // No further call follows, so the next call of the account may go out while this outcome is recorded.
-  if (outcome.kind === 'success') leaveLane();
-  await deps.reached('response_received');
-  const result = await persistently(() => conclude(deps, context, intent, outcome));
-  await deps.reached('outcome_stored');
-  return result;
+  return read.is === 'answer' ? read.result : send(read.intent, read.written_at);
 }
 
 async function conclude(

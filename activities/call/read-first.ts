@@ -5,6 +5,7 @@ import { unreachable } from '../../src/shared/kit/result.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
 import { lastLook } from '../look/last-look.ts';
+import { measureCall } from '../measure.ts';
 import { concludeRefused, concludeUnreachable, tryAgain } from '../record/conclude.ts';
 import { LateOutcome, storeDone, storeNotDone } from '../record/store-outcome.ts';
 import { completeRequest } from '../steps/prepare.ts';
@@ -24,6 +25,7 @@ export async function readFirst(
 ): Promise<FirstAnswer> {
   const request = { account_id: intent.account_id, ...first };
   const outcome = await callV2(deps.v2, request, wireKey(intent.key, intent.generation, first.part));
+  measureCall(context, intent, outcome);
   return persistently(async () => {
     switch (outcome.kind) {
       case 'success':

@@ -36,6 +36,11 @@ export interface StepContext {
   readonly whom: string;
 }
 
+/** What is known of the two who write to each other: all that looking for a message between them takes. */
+export type Correspondents = Pick<StepContext, 'identities' | 'accounts'> & {
+  readonly enrollment: Pick<StepEnrollment, 'accepted_at'>;
+};
+
 export async function readContext(deps: StepDeps, request: StepRequest): Promise<StepContext> {
   const key = intentKey(request.enrollment_id, request.node, request.visit);
   const record = await deps.loadStep({ enrollment_id: request.enrollment_id, intent: key });
@@ -64,6 +69,7 @@ export async function readContext(deps: StepDeps, request: StepRequest): Promise
       connected: enrollment.accepted_at !== null || (relation?.connected ?? false),
       invited: enrollment.invited_at !== null && enrollment.withdrawn_at === null,
       replied: enrollment.replied_at !== null,
+      label: enrollment.label ?? '',
       has_email: Boolean(lead?.email),
       degree: relation?.degree ?? 0,
       premium: lead?.premium ?? false,
@@ -85,7 +91,7 @@ export function senderOf(context: StepContext, channel: ChannelName): StepRecord
 }
 
 /** The channel that a call goes through: that of the account it is for. */
-export function channelOf(context: StepContext, call: { readonly account_id: string }): ChannelName {
+export function channelOf(context: Pick<StepContext, 'accounts'>, call: { readonly account_id: string }): ChannelName {
   return context.accounts.find(({ id }) => id === call.account_id)?.platform ?? 'professional';
 }
 
@@ -95,12 +101,12 @@ export function anySender(context: StepContext): StepRecord['accounts'][number] 
 }
 
 /** How the professional network knows the lead best: by URL, else by any name learned. */
-export function profileOf({ lead, identities }: StepContext): string | null {
+export function profileOf({ lead, identities }: Pick<StepContext, 'lead' | 'identities'>): string | null {
   if (lead?.profile_url) return lead.profile_url;
   return identities.find(({ kind }) => kind === 'profile_id' || kind === 'slug' || kind === 'urn')?.value ?? null;
 }
 
-function nameOf(lead: LeadRow | null): string {
+export function nameOf(lead: LeadRow | null): string {
   const name = [lead?.first_name, lead?.last_name].filter(Boolean).join(' ');
   return (
     name ||

@@ -1,11 +1,13 @@
 import type { StepRequest } from '../../src/core/engine/contracts.ts';
 import type { PerformRequest, PerformResult, WaitKind } from '../../src/core/engine/perform.ts';
 import { isBehind } from '../../src/core/engine/progress.ts';
+import { isSend } from '../../src/language/plan/node-traits.ts';
 import { setHeld } from '../../src/runtime/store/control/mark-held.ts';
 import { describePause, type PausedBy, readPauses } from '../../src/runtime/store/control/pauses.ts';
 import {
+  type HeldByWriter,
   type LockedEnrollment,
-  lockEnrollment,
+  lockEnrollmentForCall,
   type StepInstruction,
 } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
 import { hasOtherReply } from '../../src/runtime/store/events/has-other-reply.ts';
@@ -21,7 +23,7 @@ import { alone } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
 import { freeSlots } from '../record/free-slots.ts';
 import { lineOf } from '../record/wording.ts';
-import { virtualAfterWall } from '../virtual-time.ts';
+import { virtualAfterWall, virtualAt } from '../virtual-time.ts';
 import { isAwaited } from './awaited-reply.ts';
 import type { StepContext } from './context.ts';
 import { hasMoved } from './has-moved.ts';
@@ -42,7 +44,7 @@ export async function lastLook(deps: StepDeps, tx: Queryable, context: StepConte
     campaign_id,
     sequence,
   });
-  const enrollment = await lockEnrollment(tx, context.enrollment.id);
+  const enrollment = await lockEnrollmentForCall(tx, context.enrollment.id);
   if (!enrollment || enrollment.lead_id === null) return stopped(enrollment?.outcome ?? 'stopped');
   if (enrollment.status === 'finished') return stopped(enrollment.outcome ?? 'stopped');
   if (enrollment.stop_outcome !== null && !isAwaited(request, enrollment)) return stopped(enrollment.stop_outcome);
@@ -71,8 +73,9 @@ export async function lastLook(deps: StepDeps, tx: Queryable, context: StepConte
     lead_ids: [enrollment.lead_id],
   });
   if (suppressed || pausedAbove?.state === 'stopped') return stopped('stopped');
-  return pausedAbove
-    ? { is: 'answer', result: await untilResumed(deps, tx, context, pausedAbove) }
+  if (pausedAbove) return { is: 'answer', result: await untilResumed(deps, tx, context, pausedAbove) };
+  return enrollment.writer !== null && isSend(context.node)
+    ? { is: 'answer', result: await untilWritten(deps, tx, context, enrollment.writer) }
     : { is: 'clear', enrollment };
 }
 
@@ -98,6 +101,32 @@ async function untilResumed(
     once: `${node}/${visit}/held/${held.scope}/${held.at.getTime()}`,
   });
   return { status: 'deferred', until: NEVER, kind: 'person', text };
+}
+
+/**
+ * A person of ours writes to them: the sequence does not speak in between. It comes back when the lease ends, which typing renews, and is woken
+ * when the answer has gone.
+ */
+async function untilWritten(
+  deps: StepDeps,
+  tx: Queryable,
+  context: StepContext,
+  { author, is, wall_until, due_at }: HeldByWriter,
+): Promise<PerformResult> {
+  const { node, visit } = context.request;
+  alone(tx);
+  await freeSlots(deps, tx, context);
+  const text =
+    is === 'writing' ? `${author} writes to them` : `${author} has written to them, and that has not gone out yet`;
+  const wall = virtualAt(deps, Date.parse(wall_until));
+  const until = Math.ceil(Math.max(virtualAfterWall(deps, SECOND), wall, due_at === null ? 0 : Date.parse(due_at)));
+  await addLine(tx, {
+    ...lineOf(context, new Date(deps.clock.now())),
+    type: 'waiting',
+    title: `Waits: ${text}`,
+    once: `${node}/${visit}/writer/${is}/${author}`,
+  });
+  return { status: 'deferred', until, kind: 'time', text: `Waits: ${text}`, binding: { constraint: 'writer', text } };
 }
 
 /** A later snapshot than this walk's is written: what this walk asks for may lie on a way that was not taken. */

@@ -1,6 +1,6 @@
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import type { StepDeps } from '../deps.ts';
-import type { StepContext } from '../look/context.ts';
+import type { Correspondents } from '../look/context.ts';
 import { valueAt } from '../steps/read-data.ts';
 import type { Proof } from './proof.ts';
 import { readBack } from './read.ts';
@@ -9,7 +9,7 @@ import { weighConnection } from './weigh-invitation.ts';
 /** spec: network / check_connection, from the stored copy. That they are not connected says nothing of an invitation. */
 export async function findConnection(
   deps: StepDeps,
-  context: StepContext,
+  context: Correspondents,
   intent: IntentRow,
   known: boolean,
 ): Promise<Proof> {

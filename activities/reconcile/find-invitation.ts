@@ -1,6 +1,6 @@
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import type { StepDeps } from '../deps.ts';
-import type { StepContext } from '../look/context.ts';
+import type { Correspondents } from '../look/context.ts';
 import { textAt, valueAt } from '../steps/read-data.ts';
 import type { Proof } from './proof.ts';
 import { readBack } from './read.ts';
@@ -9,7 +9,7 @@ import { weighConnection, weighPending } from './weigh-invitation.ts';
 /** spec: network / check_invitation. One that was declined is as if never sent. */
 export async function findInvitation(
   deps: StepDeps,
-  context: StepContext,
+  context: Correspondents,
   intent: IntentRow,
   known: boolean,
 ): Promise<Proof> {

@@ -2,7 +2,7 @@ import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import { phoneIdentity, profileIdentity } from '../../src/runtime/store/leads/identity.ts';
 import { oneLine } from '../../src/shared/kit/one-line.ts';
 import type { StepDeps } from '../deps.ts';
-import type { StepContext } from '../look/context.ts';
+import type { Correspondents } from '../look/context.ts';
 import { listAt, numberAt, objectAt, textAt, valueAt } from '../steps/read-data.ts';
 import { slackOf } from '../virtual-time.ts';
 import type { Proof } from './proof.ts';
@@ -18,7 +18,7 @@ const PAGES = 8;
  */
 export async function findMessage(
   deps: StepDeps,
-  context: StepContext,
+  context: Correspondents,
   intent: IntentRow,
   premium: boolean,
 ): Promise<Proof> {
@@ -115,7 +115,7 @@ async function* walk(
 }
 
 /** With whom a conversation is. `unknown`: by a kind of name that we have not learned of the lead, so it may be the lead. */
-function partnerOf(context: StepContext, intent: IntentRow, item: unknown): 'lead' | 'other' | 'unknown' {
+function partnerOf(context: Correspondents, intent: IntentRow, item: unknown): 'lead' | 'other' | 'unknown' {
   const phone = textAt(item, 'participant', 'phone_number');
   const url = textAt(item, 'participant', 'profile_url');
   const partner = phone !== null ? phoneIdentity(phone) : url !== null ? profileIdentity(url) : null;

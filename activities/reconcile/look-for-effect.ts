@@ -3,7 +3,7 @@ import { isInMail } from '../../src/v2/contract/actions/messages/send.ts';
 import { findAction } from '../../src/v2/contract/actions.ts';
 import type { ReadBack, Reconciliation } from '../../src/v2/contract/definition.ts';
 import type { StepDeps } from '../deps.ts';
-import { channelOf, type StepContext } from '../look/context.ts';
+import { type Correspondents, channelOf } from '../look/context.ts';
 import { findConnection } from './find-connection.ts';
 import { findEmail } from './find-email.ts';
 import { findInvitation } from './find-invitation.ts';
@@ -13,7 +13,7 @@ import { PROBES, type ReadableSend } from './probes.ts';
 import type { Proof } from './proof.ts';
 
 /** `known`: that it went out is proven already; what is looked for is its receipt. */
-type Look = (deps: StepDeps, context: StepContext, intent: IntentRow, known: boolean) => Promise<Proof>;
+type Look = (deps: StepDeps, context: Correspondents, intent: IntentRow, known: boolean) => Promise<Proof>;
 
 const LOOKS: Readonly<Record<ReadBack, Look>> = {
   check_connection: findConnection,
@@ -25,7 +25,7 @@ const LOOKS: Readonly<Record<ReadBack, Look>> = {
 };
 
 /** Asks the probes of the send in their order. A proof without its receipt is kept while a later probe may find the receipt. */
-export async function lookForEffect(deps: StepDeps, context: StepContext, intent: IntentRow): Promise<Proof> {
+export async function lookForEffect(deps: StepDeps, context: Correspondents, intent: IntentRow): Promise<Proof> {
   const send = sendOf(context, intent);
   if (send === null) return { is: 'unclear', why: 'this step leaves nothing that could be looked up' };
   const seen: Proof[] = [];
@@ -62,7 +62,7 @@ export function judge(seen: readonly Proof[]): Proof {
   return unclear ?? { is: 'unclear', why: 'nothing shows whether it went out' };
 }
 
-function sendOf(context: StepContext, intent: IntentRow): ReadableSend | null {
+function sendOf(context: Correspondents, intent: IntentRow): ReadableSend | null {
   if (intent.action === 'invite') return 'invite';
   if (intent.action !== 'send') return null;
   const channel = channelOf(context, intent);

@@ -11,10 +11,12 @@ import { HOUR, MINUTE, SECOND } from '../../src/shared/kit/duration.ts';
 import { newId } from '../../src/shared/kit/ids.ts';
 import { isRecord } from '../../src/shared/kit/is-record.ts';
 import { unreachable } from '../../src/shared/kit/result.ts';
+import { afterCommit } from '../../src/shared/postgres/database.ts';
 import { IDEMPOTENCY_HOURS } from '../../src/v2/contract/limits.ts';
 import type { Refused } from '../call/v2-caller.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
+import { measureDoubt } from '../measure.ts';
 import { backOffAsRefused, backoffMeaning } from '../record/back-off-as-refused.ts';
 import { concludeDone, deferred, tryAgain } from '../record/conclude.ts';
 import { LateOutcome, storeNotDone } from '../record/store-outcome.ts';
@@ -112,8 +114,10 @@ async function inDoubt(deps: StepDeps, context: StepContext, intent: IntentRow, 
     if (!(await markDoubtful(tx, { key, sends, text: reason, at }))) return;
     // A read can simply be repeated, so the timeline need not mention it.
     if (resolutionOf(intent) === 'nothing') return;
+    if (intent.doubtful_since === null) afterCommit(tx, () => measureDoubt(context, intent));
     const title = `Nobody knows whether ${lower(stepName(context))} went out: ${reason}`;
-    await addLine(tx, { ...lineOf(context, at), type: 'unknown', title });
+    const { account_id, category, action } = intent;
+    await addLine(tx, { ...lineOf(context, at), type: 'unknown', title, detail: { account_id, category, action } });
   });
   return (await findIntent(deps.db, key)) ?? intent;
 }
@@ -172,6 +176,7 @@ async function askPerson(deps: StepDeps, context: StepContext, intent: IntentRow
       type: 'needs_person',
       title: text,
       once: `${node}/${visit}/task/${id}`,
+      detail: { task_id: id },
     });
     return { status: 'needs_person', task_id: id, text };
   });

@@ -1,5 +1,4 @@
-import { listInDoubtAfterEnd, noteLookedAt } from '../../src/runtime/store/intents/find-intent.ts';
-import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
+import { listInDoubtAfterEnd, noteLookedAt, type StepIntent } from '../../src/runtime/store/intents/find-intent.ts';
 import { groupBy } from '../../src/shared/kit/group-by.ts';
 import { LaneFull } from '../call/account-lanes.ts';
 import type { StepDeps } from '../deps.ts';
@@ -21,7 +20,7 @@ export async function sweepInDoubt(deps: StepDeps, limit = 20): Promise<number> 
   return settled.reduce((sum, count) => sum + count, 0);
 }
 
-async function sweepAll(deps: StepDeps, intents: readonly IntentRow[]): Promise<number> {
+async function sweepAll(deps: StepDeps, intents: readonly StepIntent[]): Promise<number> {
   let settled = 0;
   for (const intent of intents) {
     await noteLookedAt(deps.db, intent.key);
@@ -35,7 +34,7 @@ async function sweepAll(deps: StepDeps, intents: readonly IntentRow[]): Promise<
   return settled;
 }
 
-async function sweep(deps: StepDeps, intent: IntentRow): Promise<boolean> {
+async function sweep(deps: StepDeps, intent: StepIntent): Promise<boolean> {
   const { enrollment_id, node, visit } = intent;
   const context = await readContext(deps, { enrollment_id, node, visit, attempt: 0 });
   const way = resolutionOf(intent);

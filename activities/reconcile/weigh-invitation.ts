@@ -2,7 +2,7 @@ import { findEarlierInvitation } from '../../src/runtime/store/intents/find-earl
 import { findLaterInvitations } from '../../src/runtime/store/intents/find-later-invitations.ts';
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import type { StepDeps } from '../deps.ts';
-import type { StepContext } from '../look/context.ts';
+import type { Correspondents } from '../look/context.ts';
 import { textAt } from '../steps/read-data.ts';
 import { slackOf } from '../virtual-time.ts';
 import type { Proof } from './proof.ts';
@@ -20,7 +20,7 @@ interface Seen {
  */
 export async function weighConnection(
   deps: StepDeps,
-  context: StepContext,
+  context: Correspondents,
   intent: IntentRow,
   { data, where, known }: Seen,
 ): Promise<Proof> {

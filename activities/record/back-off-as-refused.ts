@@ -38,26 +38,56 @@ export async function backOffAsRefused(
     readonly keeps_places?: boolean;
   },
 ): Promise<Waits> {
-  const { meaning, refused, account_id, keeps_places = false } = hold;
+  const { account_id, keeps_places = false } = hold;
+  const backed = await backOff(deps, tx, hold);
+  switch (backed.meaning) {
+    case 'hold_account': {
+      const until = backed.until + (await turnAfter(deps, tx, context, account_id));
+      return { status: 'deferred', until: Math.ceil(until), kind: 'account', text: SLOW_DOWN };
+    }
+    case 'wait_for_credits': {
+      const once = `credits/${backed.since.getTime()}`;
+      return untilWoken(deps, tx, context, { kind: 'credits', why: backed.why, once, keeps_places });
+    }
+    case 'pause_account': {
+      const once = `away/${account_id}/${backed.since.getTime()}`;
+      return untilWoken(deps, tx, context, { kind: 'account', why: backed.why, once, keeps_places });
+    }
+    default:
+      return unreachable(backed);
+  }
+}
+
+type BackedOff =
+  /** Virtual time. */
+  | { readonly meaning: 'hold_account'; readonly until: number }
+  /** Nobody knows until when. */
+  | { readonly meaning: 'wait_for_credits' | 'pause_account'; readonly since: Date; readonly why: string };
+
+/** Backs the account or the credits off for everybody. */
+export async function backOff(
+  deps: StepDeps,
+  tx: Queryable,
+  refusal: { readonly meaning: BackoffMeaning; readonly refused: Refused; readonly account_id: string },
+): Promise<BackedOff> {
+  const { meaning, refused, account_id } = refusal;
   const now = deps.clock.now();
   const of = { account_id, at: new Date(now), wall_now: deps.wallNow() };
   switch (meaning) {
     case 'hold_account': {
       const wall = await slowDown(tx, { ...of, reason: SLOW_DOWN, retry_after_ms: refused.retry_after_ms });
-      const until = Math.max(now + 1, virtualAt(deps, wall)) + (await turnAfter(deps, tx, context, account_id));
-      return { status: 'deferred', until: Math.ceil(until), kind: 'account', text: SLOW_DOWN };
+      return { meaning, until: Math.max(now + 1, virtualAt(deps, wall)) };
     }
     case 'wait_for_credits': {
       const why = `waits for credits: ${refused.message}`;
       const needed = creditsNeeded(refused.message);
       const since = await noteCreditShortage(tx, { needed, reason: refused.message, at: of.at, wall_now: of.wall_now });
-      return untilWoken(deps, tx, context, { kind: 'credits', why, once: `credits/${since.getTime()}`, keeps_places });
+      return { meaning, since, why };
     }
     case 'pause_account': {
       const why = `the account is not connected: ${refused.message}`;
       const since = await disconnectAccount(tx, { ...of, reason: why, status: 'inactive', refused: true });
-      const once = `away/${account_id}/${since.getTime()}`;
-      return untilWoken(deps, tx, context, { kind: 'account', why, once, keeps_places });
+      return { meaning, since, why };
     }
     default:
       return unreachable(meaning);

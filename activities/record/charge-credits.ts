@@ -17,10 +17,15 @@ export async function lockForCredits(
 }
 
 /** Charges what the step cost against its sequence's credits, in place of what was reserved. The intent's outcome is recorded before. */
-export async function chargeCredits(tx: Queryable, account: AccountRow, intent: IntentRow, at: Date): Promise<void> {
+export async function chargeCredits(
+  tx: Queryable,
+  { request }: StepContext,
+  account: AccountRow,
+  at: Date,
+): Promise<void> {
   const zone = zoneOf(account);
   await chargeReservedCredits(tx, {
-    ...{ enrollment_id: intent.enrollment_id, node: intent.node, visit: intent.visit, account_id: account.id, at },
+    ...{ enrollment_id: request.enrollment_id, node: request.node, visit: request.visit, account_id: account.id, at },
     local_day: localDay(at.getTime(), zone),
     local_week: localWeek(at.getTime(), zone),
   });

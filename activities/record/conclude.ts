@@ -15,8 +15,9 @@ import type { Refused } from '../call/v2-caller.ts';
 import type { StepDeps } from '../deps.ts';
 import { formatTime } from '../format-time.ts';
 import { channelOf, type StepContext } from '../look/context.ts';
+import { measureSend } from '../measure.ts';
 import { connectedChanges } from '../steps/invite.ts';
-import { absorbAnswer } from '../steps/prepare.ts';
+import { absorbAnswer, distillAnswer } from '../steps/prepare.ts';
 import { virtualAfterWall } from '../virtual-time.ts';
 import { backOffAsRefused, SLOW_DOWN } from './back-off-as-refused.ts';
 import { meaningOf } from './outcomes/meaning-of.ts';
@@ -24,23 +25,26 @@ import { storeDone, storeNotDone, storeRefused } from './store-outcome.ts';
 import { stepName } from './wording.ts';
 
 /** So often a step is put off before it fails: over about half a day. */
-const DEFERRALS = 8;
+export const DEFERRALS = 8;
 
 /** The call had its effect: it is recorded with everything that the answer says. */
-export function concludeDone(
+export async function concludeDone(
   deps: StepDeps,
   context: StepContext,
   intent: IntentRow,
   answer: { readonly data: unknown; readonly credits: number; readonly read_back?: string },
 ): Promise<PerformResult> {
-  const absorbed = absorbAnswer(context, answer.data, deps.clock.now());
-  return storeDone(
+  const data = await distillAnswer(context, answer.data);
+  const absorbed = absorbAnswer(context, data, deps.clock.now());
+  const result = await storeDone(
     deps,
     context,
     intent,
     answer.read_back === undefined ? absorbed : { ...absorbed, title: `${absorbed.title} (${answer.read_back})` },
-    { response: answer.data, credits: answer.credits, had_effect: true },
+    { response: data, credits: answer.credits, had_effect: true },
   );
+  measureSend(context, intent);
+  return result;
 }
 
 /** No byte was sent: the step waits a little, and nothing is held against the account. */
@@ -121,7 +125,7 @@ export async function concludeRefused(
 }
 
 /** A first read reaches nobody. A call that was in doubt may have reached the network whatever its repeat was answered. */
-function reachedBy({ request, doubtful_since }: IntentRow, refused: Refused): boolean {
+export function reachedBy({ request, doubtful_since }: IntentRow, refused: Refused): boolean {
   return request.first === undefined && (doubtful_since !== null || mayHaveReached(refused));
 }
 

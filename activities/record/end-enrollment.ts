@@ -7,10 +7,11 @@ import {
 } from '../../src/runtime/store/enrollments/finish-enrollment.ts';
 import { freeBookedSlots } from '../../src/runtime/store/slots/free-slots.ts';
 import { closeLeftTasks } from '../../src/runtime/store/tasks/close-tasks.ts';
-import type { Queryable } from '../../src/shared/postgres/database.ts';
+import { afterCommit, type Queryable } from '../../src/shared/postgres/database.ts';
 import { alone } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
 import { calendarOf } from '../deps.ts';
+import { measureEnd } from '../measure.ts';
 
 /** Locks the accounts where it has booked slots: under the enrollment's lock, and before any of its rows is changed. */
 export async function lockLeftovers(
@@ -37,6 +38,8 @@ export async function endEnrollment(
   const at = new Date(deps.clock.now());
   const { asked, accounts } = found ?? (await lockLeftovers(tx, enrollment_id));
   if (asked) await closeLeftTasks(tx, enrollment_id, null, at);
-  if (!(await finishEnrollment(tx, { ...end, at })) || accounts.length === 0) return;
+  if (!(await finishEnrollment(tx, { ...end, at }))) return;
+  afterCommit(tx, () => measureEnd(end.outcome));
+  if (accounts.length === 0) return;
   await pullForward(calendarOf(deps), tx, await freeBookedSlots(tx, [enrollment_id]));
 }

@@ -92,8 +92,7 @@ export async function writeForeseen(deps: StepDeps, tx: Queryable, { snapshot, l
     await endEnrollment(deps, tx, { enrollment_id, node, visit, outcome: standing.outcome }, leftovers);
     return;
   }
-  const stands = await writeSnapshot(tx, snapshotRow(snapshot, standing));
-  if (stands?.asked) {
-    await closeLeftTasks(tx, enrollment_id, snapshot, new Date(deps.clock.now()), snapshot.progress);
-  }
+  const at = new Date(deps.clock.now());
+  const stands = await writeSnapshot(tx, snapshotRow(snapshot, standing, at));
+  if (stands?.asked) await closeLeftTasks(tx, enrollment_id, snapshot, at, snapshot.progress);
 }

@@ -2,6 +2,7 @@ import { pullForward } from '../../src/runtime/slots/pull-forward.ts';
 import { lockAccount } from '../../src/runtime/store/accounts/find-account.ts';
 import { findStepSlots } from '../../src/runtime/store/slots/find-slots.ts';
 import { freeStepSlots, spendStepSlots } from '../../src/runtime/store/slots/free-slots.ts';
+import type { SlotOwner } from '../../src/runtime/store/slots/slot.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import type { StepDeps } from '../deps.ts';
 import { calendarOf } from '../deps.ts';
@@ -22,10 +23,21 @@ export async function giveSlotsBack(
   deps: StepDeps,
   tx: Queryable,
   context: StepContext,
-  { reached }: Reach,
+  reach: Reach,
   then?: 'and pull',
 ): Promise<void> {
   const step = { enrollment_id: context.enrollment.id, node: context.request.node, visit: context.request.visit };
+  await giveBackSlotsOf(deps, tx, step, reach, then);
+}
+
+/** The same of a step or of an answer. */
+export async function giveBackSlotsOf(
+  deps: StepDeps,
+  tx: Queryable,
+  step: SlotOwner,
+  { reached }: Reach,
+  then?: 'and pull',
+): Promise<void> {
   const [own] = await findStepSlots(tx, step);
   if (!own) return;
   // The account's lock comes before its slots' in every transaction, or two of them could wait for each other.

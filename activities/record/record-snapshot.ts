@@ -9,26 +9,28 @@ import { closeLeftTasks } from '../../src/runtime/store/tasks/close-tasks.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { noteMissed } from '../../src/runtime/store/walks/claim-for-look.ts';
 import type { KeptWalk } from '../../src/runtime/store/walks/kept-walk.ts';
+import { within } from '../../src/shared/telemetry/scope.ts';
 import type { StepDeps } from '../deps.ts';
 import { isReviewed } from '../steps/review.ts';
 import { endEnrollment } from './end-enrollment.ts';
 
 /** Writes the walk's status snapshot. A finished enrollment stays as it ended, and its booked slots go to those who wait. */
 export function createRecordSnapshot(deps: StepDeps): Activities['settle'] {
-  return async (snapshot) => {
-    const { standing } = snapshot;
-    if (standing.status === 'finished') return finish(deps, snapshot, standing.outcome);
-    const stands = await writeSnapshot(deps.db, snapshotRow(snapshot, standing));
-    const { enrollment_id, progress } = snapshot;
-    if (!stands) {
-      // The snapshot is late: its worker was frozen, or Temporal was set back. Reconciliation looks at this walk and finds out which.
-      await noteMissed(deps.db, [enrollment_id]);
-      return;
-    }
-    // One that is opened at this moment is of a step of the version that the walk is in, or not opened at all.
-    if (!stands.asked && !(await mayAsk(deps, snapshot))) return;
-    await closeLeftTasks(deps.db, enrollment_id, snapshot, new Date(deps.clock.now()), progress);
-  };
+  return (snapshot) =>
+    within({ enrollment: snapshot.enrollment_id }, async () => {
+      const { standing } = snapshot;
+      if (standing.status === 'finished') return finish(deps, snapshot, standing.outcome);
+      const stands = await writeSnapshot(deps.db, snapshotRow(snapshot, standing, new Date(deps.clock.now())));
+      const { enrollment_id, progress } = snapshot;
+      if (!stands) {
+        // The snapshot is late: its worker was frozen, or Temporal was set back. Reconciliation looks at this walk and finds out which.
+        await noteMissed(deps.db, [enrollment_id]);
+        return;
+      }
+      // One that is opened at this moment is of a step of the version that the walk is in, or not opened at all.
+      if (!stands.asked && !(await mayAsk(deps, snapshot))) return;
+      await closeLeftTasks(deps.db, enrollment_id, snapshot, new Date(deps.clock.now()), progress);
+    });
 }
 
 /** A version that is not known may. */
@@ -63,6 +65,7 @@ export function isLate({ progress, wall_now, standing }: StatusSnapshot, enrollm
 export function snapshotRow(
   snapshot: StatusSnapshot,
   { status, kind, text, until, binding }: Exclude<StatusSnapshot['standing'], { status: 'finished' }>,
+  at: Date,
 ): SnapshotRow {
   const { enrollment_id, node, visit, digest, progress, wall_now, walk } = snapshot;
   return {
@@ -74,6 +77,7 @@ export function snapshotRow(
     waiting_text: text,
     waiting_detail: binding ?? null,
     until: until === null ? null : new Date(until),
+    at,
     digest: digest ?? null,
     progress: progress === undefined ? null : toldBy(progress, wall_now),
     walk: walk === undefined ? null : keptWalk(walk, snapshot),

@@ -86,7 +86,7 @@ export async function storeDone(
       line,
     });
     if (!outcome.had_effect) await giveSlotsBack(deps, tx, context, outcome, 'and pull');
-    if (account !== null) await chargeCredits(tx, account, intent, at);
+    if (account !== null) await chargeCredits(tx, context, account, at);
     await writeForeseen(deps, tx, foreseen);
     return foreseen.answer;
   });
@@ -119,7 +119,7 @@ export async function storeRefused(
       at,
       line: { type: status, title: endTitle(context, status, refusal.text) },
     });
-    if (account !== null) await chargeCredits(tx, account, intent, at);
+    if (account !== null) await chargeCredits(tx, context, account, at);
     await writeForeseen(deps, tx, foreseen);
     return foreseen.answer;
   });
@@ -221,7 +221,7 @@ async function changePerson(
 ): Promise<void> {
   const { enrollment, lead } = context;
   if (!lead) return;
-  if (changes.lead) await fillLead(tx, lead.id, changes.lead, at);
+  if (changes.lead) await fillLead(tx, lead.id, changes.lead, at, changes.origins);
   if (changes.premium !== undefined) await learnPremium(tx, { lead_id: lead.id, premium: changes.premium });
   const names = newNames(context, changes);
   const sender = senderOf(context, 'professional');

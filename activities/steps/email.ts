@@ -87,7 +87,8 @@ function absorbEmail(context: StepContext, _: EmailNode, data: unknown): Absorbe
   };
 }
 
-function healthOf(data: unknown): Pick<Absorbed, 'mailbox'> {
+/** What the mailbox says of itself with the receipt of a mail. */
+export function healthOf(data: unknown): Pick<Absorbed, 'mailbox'> {
   const [sends_today, daily_limit, bounce_rate] = ['sends_today', 'daily_limit', 'bounce_rate'].map((name) =>
     numberAt(data, 'data', 'mailbox_health', name),
   );

@@ -25,10 +25,13 @@ export function absorbContact(context: StepContext, data: unknown): Absorbed {
     title: `Found the contact details of ${context.whom}`,
     changes: {
       lead: { ...(email ? { email: email.value } : {}), ...(phone ? { phone_number: phone.value } : {}) },
+      origins: { email: OWN_PAGE, phone_number: OWN_PAGE },
       identities: [...emails, ...phones],
     },
   };
 }
+
+const OWN_PAGE = 'their contact details on the network';
 
 const textsAt = (data: unknown, name: string): string[] =>
   listAt(data, name).filter((item): item is string => typeof item === 'string');

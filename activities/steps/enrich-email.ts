@@ -58,7 +58,7 @@ export function absorbCheckedEmail(context: StepContext, data: unknown): Absorbe
   }
   return {
     title: `Found the email address of ${context.whom}`,
-    changes: { lead: { email }, identities: learnEmail(email) },
+    changes: { lead: { email }, origins: { email: 'a search for their work address' }, identities: learnEmail(email) },
     detail: { status },
   };
 }

@@ -3,6 +3,7 @@ import { unreachable } from '../../src/shared/kit/result.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
 import { absorbContact, prepareContact } from './enrich-contact.ts';
+import { absorbCv, distillCv, prepareCv } from './enrich-cv.ts';
 import { absorbCheckedEmail, completeFoundEmail, prepareEnrichEmail } from './enrich-email.ts';
 import { absorbProfile, prepareProfile } from './enrich-profile.ts';
 import type { Absorbed, Prepared } from './prepared.ts';
@@ -11,6 +12,7 @@ import type { CallStep } from './step.ts';
 export const enrichStep: CallStep<EnrichNode> = {
   prepare: prepareEnrich,
   complete: completeFoundEmail,
+  distill: async (context, { what }, data) => (what === 'cv' ? distillCv(context, data) : data),
   absorb: absorbEnrich,
 };
 
@@ -22,6 +24,8 @@ function prepareEnrich(_: StepDeps, context: StepContext, node: EnrichNode): Pre
       return prepareProfile(context);
     case 'contact':
       return prepareContact(context);
+    case 'cv':
+      return prepareCv(context);
     default:
       return unreachable(node.what);
   }
@@ -35,6 +39,8 @@ function absorbEnrich(context: StepContext, node: EnrichNode, data: unknown): Ab
       return absorbProfile(context, data);
     case 'contact':
       return absorbContact(context, data);
+    case 'cv':
+      return absorbCv(context, data);
     default:
       return unreachable(node.what);
   }

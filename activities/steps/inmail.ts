@@ -32,7 +32,7 @@ async function prepareInMail(deps: StepDeps, context: StepContext, node: InMailN
   if (!text.ok) return text.error;
   const media = renderMedia(context, sender, node.media);
   if (!media.ok) return media.error;
-  await readInMails(deps, context);
+  await readInMails(deps, sender);
   return {
     is: 'call',
     request: {

@@ -73,6 +73,13 @@ export function completeRequest(context: StepContext, data: unknown): Completed 
   return complete(context, data);
 }
 
+/** What is kept of an answer: all of it, where its step does not say less. */
+export async function distillAnswer(context: StepContext, data: unknown): Promise<unknown> {
+  const { node } = context;
+  const distill = isCall(node) ? callOf(node.kind).distill : undefined;
+  return distill === undefined || !isCall(node) ? data : distill(context, node, data);
+}
+
 /** What the answer of its call means. */
 export function absorbAnswer(context: StepContext, data: unknown, now: number): Absorbed {
   const { node } = context;

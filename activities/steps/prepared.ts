@@ -17,6 +17,8 @@ export interface Changes {
   readonly identities?: readonly Identity[];
   /** Fills what the lead lacks. */
   readonly lead?: LeadFields;
+  /** Where a field of `lead` comes from, for people: `the CV ada.pdf`. */
+  readonly origins?: Readonly<Partial<Record<keyof LeadFields, string>>>;
   /** Whether the lead has the network's premium. */
   readonly premium?: boolean;
   /** Variables of the enrollment, for the steps after this one. */

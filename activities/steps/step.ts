@@ -12,6 +12,8 @@ export interface OwnStep<N> {
 export interface CallStep<N> extends OwnStep<N> {
   /** What the call asks, with what its first read has found; absent: it reads nothing before. */
   readonly complete?: (context: StepContext, data: unknown) => Completed;
+  /** What is kept of the answer, and absorbed, in place of all of it. */
+  readonly distill?: (context: StepContext, node: N, data: unknown) => Promise<unknown>;
   /** What the answer of its call means. */
   readonly absorb: (context: StepContext, node: N, data: unknown, now: number) => Absorbed;
 }

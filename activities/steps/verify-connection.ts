@@ -26,7 +26,7 @@ export async function isDoubtful(
   if (node.kind !== 'check' || node.what !== 'connection' || intent.request.action !== 'check_connection') return false;
   if (valueAt(data, 'connected') === true || context.state.connected) return false;
   const since = new Date(deps.clock.now() - DAY);
-  return !(await wasVerified(deps.db, { ...intent, since }));
+  return !(await wasVerified(deps.db, { enrollment_id: context.enrollment.id, account_id: intent.account_id, since }));
 }
 
 /** The copy has said no to this very step, a moment ago. */

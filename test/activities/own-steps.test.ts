@@ -58,6 +58,20 @@ const one = async (table: string, id: string) =>
   (await bench.db.query(`select * from ${table} where id = $1`, [id])).rows[0] ?? {};
 const tasksOf = (enrollment_id: string) => readPage(bench.db, taskListing({ enrollment_id }), { limit: 10 });
 
+describe('if', () => {
+  it('reads what people of ours have labeled the answer', async () => {
+    const IF: Node = {
+      ...{ kind: 'if', id: 'if', next: 'end', on_error: { do: 'stop' } },
+      ...{ test: 'state.label == "interested"', then: 'end', else: 'end' },
+    };
+    const ada = await enrolled([IF]);
+    const activities = bench.activities(client);
+    expect(await activities.perform(ask(ada, 'if'))).toMatchObject({ status: 'branch', to: 'else' });
+    await bench.db.query(`update enrollments set label = 'interested', labeled_at = now() where id = $1`, [ada.id]);
+    expect(await activities.perform(ask(ada, 'if', 0, 2))).toMatchObject({ status: 'branch', to: 'then' });
+  });
+});
+
 describe('set', () => {
   it('writes rendered variables to the enrollment and tags to the lead, once', async () => {
     const ada = await enrolled([SET]);

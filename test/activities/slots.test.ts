@@ -3,6 +3,7 @@ import type { Activities } from '../../src/core/engine/contracts.ts';
 import type { HoursRange, Plan } from '../../src/language/plan/plan.ts';
 import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
 import { findMismatches } from '../slots/consistency.ts';
+import { rounds } from '../support/rounds.ts';
 import {
   ask,
   type Bench,
@@ -197,8 +198,8 @@ describe('the calendar of an account', () => {
     const plan = await bench.sequence([INVITE], { limits: { invite: [{ count: 1, per: 'day' }] } });
     const { client, calls } = createCountingClient();
     const [one, two] = [bench.activities(client), bench.activities(client)];
-    const rounds = 1_000;
-    for (let round = 0; round < rounds; round++) {
+    const all = rounds(1_000);
+    for (let round = 0; round < all; round++) {
       const account = `acc_${round}`;
       await bench.account(account);
       const lead = (name: string) =>
@@ -211,7 +212,7 @@ describe('the calendar of an account', () => {
       const results = await Promise.all([one.perform(ask(a, 'invite')), two.perform(ask(b, 'invite'))]);
       expect(results.map(({ status }) => status).sort()).toEqual(['deferred', 'done']);
     }
-    expect(calls).toHaveLength(rounds);
+    expect(calls).toHaveLength(all);
     const { rows } = await bench.db.query(
       'select account_id, local_day, count(*) from slots group by 1, 2 having count(*) > 1',
     );

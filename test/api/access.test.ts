@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { allows } from '../../src/app/api/auth/keys.ts';
 import { createSignInToken } from '../../src/app/api/auth/sign-in.ts';
 import type { ApiDeps } from '../../src/app/api/context.ts';
+import { allows } from '../../src/app/api-contract/may-call.ts';
 import { purgeIdempotentRequests } from '../../src/runtime/store/keys/idempotent-request.ts';
 import { ringOf } from '../../src/shared/secrets/key-ring.ts';
 import { secretKey } from '../../src/shared/secrets/secret-key.ts';
@@ -61,6 +61,12 @@ describe('keys', () => {
     ['/api/sign-in-tokens', {}],
   ])('made by POST %s are nowhere in the answers that are kept, and not shown again', async (url, body) => {
     const headers = { 'idempotency-key': 'once' };
+    // A dry run makes none, and leaves the key of the request to what it tries out.
+    for (const _ of [1, 2]) {
+      const dry = await api.call('POST', `${url}?dry_run=true`, body, { headers });
+      expect(dry).toMatchObject({ status: 200, body: { dry_run: true } });
+      expect(JSON.stringify(dry.body)).not.toMatch(/"(key|token)":"/);
+    }
     const made = await api.call('POST', url, body, { headers });
     expect(made.status).toBe(201);
     const { rows } = await api.db.query<{ kept: string }>('select r::text as kept from idempotent_requests r');
@@ -136,7 +142,7 @@ describe('the page', () => {
     );
     expect(page.headers['content-security-policy']).not.toContain('unsafe');
     expect(page.body).not.toMatch(/<script(?![^>]*src=)|\son\w+=|<style|\sstyle=/);
-    for (const [, file] of String(page.body).matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
+    for (const [, file] of String(page.body).matchAll(/<(?:script|link|img)\b[^>]*(?:src|href)="(\/[^"]+)"/g)) {
       expect((await open(file ?? '')).status, file).toBe(200);
     }
   });

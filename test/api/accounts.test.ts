@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiDeps } from '../../src/app/api/context.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
 
 let api: ApiBench;
+let link: Awaited<ReturnType<NonNullable<ApiDeps['connectLink']>>> = { kind: 'unreachable', reason: 'it is away' };
+const linked: unknown[] = [];
 beforeAll(async () => {
   api = await openApi({
+    connectLink: async (asked) => {
+      linked.push(asked);
+      return link;
+    },
     profiles: [
       {
         name: 'tier-free',
@@ -78,6 +85,38 @@ describe('an account', () => {
   });
 });
 
+describe('a link by which an account is connected', () => {
+  const ask = (body: object, query = '') => api.call('POST', `/api/connect-links${query}`, body);
+
+  it('is that of the V2 service, for an account that is there or for a new one', async () => {
+    expect(await ask({ platforms: ['email'] }, '?dry_run=true')).toMatchObject({
+      ...{ status: 200, body: { url: null, platforms: ['email'], account_id: null, dry_run: true } },
+    });
+    expect(linked).toEqual([]);
+    expect(await ask({})).toMatchObject({
+      status: 502,
+      body: { code: 'no_link', detail: expect.stringContaining('it is away') },
+    });
+    link = {
+      kind: 'success',
+      data: { url: 'https://v2.example/connect/lnk_1', expires_at: '2030-01-01T00:00:00.000Z' },
+    };
+    expect(await ask({ platforms: ['email'] })).toMatchObject({
+      ...{ status: 201, body: { ...link.data, platforms: ['email'] } },
+    });
+    expect(await ask({ account_id: 'acc_mail' })).toMatchObject({
+      ...{ status: 201, body: { platforms: ['email'], account_id: 'acc_mail' } },
+    });
+    expect(linked.slice(1)).toEqual([{ platforms: ['email'] }, { account_id: 'acc_mail' }]);
+    expect(await ask({ account_id: 'acc_gone' })).toMatchObject({ status: 404, body: { code: 'unknown_account' } });
+    const { items } = (await api.call('GET', '/api/audit-log?limit=1')).body;
+    expect(items[0]).toMatchObject({
+      sentence: expect.stringContaining('asked for a link to connect the account acc_mail again'),
+    });
+    expect(JSON.stringify(items)).not.toContain('lnk_1');
+  });
+});
+
 describe('the capacity of an account', () => {
   it('tells used, booked and the lowest cap of each class, day by day', async () => {
     expect((await api.call('POST', '/api/sequences', SEQUENCE)).status).toBe(201);
@@ -91,7 +130,10 @@ describe('the capacity of an account', () => {
     for (const { date, open, classes } of body.days) {
       const weekday = new Date(date).getUTCDay();
       expect(open).toBe(weekday > 0 && weekday < 6);
-      expect(classes.visit).toEqual({ cap: 40, used: 0, booked: 0 });
+      expect(classes.visit).toEqual({
+        ...{ cap: 40, used: 0, booked: 0 },
+        limited_by: 'the visits a day of its sequence',
+      });
       expect(classes.message.used).toBe(0);
       const warm = 1 + (Date.parse(date) - first) / DAY;
       expect(classes.invite.cap).toBe(Math.min(2, warm));
@@ -119,7 +161,25 @@ describe('the capacity of an account', () => {
       );
     }
     const { days } = (await api.call('GET', '/api/accounts/acc_anna/capacity?days=1')).body;
-    expect(days[0].classes.invite).toMatchObject({ used: 1, booked: 1 });
+    expect(days[0].classes.invite).toMatchObject({ used: 1, booked: 1, limited_by: expect.any(String) });
+
+    // What was done reaches them first; what follows it does not.
+    await api.db.query(
+      `insert into intents (key, enrollment_id, node, visit, account_id, category, action, limit_class, state, request, created_at, settled_at)
+       values ($1 || '/invite/1', $1, 'invite', 1, 'acc_anna', 'professional', 'send_invitation', 'invite', 'done', '{}', $2, $2)`,
+      [answer.body.id, new Date(api.clock.now() - 1000)],
+    );
+    const { first_contacts } = (await api.call('GET', '/api/accounts/acc_anna/capacity?days=1')).body;
+    expect(first_contacts).toEqual([{ date: today, limit_class: 'invite', used: 1, booked: 0 }]);
+    const sends = async (filter: string) =>
+      (await api.call('GET', `/api/accounts/acc_anna/sends?date=${today}&limit_class=invite${filter}`)).body.items;
+    expect(await sends('')).toMatchObject([
+      { state: 'used', first_contact: true, first_name: 'Ada', enrollment_id: answer.body.id, sequence: 'invites' },
+      { state: 'booked', first_contact: false, date: today },
+    ]);
+    expect(await sends('&state=booked')).toHaveLength(1);
+    expect(await sends('&campaign_id=cmp_other')).toEqual([]);
+    expect((await api.call('GET', '/api/accounts/acc_anna/sends?date=today')).status).toBe(400);
   });
 
   it('tells who shares the account, how many still wait, and when the last of them has had a place', async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_ENROLL } from '../../src/language/plan/plan.ts';
 import { importPage } from '../../src/runtime/enroll/campaign/import-page.ts';
 import type { V2Reader } from '../../src/runtime/enroll/campaign/v2-reader.ts';
-import { addSequence } from '../enroll/fixtures.ts';
+import { addAccount, addSequence } from '../enroll/fixtures.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
 
 let api: ApiBench;
@@ -22,6 +22,58 @@ async function importAll(id: string, v2 = NOTHING): Promise<void> {
 const upload = (query: string, file: string) =>
   api.call('POST', `/api/campaigns?sequence=hello&${query}`, file, { headers: { 'content-type': 'text/csv' } });
 const FILE = 'First name,Profile,Team\nAda,ada,Core\nBob,bob,\n,carl,\nAda again,ada,\n=SUM(A1),eve,\n';
+
+describe('the list of campaigns', () => {
+  const namesOf = async (query: string) =>
+    (await api.call('GET', `/api/campaigns?sort=name&fields=name&${query}`)).body.items.map(
+      ({ name }: { name: string }) => name,
+    );
+  const start = async (name: string, sequence: string) => {
+    const source = { leads: [{ first_name: 'Ada', profile_url: `ada-${name.slice(0, 3)}` }] };
+    return (await api.call('POST', '/api/campaigns', { name, sequence, source })).body.id;
+  };
+
+  it('is filtered by status, sequence, account and name, and by all of them together', async () => {
+    await addAccount(api.db, 'acc_bert', 'professional');
+    await addSequence(api.db, 'pooled', { senders: { professional: ['acc_bert'] } });
+    await addSequence(api.db, 'named', { senders: { professional: ['acc_anna'] } });
+    const march = await start('March 100%', 'named');
+    const april = await start('April', 'pooled');
+    const june = await start('June', 'pooled');
+    const at = { campaign_id: june, status: 'failed' };
+    await api.db.query('update campaigns set status = $2 where id = $1', [at.campaign_id, at.status]);
+    await api.db.query(`update campaigns set status = 'running' where id = any($1)`, [[march, april]]);
+    for (const id of [april, june]) await api.call('POST', `/api/campaigns/${id}/pause`, {});
+    // What somebody pauses is shown as paused, unless its import has failed.
+    const shown = (await api.call('GET', '/api/campaigns?sort=name&fields=name,status')).body.items;
+    for (const status of ['importing', 'running', 'paused', 'stopped', 'failed']) {
+      const expected = shown.filter((one: { status: string }) => one.status === status);
+      expect(await namesOf(`status=${status}`), status).toEqual(expected.map(({ name }: { name: string }) => name));
+    }
+    expect(shown.map(({ status }: { status: string }) => status)).toEqual(['paused', 'failed', 'running']);
+    expect(await namesOf('sequence=pooled')).toEqual(['April', 'June']);
+    expect(await namesOf('account_id=acc_bert')).toEqual(['April', 'June']);
+    expect(await namesOf('account_id=acc_anna')).toEqual(['March 100%']);
+    expect(await namesOf('account_id=acc_nobody')).toEqual([]);
+    expect(await namesOf('q=RI')).toEqual(['April']);
+    expect(await namesOf(`q=${encodeURIComponent('0%')}`)).toEqual(['March 100%']);
+    expect(await namesOf('q=%25')).toEqual(['March 100%']);
+    expect(await namesOf('sequence=pooled&account_id=acc_bert&status=failed&q=jun')).toEqual(['June']);
+    const page = (await api.call('GET', '/api/campaigns?sequence=pooled&limit=1&count=true')).body;
+    expect(page).toMatchObject({ items: [{ name: 'June' }], count: { value: 2, exact: true } });
+    const rest = await api.call('GET', `/api/campaigns?sequence=pooled&limit=1&cursor=${page.next_cursor}`);
+    expect(rest.body).toMatchObject({ items: [{ name: 'April' }], next_cursor: null });
+    for (const wrong of ['status=odd', 'q=', 'colour=red'])
+      expect((await api.call('GET', `/api/campaigns?${wrong}`)).body.code, wrong).toBe('invalid_query');
+  });
+
+  it('finds by an account those whose sequence leaves it open who sends', async () => {
+    const id = await start('Open', 'hello');
+    await importAll(id);
+    expect(await namesOf('account_id=acc_anna')).toEqual(['Open']);
+    expect(await namesOf('account_id=acc_mail')).toEqual([]);
+  });
+});
 
 describe('a campaign of a file', () => {
   it('is shown as it was understood before anything happens', async () => {
@@ -227,5 +279,70 @@ describe('a campaign of a people search', () => {
       [],
     );
     expect(rows).toEqual([{ first_name: 'Ada', last_name: 'L0', headline: 'CTO' }]);
+  });
+});
+
+describe('a campaign that follows its source', () => {
+  const SEARCH = { account_id: 'acc_anna', count: 25, keyword: 'rust', follow: 'daily' };
+  const start = (source: object, query = '') =>
+    api.call('POST', `/api/campaigns${query}`, { name: 'F', sequence: 'hello', source });
+  const ONE: V2Reader = {
+    call: async (_, __, { params }) => ({
+      kind: 'success',
+      data: { profiles: params.offset === 0 ? [{ name: 'Ada L', profile_url: 'ada' }] : [] },
+      credits: 1,
+    }),
+  };
+
+  it('says before what a day costs', async () => {
+    const search = (await start({ search: SEARCH }, '?dry_run=true')).body.follow;
+    expect(search).toMatchObject({ every: 'daily', credits: 3, text: expect.stringContaining('3 credits at most') });
+    const candidates = { account_id: 'acc_anna', job_id: '42', follow: 'daily' };
+    const job = (await start({ candidates }, '?dry_run=true')).body.follow;
+    expect(job).toMatchObject({ credits: 2, text: expect.stringContaining('Each day costs 2 credits') });
+    const { follow: _, ...once } = candidates;
+    expect((await start({ candidates: once }, '?dry_run=true')).body.follow).toBeNull();
+    const wrong = await start({ candidates: { ...candidates, follow: 'hourly' } });
+    expect(wrong.status).toBe(422);
+    expect(wrong.body.errors).toMatchObject([{ field: 'source.candidates.follow' }]);
+  });
+
+  it('shows its looks with what they saw and cost, and can be left alone again', async () => {
+    const { body } = await start({ search: SEARCH });
+    expect(body.follow).toMatchObject({ every: 'daily', state: 'looking', looks: 1, credits: 0 });
+    await importAll(body.id, ONE);
+    const followed = (await api.call('GET', `/api/campaigns/${body.id}`)).body.follow;
+    expect(followed).toMatchObject({
+      state: 'following',
+      credits: 1,
+      last_look: { people: 1, enrolled: 1, credits: 1 },
+    });
+    expect(Date.parse(followed.next_look_at) - Date.parse(body.created_at)).toBe(86_400_000);
+    const { items } = (await api.call('GET', `/api/campaigns/${body.id}/looks?fields=number,found`)).body;
+    expect(items).toEqual([{ number: 1, found: 1 }]);
+    const change = (follow: unknown, query = '') => api.call('PATCH', `/api/campaigns/${body.id}${query}`, { follow });
+    expect((await change(null, '?dry_run=true')).body.follow.state).toBe('following');
+    expect((await change(null)).body.follow).toMatchObject({
+      state: 'ended',
+      next_look_at: null,
+      ended: { because: 'It was ended by a person.' },
+    });
+    expect((await change('daily')).body.follow).toMatchObject({ state: 'following', ended: null });
+    expect((await change('hourly')).status).toBe(422);
+    await api.call('POST', `/api/campaigns/${body.id}/stop`, {});
+    expect((await api.call('GET', `/api/campaigns/${body.id}`)).body.follow).toMatchObject({ state: 'ended' });
+    expect((await change('daily')).body.code).toBe('stopped');
+  });
+
+  it('needs a source that can be looked at again', async () => {
+    const { body } = await start({ leads: [{ first_name: 'Ada', profile_url: 'ada' }] });
+    expect(body.follow).toBeNull();
+    const refused = await api.call('PATCH', `/api/campaigns/${body.id}`, { follow: 'daily' });
+    expect([refused.status, refused.body.code, refused.body.errors[0].field]).toEqual([
+      422,
+      'not_followable',
+      'follow',
+    ]);
+    expect((await api.call('GET', '/api/campaigns/cmp_none/looks')).status).toBe(404);
   });
 });

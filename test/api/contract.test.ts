@@ -1,11 +1,19 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { createApi } from '../../src/app/api/create-api.ts';
-import { OPERATIONS, operationNames, operationOf } from '../../src/app/api-contract/api-operations.ts';
+import { isChange } from '../../src/app/api/serve.ts';
+import {
+  OPERATIONS,
+  type OperationName,
+  operationNames,
+  operationOf,
+} from '../../src/app/api-contract/api-operations.ts';
+import { itemOf } from '../../src/app/api-contract/list.ts';
 import { paramNames } from '../../src/app/api-contract/operation.ts';
 import { addSequence } from '../enroll/fixtures.ts';
-import { holdToContract } from '../support/hold-to-contract.ts';
+import { holdToContract, misfitOfAnswer } from '../support/hold-to-contract.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
 
 let api: ApiBench;
@@ -47,9 +55,67 @@ describe('the contract', () => {
     },
   );
 
+  const asked = operationNames.filter((name) => {
+    const { method, path, example } = operationOf(name);
+    return method !== 'GET' && !path.includes('{') && example !== undefined;
+  });
+  it.each(asked)('has an example of %s that can be asked as it is', async (name) => {
+    const { method, path, query, example } = operationOf(name);
+    const given = Object.entries(example?.query ?? {}).map(([field, value]) => [field, String(value)]);
+    const dry = 'dry_run' in (query?.shape ?? {}) ? { dry_run: 'true' } : {};
+    const whole = new URLSearchParams({ ...Object.fromEntries(given), ...dry });
+    const { status, body } = await api.call(method, `${path}?${whole}`, example?.body);
+    // What it names may not be there: an account, a lead, a clock that can be moved.
+    const isThere = status < 300 || [404, 409].includes(status) || (status === 422 && body.code !== 'invalid_body');
+    expect(isThere, `${status} ${JSON.stringify(body)}`).toBe(true);
+  });
+
   it('has an example of a sequence that is one', async () => {
     const { body } = OPERATIONS.validateSequence.example;
     expect((await api.call('POST', '/api/sequences/validate', body)).body).toMatchObject({ ok: true, diagnostics: [] });
+  });
+
+  /** What may be without a dry run, though it is no GET: it changes nothing that anybody could want to see first. */
+  const ONLY_ASKS: Partial<Record<OperationName, string>> = {
+    validateSequence: 'it says what is wrong with a text',
+    simulateSequence: 'it plays in virtual time',
+    simulateText: 'it plays in virtual time',
+    testSequence: 'it plays in virtual time',
+    fillSavedAnswer: 'it fills a text in for one person, and keeps nothing',
+    checkReceipt: 'it looks for what a receipt says is gone; the result alone is kept, to be read once',
+    sayPresence: 'it is the sign of life of an open page, which is worth nothing after seconds',
+  };
+
+  it('lets everything that changes something be tried out', () => {
+    const writes = operationNames.filter((name) => operationOf(name).method !== 'GET');
+    expect(writes.length).toBeGreaterThan(60);
+    const without = writes.filter((name) => !('dry_run' in (operationOf(name).query?.shape ?? {})));
+    expect(without.toSorted()).toEqual(Object.keys(ONLY_ASKS).toSorted());
+    for (const name of without) expect(isChange(operationOf(name)), name).toBe(false);
+  });
+
+  /** What a list may lack, and why. */
+  const LACKS: Partial<Record<OperationName, { readonly what: string; readonly why: string }>> = {
+    listEnrollmentMails: { what: 'cursor', why: 'the threads of one person are read from their mailboxes at once' },
+  };
+
+  it('lets every list be read page by page, in an order and with the fields that are asked for', () => {
+    const lists = operationNames.filter((name) => itemOf(operationOf(name)) !== null);
+    expect(lists.length).toBeGreaterThan(20);
+    for (const name of lists) {
+      const taken = Object.keys(operationOf(name).query?.shape ?? {});
+      const lacking = ['cursor', 'fields', 'sort'].filter((one) => !taken.includes(one));
+      expect(lacking, name).toEqual([LACKS[name]?.what ?? []].flat());
+    }
+    expect(Object.keys(LACKS).filter((name) => !lists.includes(name as OperationName))).toEqual([]);
+  });
+
+  it('calls a list by no other name: whatever answers with items has a cursor to the next', () => {
+    const others = operationNames.filter((name) => {
+      const answer = operationOf(name).answers[200];
+      return answer instanceof z.ZodObject && 'items' in answer.shape && itemOf(operationOf(name)) === null;
+    });
+    expect(others).toEqual([]);
   });
 
   it('has an example of everything that changes something', () => {
@@ -79,7 +145,17 @@ it('notices an answer that does not fit, a status and a code that nobody declare
   }
   contract.check();
   await app.close();
+
+  const asked = { method: 'GET', path: '/api/conversations/unmatched?fields=id' };
+  const ok = { status: 200, type: 'application/json; charset=utf-8' };
+  expect(misfitOfAnswer(asked, ok, '{"items":[{"id":"evt_1"}],"next_cursor":null}')).toBeNull();
+  expect(misfitOfAnswer(asked, ok, '{"items":[{"id":1}],"next_cursor":null}')).toContain('/items/0/id');
+  expect(misfitOfAnswer(asked, { ...ok, status: 418 }, '{}')).toContain('not declared');
 });
+
+/** What a query cannot do without. */
+const neededBy = (query: z.ZodObject | undefined): string =>
+  `?${['message_id', 'revision'].filter((name) => name in (query?.shape ?? {})).map((name) => `${name}=x`)}`;
 
 describe('whatever is asked wrongly', () => {
   const keyed = operationNames.filter((name) => operationOf(name).scope !== null);
@@ -96,11 +172,10 @@ describe('whatever is asked wrongly', () => {
   it.each(keyed.filter((name) => operationOf(name).method !== 'GET'))(
     '%s refuses an unknown field of the body, and a body that is none',
     async (name) => {
-      const { method, path } = operationOf(name);
-      const { body: shape, body_optional } = operationOf(name);
+      const { method, path, query, body: shape, body_optional } = operationOf(name);
       const optional = shape === undefined || body_optional === true;
       for (const body of [{ nonsense: 1 }, [], 7, ...(optional ? [] : [null])]) {
-        const { status, body: told } = await api.call(method, pathOf(path), body);
+        const { status, body: told } = await api.call(method, pathOf(path) + neededBy(query), body);
         // What takes a file says that it wants one.
         expect([415, 422], JSON.stringify(told)).toContain(status);
         expect(['invalid_body', 'unsupported_media_type']).toContain(told.code);
@@ -128,10 +203,10 @@ describe('whatever is asked wrongly', () => {
     '%s of an id that nobody has is 404',
     async (name) => {
       const { method, path, example, query } = operationOf(name);
-      const needed = query !== undefined && 'message_id' in query.shape ? '?message_id=x' : '';
-      const answer = await api.call(method, pathOf(path) + needed, example?.body);
-      // A sequence is planned under its own name only, and a new one may have any.
-      expect(answer.status).toBe(name === 'planSequence' ? 422 : 404);
+      const dry = name === 'saveDraft' ? '&dry_run=true' : '';
+      const answer = await api.call(method, pathOf(path) + neededBy(query) + dry, example?.body);
+      // A sequence is planned under its own name only, and a new one, or its draft, may have any.
+      expect(answer.status).toBe({ planSequence: 422, saveDraft: 201 }[String(name)] ?? 404);
     },
   );
 

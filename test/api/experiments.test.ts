@@ -24,8 +24,16 @@ beforeAll(async () => {
       ?.id ?? '';
   await addPeople('long', { people: 200, every: 20 });
   await addPeople('short', { people: 200, every: 4 });
+  await api.db.query(POSITIVE);
 });
 afterAll(() => api.close());
+
+/** Of those who replied each fifth is labeled otherwise, and of the others each second was labeled before they took the arm. */
+const POSITIVE = `
+  update enrollments e set label = case when n % 5 = 1 then 'not_interested' else 'booked' end,
+         labeled_at = case when n % 2 = 0 then created_at - interval '1 day' else replied_at + interval '30 days' end
+    from (select id, row_number() over (partition by substr(id, 1, 8) order by created_at) as n from enrollments where replied_at is not null) p
+   where p.id = e.id`;
 
 /** Somebody of an arm each hour, contacted an hour later; each `every`th replies after two days. */
 async function addPeople(arm: string, { people, every }: { people: number; every: number }) {
@@ -46,9 +54,70 @@ async function addPeople(arm: string, { people, every }: { people: number; every
   );
 }
 
+/** Twenty people a day, on the second one three of four to the arm short. */
+const MOVED = `
+  with version as (select * from sequence_versions where sequence = 'moving'),
+       experiment as (
+         insert into experiments (sequence, node, metric, arms, tallies)
+         values ('moving', '1-split', 'replied', array['long', 'short'], '{"long": {"judged": 40, "successes": 3}, "short": {"judged": 41, "successes": 8}}')
+         returning id),
+       n as (select n, 'enr_moving' || n as id, $1::timestamptz + (n / 20) * interval '1 day' as at,
+                    case when n % 20 < case when n < 20 then 10 else 5 end then 'long' else 'short' end as arm,
+                    case when n < 20 then 0.5 else 0.75 end as share from generate_series(0, 39) n),
+       made as (
+         insert into enrollments (id, sequence, version, digest, senders, status, created_at, started_at)
+         select n.id, 'moving', version.version, version.digest, '{}', 'active', at, at from n, version returning id),
+       lines as (
+         insert into timeline (enrollment_id, at, node, type, title, detail)
+         select n.id, n.at, '1-split', 'branch', 'Takes arm ' || n.arm, jsonb_build_object('arm', n.arm) from n join made using (id))
+  insert into arm_choices (enrollment_id, node, experiment_id, arm, at, shares, seen)
+  select n.id, '1-split', experiment.id, n.arm, n.at, jsonb_build_object('long', 1 - n.share, 'short', n.share), '{}' from n join made using (id), experiment`;
+
 const setClock = (days: number) =>
   api.clock.set({ wall_origin: Date.now(), world_origin: START + days * DAY, speed: 1 });
 const ask = async (query = '') => (await api.call('GET', `/api/sequences/texts/experiments${query}`)).body;
+
+describe('a split that is optimized', () => {
+  it('shows the shares now and over time, what they follow from, and what was decided', async () => {
+    const text = YAML.replace('sequence: texts', 'sequence: moving').replace(
+      /split:[\s\S]*? {2}- end/,
+      'split: { optimize: replied, arms: { long: [visit], short: [visit] } }\n  - end',
+    );
+    await api.call('POST', '/api/sequences', text);
+    const moving = async () => (await api.call('GET', '/api/sequences/moving/experiments')).body.splits[0];
+    expect((await moving()).optimized).toMatchObject({
+      ...{ metric: 'replied', judged_after_days: 14, least_share: 0.1, decided: null, over_time: [] },
+      arms: [
+        { name: 'long', share: expect.closeTo(0.5, 6), judged: 0, successes: 0 },
+        { name: 'short', share: expect.closeTo(0.5, 6), judged: 0, successes: 0 },
+      ],
+    });
+    await api.db.query(MOVED, [new Date(START)]);
+    const { optimized, sample_ratio } = await moving();
+    expect(optimized.arms).toMatchObject([
+      { name: 'long', judged: 40, successes: 3 },
+      { name: 'short', judged: 41, successes: 8 },
+    ]);
+    expect(optimized.arms[1].share).toBeCloseTo(0.85, 1);
+    expect(optimized.over_time).toEqual([
+      { date: '2026-03-02', shares: { long: 0.5, short: 0.5 }, entered: { long: 10, short: 10 } },
+      { date: '2026-03-03', shares: { long: 0.25, short: 0.75 }, entered: { long: 5, short: 15 } },
+    ]);
+    expect(optimized.sentence).toMatch(
+      /^Not decided: of new people 1\d % to long, 8\d % to short by what the arms have brought; /,
+    );
+    // Their shares, not their weights, explain who came.
+    expect(sample_ratio).toEqual({ expected: [0.375, 0.625], found: [0.375, 0.625], is_off: false });
+    await api.db.query(`update experiments set winner = 'short', decided_at = $1 where sequence = 'moving'`, [
+      new Date(START),
+    ]);
+    expect((await moving()).optimized).toMatchObject({
+      decided: { arm: 'short', at: '2026-03-02T09:00:00.000Z' },
+      arms: [{ share: 0 }, { share: 1 }],
+      sentence: 'Decided on 2026-03-02: it is proven that more people reply there, so all new people take short',
+    });
+  });
+});
 
 describe('what the arms of a split have brought', () => {
   it('is counted, compared and said', async () => {
@@ -57,11 +126,16 @@ describe('what the arms of a split have brought', () => {
     expect({ window_days, count: splits.length }).toEqual({ window_days: 14, count: 1 });
     const [split] = splits;
     expect(split.arms).toMatchObject([
-      { name: 'long', weight: 1, entered: 200, contacted: 200, replied: 10, median_hours_to_reply: 48 },
-      { name: 'short', weight: 1, entered: 200, contacted: 200, replied: 50, median_hours_to_reply: 48 },
+      { name: 'long', weight: 1, entered: 200, contacted: 200, replied: 10, positive: 4, median_hours_to_reply: 48 },
+      { name: 'short', weight: 1, entered: 200, contacted: 200, replied: 50, positive: 20, median_hours_to_reply: 48 },
     ]);
     expect(split.sample_ratio).toEqual({ expected: [0.5, 0.5], found: [0.5, 0.5], is_off: false });
-    const [replies, acceptances] = split.comparisons;
+    const [positive, replies, acceptances] = split.comparisons;
+    // However late somebody labels it, it counts for the day of the reply.
+    expect(positive).toMatchObject({
+      ...{ metric: 'positive', judged: { arm: 200, against: 200 }, rates: { arm: 0.1, against: 0.02 } },
+      sentence: expect.stringContaining('positive replies'),
+    });
     expect(replies).toMatchObject({
       ...{ arm: 'short', against: 'long', metric: 'replied', better: 'short' },
       ...{ judged: { arm: 200, against: 200 }, rates: { arm: 0.25, against: 0.05 } },

@@ -30,7 +30,7 @@ describe('GET /api/enrollments/{id}/explain', () => {
     const binding = { constraint: 'day_cap', text: '10 of 10', limit_class: 'invite', count: 10, used: 10, per: 'day' };
     const until = new Date(api.clock.now() + 3_600_000);
     await writeSnapshot(api.db, {
-      ...{ enrollment_id: id, node: start, visit: 1, status: 'active', waiting_kind: 'slot', until },
+      ...{ enrollment_id: id, node: start, visit: 1, status: 'active', waiting_kind: 'slot', until, at: new Date() },
       waiting_text: 'waits for its slot: 10 of 10 invitations of Anna used today',
       waiting_detail: { ...binding, constraint: 'day_cap', limit_class: 'invite', per: 'day' },
     });
@@ -48,7 +48,15 @@ describe('GET /api/enrollments/{id}/explain', () => {
 
   it('ends one sentence with one mark', async () => {
     await writeSnapshot(api.db, {
-      ...{ enrollment_id: id, node: start, visit: 1, status: 'needs_person', waiting_kind: 'person', until: null },
+      ...{
+        enrollment_id: id,
+        node: start,
+        visit: 1,
+        status: 'needs_person',
+        waiting_kind: 'person',
+        until: null,
+        at: new Date(),
+      },
       waiting_text: 'May the invitation to Ada go out?',
       waiting_detail: null,
     });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
 import { ADA_ID, delivery, message, subscribe } from '../events/fixtures.ts';
@@ -80,23 +80,89 @@ describe('GET /api/events', () => {
     await addSequence(api.db, 'hello');
     const before = await enroll('before');
     const { answer, stream } = await open();
+    await addLine(api.db, { enrollment_id: before, at: new Date(), node: 'n', type: 'finished', title: 'T' });
     expect(answer.headers.get('content-type')).toContain('text/event-stream');
     expect((await stream.next()).value).toBe('retry: 2000');
-    const next = stream.next();
-    // The feed begins with what is written after its first look; one line is written until it is there.
-    const writing = setInterval(
-      () => void addLine(api.db, { enrollment_id: before, at: new Date(), node: 'n', type: 'finished', title: 'T' }),
-      100,
-    );
-    const first = String((await next).value);
-    clearInterval(writing);
-    expect(first).toMatch(/^id: \d+\nevent: enrollment\.finished\ndata: \{.*"name":"Ada Lovelace".*\}$/);
+    const first = String((await stream.next()).value);
+    const [, id, data = ''] = /^id: (evt_\d+)\nevent: enrollment\.finished\ndata: (\{.*\})$/.exec(first) ?? [];
+    expect(JSON.parse(data)).toMatchObject({
+      ...{ id, type: 'enrollment.finished', data: { enrollment_id: before, lead: { first_name: 'Ada' } } },
+    });
     await stream.return(undefined);
 
     const resumed = await open({ 'last-event-id': '0' });
     await resumed.stream.next();
-    expect((await resumed.stream.next()).value).toContain('event: enrollment.started');
+    const began = [(await resumed.stream.next()).value, (await resumed.stream.next()).value];
+    expect(began[0]).toContain('event: sequence.published');
+    expect(began[1]).toContain('event: enrollment.started');
     await resumed.stream.return(undefined);
+  });
+
+  it('gives everything once and in order, over breaks, however it is written', async () => {
+    await addSequence(api.db, 'hello');
+    const id = await enroll('x');
+    const MANY = 300;
+    const ids: string[] = [];
+    let { stream } = await open({ 'last-event-id': '0' });
+    const write = async () => {
+      for (let index = 0; index < MANY; index += 3) {
+        const lines = [0, 1, 2].map((more) =>
+          addLine(api.db, {
+            enrollment_id: id,
+            at: new Date(),
+            node: 'n',
+            type: 'performed',
+            title: `${index + more}`,
+          }),
+        );
+        await Promise.all(lines);
+      }
+    };
+    const writing = write();
+    while (ids.length < MANY + 2) {
+      const text = String((await stream.next()).value);
+      const [, event] = /^id: (evt_\d+)/.exec(text) ?? [];
+      if (event === undefined) continue;
+      ids.push(event);
+      if (ids.length % 50 === 49) {
+        await stream.return(undefined);
+        ({ stream } = await open({ 'last-event-id': ids.at(-1) ?? '0' }));
+      }
+    }
+    await writing;
+    await stream.return(undefined);
+    const places = ids.map((one) => Number(one.replace('evt_', '')));
+    expect(places).toEqual([...new Set(places)].toSorted((one, other) => one - other));
+  });
+
+  it('gives a sign of life every 15 seconds while nothing happens, by which both ends and all between know that it is open', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const { stream } = await open();
+      expect((await stream.next()).value).toBe('retry: 2000');
+      const next = stream.next();
+      let isThere = false;
+      void next.then(() => {
+        isThere = true;
+      });
+      vi.advanceTimersByTime(14_999);
+      expect(await api.call('GET', '/api/stats')).toMatchObject({ status: 200 });
+      expect(isThere).toBe(false);
+      vi.advanceTimersByTime(1);
+      expect((await next).value).toBe(':');
+      await stream.return(undefined);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('refuses to go on after an event that it never gave', async () => {
+    for (const id of ['evt_x', 'evt_99999', '-1']) {
+      const answer = await fetch(`${url}/api/events`, {
+        headers: { authorization: `Bearer ${ADMIN}`, 'last-event-id': id },
+      });
+      expect(answer.status, id).toBe(400);
+    }
   });
 
   it('ends when the server stops', async () => {

@@ -40,6 +40,13 @@ const ROWS: Partial<Record<OperationName, Rows>> = {
     remove: `delete from intents where key = 'enr_of_all/' || $1`,
     shown: 'node',
   },
+  listAccountSends: {
+    path: '/api/accounts/acc_mail/sends',
+    add: `insert into slots (account_id, limit_class, enrollment_id, node, visit, at, local_day, local_week, state)
+          values ('acc_mail', 'email', 'enr_of_all', 'node ' || $1, 1, $2, '2026-03-02', '2026-03-02', 'booked')`,
+    remove: `delete from slots where node = 'node ' || $1`,
+    shown: 'node',
+  },
   listTasks: {
     path: '/api/tasks',
     add: `insert into tasks (id, enrollment_id, node, visit, kind, text, status, created_at)
@@ -100,12 +107,25 @@ const ROWS: Partial<Record<OperationName, Rows>> = {
     remove: `delete from sessions where id = 'ses_' || $1`,
     shown: 'id',
   },
+  listAuditLog: {
+    path: '/api/audit-log',
+    add: `insert into audit_log (id, wall_at, via, address, operation, target_kind, sentence)
+          values ('aud_' || $1, $2, 'api', '', 'suppress', 'suppression', $1)`,
+    remove: `delete from audit_log where id = 'aud_' || $1`,
+    shown: 'id',
+  },
   listSequences: {
     path: '/api/sequences',
     add: `with made as (insert into sequences (name, current_version) values ('s-' || $1, 1))
           insert into sequence_versions (sequence, version, digest, source, created_at)
           select 's-' || $1, 1, digest, '', $2 from plans limit 1`,
     remove: `with gone as (delete from sequence_versions where sequence = 's-' || $1) delete from sequences where name = 's-' || $1`,
+    shown: 'name',
+  },
+  listDrafts: {
+    path: '/api/drafts',
+    add: `insert into sequence_drafts (sequence, text, revision, author, created_at, updated_at) values ('s-' || $1, '', 'rev_1', 'Ada', $2, $2)`,
+    remove: `delete from sequence_drafts where sequence = 's-' || $1`,
     shown: 'name',
   },
   listSequenceVersions: {
@@ -130,6 +150,77 @@ const ROWS: Partial<Record<OperationName, Rows>> = {
     remove: `delete from campaign_rows where row = 1000 + $1::text::int`,
     shown: 'message',
   },
+  listCampaignLooks: {
+    path: '/api/campaigns/cmp_of_all/looks',
+    add: `insert into campaign_looks (campaign_id, number, whole, begun_at, note) values ('cmp_of_all', 1000 + $1::text::int, false, $2, $1::text)`,
+    remove: `delete from campaign_looks where campaign_id = 'cmp_of_all' and number = 1000 + $1::text::int`,
+    shown: 'note',
+  },
+  listResultPeople: {
+    path: '/api/campaigns/cmp_of_all/results/people',
+    add: `insert into enrollments (id, sequence, version, digest, senders, status, campaign_id, created_at)
+          select 'enr_' || $1, 'hello', 1, digest, '{}', 'active', 'cmp_of_all', $2 from plans limit 1`,
+    remove: `delete from enrollments where id = 'enr_' || $1`,
+    shown: 'enrollment_id',
+  },
+  listConversations: {
+    path: '/api/conversations',
+    add: `with person as (insert into leads (id, created_at, updated_at) values ('led_' || $1, $2, $2) returning id)
+          insert into conversations (id, lead_id, account_id, channels, campaign_ids, messages, received, last_id, last_at, last_by,
+                                     last_channel, last_text, last_automatic, words, created_at, state, unread)
+          select 'cnv_' || $1, id, 'acc_anna', '{message}', '{}', 1, 1, 'msg_' || $1, $2, 'them', 'message', '', false, '', $2, 'open', 1
+            from person`,
+    remove: `delete from leads where id = 'led_' || $1`,
+    shown: 'id',
+  },
+  listLabels: {
+    path: '/api/labels',
+    add: `insert into labels (name, title, effect, created_at) values ('number_' || $1, 'Number', 'continue', $2)`,
+    remove: `delete from labels where name = 'number_' || $1`,
+    shown: 'name',
+  },
+  listUnmatched: {
+    path: '/api/conversations/unmatched',
+    add: `insert into events (event_id, account_id, platform, type, payload, occurred_at, received_at, state)
+          values ('evt_stranger_' || $1, 'acc_anna', 'professional', 'message', '{}', $2, $2, 'unmatched')`,
+    remove: `delete from events where event_id = 'evt_stranger_' || $1`,
+    shown: 'id',
+  },
+  listSavedAnswers: {
+    path: '/api/saved-answers',
+    add: `insert into saved_answers (id, name, text, created_at, updated_at) values ('sav_' || $1, 'Number ' || $1, 'Hello', $2, $2)`,
+    remove: `delete from saved_answers where id = 'sav_' || $1`,
+    shown: 'id',
+  },
+  listErasures: {
+    path: '/api/erasures',
+    add: `insert into erasures (id, leads, enrollments, created_at) values ('ers_' || $1, '{}', '{}', $2)`,
+    remove: `delete from erasures where id = 'ers_' || $1`,
+    shown: 'receipt_id',
+  },
+  listUsers: {
+    path: '/api/users',
+    add: `insert into users (id, email, name, role, status)
+          select 'usr_' || $1, $1 || '@acme.example', 'User ' || $1, 'viewer', 'active' where $2::timestamptz is not null`,
+    remove: `delete from users where id = 'usr_' || $1`,
+    shown: 'id',
+  },
+  listWebhooks: {
+    path: '/api/webhooks',
+    add: `insert into webhooks (id, url, events, sealed_secret, cursor, created_at)
+          values ('whk_' || $1, 'https://hooks.example', '{*}', '', 0, $2)`,
+    remove: `delete from webhooks where id = 'whk_' || $1`,
+    shown: 'id',
+  },
+  listDeliveries: {
+    path: '/api/webhooks/whk_of_all/deliveries',
+    add: `with event as (
+            insert into outgoing_events (event_id, type, payload, created_at) values ('evt_' || $1, 'webhook.test', '{}', $2) returning event_id)
+          insert into deliveries (delivery_id, webhook_id, event_id, event_type, state, created_at)
+          select 'dlv_' || $1, 'whk_of_all', event_id, 'webhook.test', 'succeeded', $2 from event`,
+    remove: `delete from outgoing_events where event_id = 'evt_' || $1`,
+    shown: 'id',
+  },
   listEnrollments: {
     path: '/api/enrollments',
     add: `insert into enrollments (id, sequence, version, digest, senders, status, created_at)
@@ -143,10 +234,16 @@ let api: ApiBench;
 beforeAll(async () => {
   api = await openApi();
   await addSequence(api.db, 'hello');
+  // Its lines never go; that the list is right when rows do is tested all the same.
+  await api.db.query('alter table audit_log disable trigger all');
   await api.db.query(`insert into leads (id, created_at, updated_at) values ('led_of_all', now(), now())`);
   await api.db.query(
     `insert into campaigns (id, name, sequence, version, source, fingerprint, status, created_at)
      values ('cmp_of_all', 'all', 'hello', 1, '{}', 'all', 'running', now())`,
+  );
+  await api.db.query(
+    `insert into webhooks (id, url, events, sealed_secret, cursor, created_at)
+     values ('whk_of_all', 'https://hooks.example', '{*}', '', 0, now())`,
   );
   await api.db.query(
     `insert into enrollments (id, sequence, version, digest, lead_id, senders, status, created_at)

@@ -58,6 +58,33 @@ describe('the mails of a person and of a mailbox', () => {
     expect((await get('/api/accounts/acc_nobody/mails')).status).toBe(404);
   });
 
+  it('come thread by thread, the first one first, or the last', async () => {
+    const { bench, enrollment_id, account_id } = world;
+    const key = `${enrollment_id}/apart/1`;
+    const at = new Date(bench.clock.now() + 1);
+    await bench.db.query(
+      `insert into intents (key, enrollment_id, node, visit, account_id, category, action, limit_class, state, request, created_at)
+       values ($1, $2, 'apart', 1, $3, 'messages', 'send', 'email', 'done', $4, $5)`,
+      [
+        key,
+        enrollment_id,
+        account_id,
+        JSON.stringify({ params: { to: 'ada@analytical.example', subject: 'Apart' } }),
+        at,
+      ],
+    );
+    const path = `/api/enrollments/${enrollment_id}/mails`;
+    const first = async (query: string) =>
+      (await get(path + query)).body.items.map(
+        ({ mails }: { mails: { message_id: string }[] }) => mails[0]?.message_id,
+      );
+    expect(await first('')).toEqual([MESSAGE_ID, key]);
+    expect(await first('?sort=at')).toEqual([MESSAGE_ID, key]);
+    expect(await first('?sort=-at&fields=mails')).toEqual([key, MESSAGE_ID]);
+    expect((await get(`${path}?sort=subject`)).body).toMatchObject({ errors: [{ field: 'sort' }] });
+    await bench.db.query('delete from intents where key = $1', [key]);
+  });
+
   it('are joined to the thread that they went on in, also where nothing but the ledger has them', async () => {
     const { bench, enrollment_id, account_id } = world;
     const params = { to: 'ada@analytical.example', subject: 'Re: On-call load', thread_ref: MESSAGE_ID };

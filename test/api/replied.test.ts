@@ -63,7 +63,7 @@ const answer = (name: Name, asks_to_stop = false) =>
 const end = (name: Name, outcome: string) =>
   finishEnrollment(api.db, { enrollment_id: of(name).id, node: 'end', visit: 1, outcome, at: new Date() });
 let events = 0;
-function react(name: Name, reaction: Parameters<typeof applyReaction>[2]): Promise<void> {
+function react(name: Name, reaction: Parameters<typeof applyReaction>[2]): Promise<number> {
   const event = { event_id: `evt_${events++}`, account_id: 'acc_anna', occurred_at: new Date() };
   return api.db.transaction((tx) =>
     applyReaction(tx, { lead_id: of(name).lead_id, locked: [of(name).id] }, reaction, event, new Date()),

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../src/app/api-contract/api-operations.ts';
 import { DEFAULT_RATES } from '../../src/core/simulate/rates.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
@@ -49,5 +50,72 @@ describe('POST /api/sequences/{name}/simulate', () => {
     });
     expect((await simulation({ leeds: 3 })).status).toBe(422);
     expect((await api.call('POST', '/api/sequences/nope/simulate', {})).status).toBe(404);
+  });
+});
+
+describe('POST /api/sequences/simulate', () => {
+  it('answers for a text that nobody has published what it answers for the version of it', async () => {
+    await api.call('POST', '/api/sequences', YAML);
+    const question = { leads: 40, days: 20, seed: 4 };
+    const published = await api.call('POST', '/api/sequences/hello/simulate', question);
+    const text = await api.call('POST', '/api/sequences/simulate', { text: YAML, ...question });
+    expect(text.status).toBe(200);
+    expect(JSON.stringify(text.body)).toBe(JSON.stringify(published.body));
+    expect(text.body.actions.invite).toBe(40);
+  });
+
+  it('refuses a text with mistakes, each with its place', async () => {
+    const answer = await api.call('POST', '/api/sequences/simulate', { text: YAML.replace('- invite', '- invit') });
+    expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_sequence', diagnostics: [{ line: 6 }] } });
+  });
+});
+
+describe('POST /api/sequences/test', () => {
+  const TESTS = `sequence: hello
+lead: { first_name: Ada, profile_url: https://professional.example/in/ada }
+start: 2026-03-02 09:00
+tests:
+  - name: accepts
+    events: [{ after invite + 1 day: accepted_invitation }]
+    expect: [visit, invite, { end: accepted }]
+  - name: says nothing
+    expect: [visit, invite, { end: accepted }]
+`;
+
+  it('runs the tests of a text, and says of each what was expected and what came', async () => {
+    const { status, body } = await api.call('POST', '/api/sequences/test', { text: YAML, tests: TESTS });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      ...{ passed: 1, failed: 1, diagnostics: [] },
+      tests: [
+        { name: 'accepts', ok: true, expected: ['visit', 'invite', { end: 'accepted' }] },
+        { name: 'says nothing', ok: false, got: [expect.anything(), expect.anything(), { end: 'silent' }] },
+      ],
+    });
+    expect(body.tests[1].reasons[0]).toContain('silent');
+  });
+
+  it('takes the published version where no text comes along', async () => {
+    const missing = await api.call('POST', '/api/sequences/test', { tests: TESTS });
+    expect(missing.body).toMatchObject({ passed: 0, failed: 1, diagnostics: [{ code: 'TST010', line: 1 }] });
+    await api.call('POST', '/api/sequences', YAML);
+    expect((await api.call('POST', '/api/sequences/test', { tests: TESTS })).body).toMatchObject({ passed: 1 });
+  });
+
+  it('says of tests that cannot be run where they are wrong, and of a text with mistakes the same', async () => {
+    const tests = TESTS.replace('expect: [visit', 'expct: [visit');
+    const answer = await api.call('POST', '/api/sequences/test', { text: YAML, tests });
+    expect(answer.body).toMatchObject({ passed: 0, failed: 1 });
+    expect(answer.body.diagnostics[0]).toMatchObject({ line: 5, fix: expect.any(String) });
+    const text = YAML.replace('- visit', '- visti');
+    expect(await api.call('POST', '/api/sequences/test', { text, tests: TESTS })).toMatchObject({
+      status: 422,
+      body: { code: 'invalid_sequence' },
+    });
+  });
+
+  it('has an example that passes', async () => {
+    const { body } = OPERATIONS.testSequence.example;
+    expect((await api.call('POST', '/api/sequences/test', body)).body).toMatchObject({ passed: 1, failed: 0 });
   });
 });

@@ -5,8 +5,9 @@ import { openTask } from '../../src/runtime/store/tasks/open-task.ts';
 import type { TaskRow } from '../../src/runtime/store/tasks/task.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
 import { newId } from '../../src/shared/kit/ids.ts';
+import { follow } from '../conversations/fixtures.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
-import { signalsOf } from '../events/fixtures.ts';
+import { happens, message, signalsOf } from '../events/fixtures.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
 
 let api: ApiBench;
@@ -18,7 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-async function asked(kind: TaskRow['kind'], more: Partial<TaskRow> = {}): Promise<{ id: string; enrollment: string }> {
+async function asked(
+  kind: TaskRow['kind'],
+  more: Partial<Omit<TaskRow, 'enrollment_id'>> = {},
+): Promise<{ id: string; enrollment: string }> {
   const enrolled = await enrollLead(api, { sequence: 'hello', lead: ada({ profile_url: `ada-${++number}` }) });
   if (enrolled.kind === 'refused') throw new Error(enrolled.message);
   const enrollment = enrolled.enrollment.id;
@@ -51,6 +55,7 @@ describe('tasks', () => {
         {
           id,
           enrollment_id: enrollment,
+          answer_id: null,
           node: 'call',
           kind: 'task',
           text: 'Call Ada',
@@ -62,6 +67,9 @@ describe('tasks', () => {
           due_at: expect.any(String),
           created_at: expect.any(String),
           decided_at: null,
+          lead: { id: expect.any(String), first_name: 'Ada', last_name: 'Lovelace', company: null },
+          last_message: null,
+          comments: [],
         },
       ],
       next_cursor: null,
@@ -69,6 +77,45 @@ describe('tasks', () => {
     expect((await api.call('GET', `/api/tasks?status=done&enrollment_id=${enrollment}`)).body.items).toEqual([]);
     expect((await api.call('GET', `/api/tasks/${id}`)).body).toEqual(body.items[0]);
     expect((await api.call('GET', '/api/tasks?status=new')).status).toBe(400);
+  });
+
+  it('have their person and what they wrote last beside them', async () => {
+    const { id, enrollment } = await asked('task');
+    const { lead_id } = (await api.call('GET', `/api/enrollments/${enrollment}`)).body;
+    await happens(api, message(`https://professional.example/in/ada-${number}`, { message_text: 'Call me on Friday' }));
+    await follow(api);
+    const { body } = await api.call('GET', `/api/tasks/${id}`);
+    expect(body.lead.id).toBe(lead_id);
+    expect(body.last_message).toMatchObject({ by: 'them', channel: 'message', text: 'Call me on Friday' });
+    expect((await api.call('GET', `/api/conversations/${body.last_message.conversation_id}`)).status).toBe(200);
+  });
+
+  it('are given to somebody, and talked about', async () => {
+    const { id } = await asked('task', { assignee: null });
+    const change = (body: unknown, query = '') => api.call('PATCH', `/api/tasks/${id}${query}`, body);
+    expect(await change({ assignee: 'grace' }, '?dry_run=true')).toMatchObject({
+      ...{ status: 200, body: { assignee: 'grace', dry_run: true } },
+    });
+    expect((await change({ assignee: 'grace' })).body).toMatchObject({ id, assignee: 'grace', status: 'open' });
+    const of = async (who: string) =>
+      (await api.call('GET', `/api/tasks?assignee=${who}`)).body.items.map((one: { id: string }) => one.id);
+    expect([await of('grace'), await of('none')].map((ids) => ids.includes(id))).toEqual([true, false]);
+    expect(await change({ assignee: 'usr_none' })).toMatchObject({ status: 422, body: { code: 'unknown_user' } });
+    expect((await change({ assignee: null })).body.assignee).toBeNull();
+    for (const body of [{}, { assignee: 1 }, { assignee: 'grace', more: 1 }])
+      expect((await change(body)).status).toBe(422);
+
+    const say = (text: unknown, query = '') => api.call('POST', `/api/tasks/${id}/comments${query}`, { text });
+    expect((await say('Not yet', '?dry_run=true')).body).toMatchObject({ comments: [{ text: 'Not yet' }] });
+    expect((await say('She called back.')).status).toBe(201);
+    expect((await say('So I see.')).body.comments).toMatchObject([
+      { author: expect.any(String), text: 'She called back.', at: expect.stringMatching(/Z$/) },
+      { text: 'So I see.' },
+    ]);
+    expect((await say('')).status).toBe(422);
+    expect((await decide(id, 'approve')).body.comments).toHaveLength(2);
+    expect((await api.call('POST', '/api/tasks/tsk_none/comments', { text: 'x' })).status).toBe(404);
+    expect((await api.call('PATCH', '/api/tasks/tsk_none', { assignee: null })).status).toBe(404);
   });
 
   it('are shown with their enrollment while they are open', async () => {

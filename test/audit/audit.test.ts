@@ -113,6 +113,46 @@ describe('an audit', () => {
     await bench.db.query('delete from suppressions');
   });
 
+  it('counts answers of ours, and holds them to the same: taken back, on the list without a confirmation, above a limit', async () => {
+    const answer = key(2, 'message');
+    await bench.db.query(
+      `insert into answers (id, lead_id, account_id, channel, enrollment_id, request_hash, author_id, author, address, text, attachments, seen, confirmed,
+         sequences, state, wall_send_after, wall_due, created_at)
+       select 'ans_1', e.lead_id, $2, 'message', e.id, 'x', 'usr_1', 'Hedy', '{}', 'Gladly', '[]', 0, '{}', 'continue', 'sent', now(), now(), now()
+         from enrollments e where e.id = $1`,
+      [people[2]?.id, anna],
+    );
+    const owner = `update intents set enrollment_id = $2, answer_id = $3, digest = (select digest from enrollments limit 1) where key = $1`;
+    await bench.db.query(owner, [answer, null, 'ans_1']);
+    expect(await run()).toMatchObject({ calls: 9, people: 3, answers: 1, exceptions: [] });
+
+    await bench.db.query("update answers set state = 'withdrawn'");
+    expect(await run()).toMatchObject({
+      exceptions: [{ rule: 'ledger_denies', key: answer, text: expect.stringContaining('the answer was taken back') }],
+    });
+    await bench.db.query("update answers set state = 'sent'");
+
+    await bench.db.query(
+      `insert into suppressions (id, kind, value, reason, created_at, wall_created_at)
+       select 'sup_1', kind, value, '', now(), (select wall_created_at - interval '1 ms' from intents where key = $2)
+         from identities where lead_id = $1 and kind = 'slug'`,
+      [people[2]?.lead_id, answer],
+    );
+    expect(await rules()).toEqual([['after_do_not_contact', 'Edith']]);
+    await bench.db.query("update answers set confirmed = '{sup_1}'");
+    expect(await rules()).toEqual([]);
+    await bench.db.query('delete from suppressions');
+
+    await bench.db.query(
+      `update plans set plan = jsonb_set(plan, '{limits}', '{"message": [{"count": 2, "per": "day"}]}')`,
+    );
+    expect((await run()).exceptions).toMatchObject([{ rule: 'above_a_limit', key: answer }]);
+    await bench.db.query("update plans set plan = jsonb_set(plan, '{limits}', '{}')");
+    await bench.db.query(owner, [answer, people[2]?.id, null]);
+    await bench.db.query('delete from answers');
+    expect(await run()).toMatchObject({ answers: 0, exceptions: [] });
+  });
+
   it('tells what is above a limit of the sequence, counted by the log of the service', async () => {
     const { rows } = await bench.db.query<{ plan: Plan }>('select plan from plans');
     const limits = { ...rows[0]?.plan.limits, message: [{ count: 2, per: 'day' }] };

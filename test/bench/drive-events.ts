@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import { newId } from '../../src/shared/kit/ids.ts';
 import { createSecretBox } from '../../src/shared/secrets/secret-box.ts';
-import { serviceSigner } from '../../src/shared/webhook-delivery/sign.ts';
+import { serviceHeaders } from '../../src/shared/webhook-delivery/sign.ts';
 import type { AccountRow } from '../../src/v2/service/accounts/account-row.ts';
 import { messageEvent } from '../../src/v2/service/channels/sandbox/effects/message-event.ts';
 import type { PersonRow } from '../../src/v2/service/channels/sandbox/people/person-row.ts';
@@ -30,7 +30,7 @@ export const postEvents: EventDrive = async ({ engine, service, api, account_id,
   );
   const [account, webhook] = [accounts[0], webhooks[0]];
   if (!account || !webhook) throw new Error(`the engine has no webhook of ${account_id}`);
-  const sign = serviceSigner(createSecretBox(Buffer.from(secret_key, 'hex')).open(webhook.secret));
+  const sign = serviceHeaders(createSecretBox(Buffer.from(secret_key, 'hex')).open(webhook.secret));
   const byName = new Map(people.map((person) => [person.public_identifier, person]));
   const pool = new Pool(api.url, { connections: 16 });
 
@@ -63,7 +63,10 @@ export const postEvents: EventDrive = async ({ engine, service, api, account_id,
     const answer = await pool.request({
       method: 'POST',
       path: `/hooks/v2/${webhook.id}`,
-      headers: { 'content-type': 'application/json', ...sign({ event_id, timestamp: Math.floor(at / 1000), body }) },
+      headers: {
+        'content-type': 'application/json',
+        ...sign({ event_id, attempt: 1, replay: false, timestamp: Math.floor(at / 1000), body }),
+      },
       body,
     });
     await answer.body.dump();

@@ -1,10 +1,11 @@
 import { Client, Connection } from '@temporalio/client';
-import { waitUntil } from '../../src/app/main/wait-until.ts';
 import { countStatements, letCountStatements, statementsBetween } from './count-statements.ts';
 import { formatCpuTime, readCpuTime } from './cpu-time.ts';
+import { FINISHED, finished, makePeople, prepareOwner, SEQUENCE, until } from './enroll-people.ts';
 import { type HandWritten, startHandWritten } from './hand-written.ts';
-import { post, type Served } from './post.ts';
+import { post } from './post.ts';
 import { type Figure, median } from './ratio.ts';
+import { benchTelemetry } from './telemetry-costs.ts';
 import { type BenchSystem, withSystem } from './with-system.ts';
 
 const ROUNDS = 5;
@@ -13,31 +14,11 @@ const PER_ROUND = 100;
 const MOST_STATEMENTS = 30;
 /** So many of the most frequent are shown. */
 const SHOWN = 15;
-const FINISHED = "select count(*)::int as n from enrollments where outcome = 'completed'";
-
-const SEQUENCE = `sequence: benchmark
-limits: { visits: 100000/day, invites: 100000/day, messages: 100000/day }
-steps:
-  - visit
-  - invite: Shall we talk?
-  - wait_for: accepted_invitation
-    within: 7 days
-    then:
-      - message: Thank you.
-    else:
-      - end: no_answer
-  - end: completed
-`;
 
 interface Measured {
   /** Enrollments per second. */
   readonly speed: number;
   readonly cpu: string;
-}
-
-interface Person {
-  readonly profile_url: string;
-  readonly public_identifier: string;
 }
 
 /**
@@ -46,7 +27,8 @@ interface Person {
  * same V2 service, same people.
  */
 export async function benchEnrollments(report: (line: string) => void): Promise<Figure[]> {
-  return withSystem(report, {}, (bench) => compare(report, bench), letCountStatements);
+  const compared = await withSystem(report, {}, (bench) => compare(report, bench), letCountStatements);
+  return [...compared, ...(await benchTelemetry(report))];
 }
 
 async function compare(report: (line: string) => void, bench: BenchSystem): Promise<Figure[]> {
@@ -149,40 +131,4 @@ async function takeTurns(
       ...{ unit: 'an enrollment', measured: median(statements), aim: MOST_STATEMENTS },
     },
   ];
-}
-
-async function prepareOwner(owner: Served): Promise<string> {
-  await post(owner, '/sandbox/credits', { unlimited: true });
-  const { account_id } = await post<{ account_id: string }>(owner, '/sandbox/accounts', {
-    platform: 'professional',
-    name: 'Benchmark',
-    products: ['classic'],
-  });
-  return account_id;
-}
-
-async function makePeople(owner: Served, count: number): Promise<Person[]> {
-  const people: Person[] = [];
-  while (people.length < count) {
-    const batch = Array.from({ length: Math.min(20, count - people.length) }, () =>
-      post<Person>(owner, '/sandbox/people', {
-        first_name: 'Ada',
-        last_name: 'Lovelace',
-        degree: 2,
-        behavior: { accepts_after: 'PT0S' },
-      }),
-    );
-    people.push(...(await Promise.all(batch)));
-  }
-  return people;
-}
-
-async function finished(database: BenchSystem['engine']): Promise<number> {
-  const { rows } = await database.query<{ n: number }>(FINISHED);
-  return rows[0]?.n ?? 0;
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  if (!(await waitUntil(condition, { timeout: 300_000, every: 100 })))
-    throw new Error('a round did not end in 5 minutes');
 }

@@ -16,3 +16,10 @@ export async function post<T>({ url, headers }: Served, path: string, body: unkn
   if (!answer.ok) throw new Error(`POST ${path} answered ${answer.status}: ${text}`);
   return JSON.parse(text) as T;
 }
+
+export async function get({ url, headers }: Served, path: string): Promise<unknown> {
+  const answer = await fetch(`${url}${path}`, { headers });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`GET ${path} answered ${answer.status}: ${text}`);
+  return JSON.parse(text);
+}

@@ -1,16 +1,23 @@
-// Ratios of two programs that do the same work in the same run on the same servers, and a table of all figures and aims at the end. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|bookings|reaction|waiting|bounces|mails|arrivals|mailbox|connections|validate|simulator]`.
+// Ratios of two programs that do the same work in the same run on the same servers, and a table of all figures and aims at the end. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|results|optimize|bookings|reaction|waiting|bounces|mails|arrivals|mailbox|connections|conversations|validate|simulator|forecast]`;
+// of `forecast`, `npm run bench forecast -- --campaigns 5 --seed other`.
+import { parseArgs } from 'node:util';
 import { benchArrivals } from './arrivals.ts';
+import type { BenchOptions } from './bench-options.ts';
 import { benchBookings } from './bookings.ts';
 import { benchBounces } from './bounces.ts';
 import { benchConnections } from './connections.ts';
+import { benchConversations } from './conversations.ts';
 import { benchDeliveries } from './deliveries.ts';
 import { benchEnrollments } from './enrollments.ts';
 import { figuresTable, type NamedFigure } from './figures-table.ts';
+import { benchForecast } from './forecast.ts';
 import { benchMailbox } from './mailbox.ts';
 import { benchMails } from './mails.ts';
+import { benchOptimize } from './optimize.ts';
 import { formatRatio } from './ratio.ts';
 import { benchReaction } from './reaction.ts';
 import { benchRequests } from './requests.ts';
+import { benchResults } from './results.ts';
 import { benchSimulate } from './simulate.ts';
 import { benchSimulator } from './simulator.ts';
 import { benchValidate } from './validate.ts';
@@ -23,6 +30,9 @@ const benchmarks = {
   deliveries: benchDeliveries,
   enrollments: benchEnrollments,
   simulate: benchSimulate,
+  results: benchResults,
+  optimize: benchOptimize,
+  forecast: benchForecast,
   bookings: benchBookings,
   reaction: benchReaction,
   waiting: benchWaiting,
@@ -31,10 +41,19 @@ const benchmarks = {
   arrivals: benchArrivals,
   mailbox: benchMailbox,
   connections: benchConnections,
+  conversations: benchConversations,
   validate: benchValidate,
   simulator: benchSimulator,
 };
-const wanted = process.argv.slice(2);
+const { positionals: wanted, values } = parseArgs({
+  allowPositionals: true,
+  options: { campaigns: { type: 'string', default: '50' }, seed: { type: 'string', default: '1' } },
+});
+const options: BenchOptions = { campaigns: Number(values.campaigns), seed: values.seed };
+if (!(Number.isInteger(options.campaigns) && options.campaigns > 0)) {
+  console.error(`--campaigns must be a whole number above 0, not ${values.campaigns}`);
+  process.exit(2);
+}
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));
 if (unknown.length > 0) {
   console.error(`no benchmark is called ${unknown.join(', ')}; there are: ${Object.keys(benchmarks).join(', ')}`);
@@ -44,7 +63,7 @@ const figures: NamedFigure[] = [];
 for (const [name, bench] of Object.entries(benchmarks)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.log(`\n${name}`);
-  const measured = await bench((line) => console.log(`  ${line}`));
+  const measured = await bench((line) => console.log(`  ${line}`), options);
   for (const figure of [measured].flat()) {
     figures.push({ bench: name, figure });
     if ('ours' in figure) console.log(formatRatio(figure));

@@ -22,7 +22,9 @@ const PAGE = `
     for await (const one of client.each('listEnrollments', { query: { limit: 1 } })) ids.push(one.id);
     const refused = await client.getTask({ params: { id: 'none' } }).catch((error) => error.code);
     let heard = null;
-    for await (const event of client.events({ last_event_id: '0' })) { heard = event.data.enrollment_id; break; }
+    for await (const event of client.events({ last_event_id: '0' })) {
+      if (event.type === 'enrollment.started') { heard = event.data.enrollment_id; break; }
+    }
     return { id, ids, refused, heard };
   };
 `;

@@ -69,6 +69,33 @@ describe('the capacity of an account', () => {
   it('is the sum of the credits, which each sequence has for itself', () => {
     const plans = [30, 20].map((count) => ({ limits: { credits: [{ count, per: 'day' as const }] }, schedule }));
     const [first] = capacityOf(question({ plans, classes: ['credits'] }));
-    expect(first?.classes.credits).toEqual({ cap: 50, used: 0, booked: 0 });
+    expect(first?.classes.credits).toEqual({
+      ...{ cap: 50, used: 0, booked: 0, limited_by: 'its sequences together' },
+    });
+  });
+
+  it('says which limit it is, that of the sequence that may send most', () => {
+    const limits = (asked: CapacityQuestion) => capacityOf(asked).map(({ classes }) => classes.invite?.limited_by);
+    const invite = [
+      { count: 3, per: 'day' as const },
+      { count: 4, per: 'week' as const },
+    ];
+    const plans = [{ limits: { invite }, schedule }];
+    const counts = [{ limit_class: 'invite', local_day: '2027-01-01', used: 2, booked: 0 }] as const;
+    expect(limits(question({ plans, counts }))).toEqual([
+      'the invitations a day of its sequence',
+      ...Array(2).fill('what is left of the invitations a week of its sequence'),
+      'the invitations a day of its sequence',
+    ]);
+    const profile = { name: 'tier', caps: { invite: [{ count: 2, per: 'day' as const }] }, note_length: 200 };
+    expect(limits(question({ plans, account: { ...ACCOUNT, profile } }))[0]).toBe('what tier tolerates a day');
+    expect(limits(question())).toEqual(Array(4).fill(undefined));
+    const emails = question({
+      classes: ['email'],
+      account: { ...ACCOUNT, daily_limit: 9, elsewhere: { local_day: '2027-01-01', count: 4 } },
+    });
+    expect(capacityOf({ ...emails, from: Date.parse('2027-01-01T12:00:00Z') })[0]?.classes.email).toMatchObject({
+      ...{ cap: 5, limited_by: "the mailbox's own limit, less 4 sent by other tools" },
+    });
   });
 });

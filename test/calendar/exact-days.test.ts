@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SlotQuestion } from '../../src/core/calendar/find-slot.ts';
 import { createAccountSlots } from '../../src/core/simulate/account-slots.ts';
 import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
+import { rounds } from '../support/rounds.ts';
 import { ACCOUNT } from './plain-slot.ts';
 
 const ZONES = ['Europe/Paris', 'America/New_York', 'Australia/Lord_Howe', 'UTC', 'Pacific/Kiritimati'];
@@ -89,7 +90,7 @@ describe('around the day on which', () => {
           expect(at - (records[index]?.at ?? 0)).toBeGreaterThanOrEqual(gap);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(60) },
     );
   });
 

@@ -11,6 +11,7 @@ import { bookedSlotsAt, findSlot, type SlotQuestion } from '../../src/core/calen
 import { dayNumber, localDay } from '../../src/core/calendar/local-day.ts';
 import type { Cap, HoursRange, LimitClass, Plan, Schedule } from '../../src/language/plan/plan.ts';
 import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
+import { rounds } from '../support/rounds.ts';
 import { ACCOUNT, bookingAt, slotByTrying } from './plain-slot.ts';
 
 const at = (iso: string): number => Date.parse(iso);
@@ -285,7 +286,9 @@ describe('properties of places', () => {
     'in an account %s are those that trying every time would find, whatever was booked and taken out before',
     (_name, plansOf, acts, numRuns) => {
       const three = fc.tuple(fc.constantFrom(...zones), fc.constantFrom(...zones), fc.constantFrom(...zones));
-      fc.assert(fc.property(fc.constantFrom(...starts), fc.tuple(plansOf, plansOf), three, acts, follow), { numRuns });
+      fc.assert(fc.property(fc.constantFrom(...starts), fc.tuple(plansOf, plansOf), three, acts, follow), {
+        numRuns: rounds(numRuns),
+      });
     },
     60_000,
   );

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { holidayName, isHoliday } from '../../src/core/calendar/holidays.ts';
 import { HOLIDAY_CODES } from '../../src/language/sequence/header/holiday-codes.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
+import { sample } from '../support/rounds.ts';
 
 const day = (date: string): number => Date.parse(date) / DAY;
 
@@ -34,7 +35,7 @@ describe('holidays', () => {
   });
 
   it('are known for every code that a sequence may name, and are few', () => {
-    for (const code of HOLIDAY_CODES) {
+    for (const code of sample([...HOLIDAY_CODES])) {
       const days = Array.from({ length: 365 }, (_, index) => day('2026-01-01') + index);
       const count = days.filter((one) => isHoliday(one, [code])).length;
       expect(count, code).toBeLessThan(60);

@@ -6,6 +6,7 @@ import { localDay, localWeek } from '../../src/core/calendar/local-day.ts';
 import { MAIN_ZONES } from '../../src/core/calendar/main-zones.ts';
 import { scheduleZone, zoneOf } from '../../src/core/calendar/zone-of.ts';
 import { instantOf, isZone, offsetSpan } from '../../src/core/calendar/zone-offsets.ts';
+import { rounds } from '../support/rounds.ts';
 
 const at = (iso: string): number => Date.parse(iso);
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -24,7 +25,7 @@ describe('local days and weeks', () => {
           expect(offsetSpan(ms, zone).offset).toBe(local.offset * 60_000);
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: rounds(1_000) },
     );
   });
 

@@ -6,6 +6,7 @@ import { isOpen } from '../../src/core/calendar/open-hours.ts';
 import type { HoursRange, Schedule } from '../../src/language/plan/plan.ts';
 import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
 import { referenceTime } from '../support/reference-time.ts';
+import { rounds } from '../support/rounds.ts';
 import { type SlotQuestion, slotInBook } from './plain-slot.ts';
 
 const at = (iso: string): number => Date.parse(iso);
@@ -262,7 +263,7 @@ describe('properties of the next free slot', () => {
         expect(slot.local_day).toBe(localDay(slot.at, asked.accountZone));
         expect(slot.local_week).toBe(localWeek(slot.at, asked.accountZone));
       }),
-      { numRuns: 400 },
+      { numRuns: rounds(400) },
     );
   });
 

@@ -7,6 +7,7 @@ import { HORIZON, slotsSoon } from '../../src/core/calendar/slots-soon.ts';
 import type { Node } from '../../src/language/plan/node.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
+import { rounds } from '../support/rounds.ts';
 
 const NOW = Date.parse('2026-03-02T08:00:00Z');
 const hours = fc.constantFrom(
@@ -70,7 +71,7 @@ describe('places in the horizon', () => {
         }
         expect(taken).toBeLessThanOrEqual(most);
       }),
-      { numRuns: 150 },
+      { numRuns: rounds(150) },
     );
   });
 });

@@ -14,7 +14,7 @@ import type { Ending } from '../../src/v2/service/open-calls/open-call.ts';
 type Draft = { readonly own: string | null; readonly id: string };
 
 const FOLDERS = ['drafts', 'outbox', 'dropped', 'inbox', 'told', 'blocked'] as const;
-const NOT_SENT = { is: 'not_done', code: 'RATE_LIMITED', message: 'the message was not handed over' } as const;
+const NOT_SENT = { status: 'not_done', code: 'RATE_LIMITED', message: 'the message was not handed over' } as const;
 
 /** A messenger whose network is a folder: the account of a number is served where `<root>/<number>` is there. */
 export function createFolderAdapter(tools: AdapterTools, root: string): RemoteAdapter {
@@ -38,7 +38,7 @@ export function createFolderAdapter(tools: AdapterTools, root: string): RemoteAd
   /** A draft is in one place: whoever moves it first decides whether it is sent. */
   async function move({ own, id }: Draft, to: 'outbox' | 'dropped'): Promise<Ending> {
     await rename(path(own, 'drafts', id), path(own, to, id)).catch(() => undefined);
-    return existsSync(path(own, 'outbox', id)) ? { is: 'done' } : NOT_SENT;
+    return existsSync(path(own, 'outbox', id)) ? { status: 'done' } : NOT_SENT;
   }
 
   const acts = createActs<Draft>(tools, {

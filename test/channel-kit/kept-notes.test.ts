@@ -18,7 +18,7 @@ const THEM = { name: 'Ada', phone_number: '+33600000001' };
 const root = mkdtempSync(join(tmpdir(), 'overture-folder-'));
 
 /** What the network says of every act, and how often one was executed. */
-let ending: Ending = { is: 'done' };
+let ending: Ending = { status: 'done' };
 let executed = 0;
 let forgetful = true;
 let listed = 0;
@@ -91,13 +91,13 @@ const acts = async () => (await kit.service.db.query('select * from acts order b
 
 it('leaves an act whose outcome nobody knows alone, for nothing, until something proves it', async () => {
   const before = await used();
-  ending = { is: 'unknown', message: 'no answer came' };
+  ending = { status: 'unknown', message: 'no answer came' };
   expect((await send('Hello')).body.error.code).toBe('INTERNAL_ERROR');
   expect((await send('Hello')).body.error.code).toBe('INTERNAL_ERROR');
   expect(await used()).toBe(before);
   expect(await told('Hello')).toEqual([]);
   await purgeNotes(kit.service.db, Date.now() + 1e12);
-  ending = { is: 'done' };
+  ending = { status: 'done' };
   expect(good(await send('Hello')).status).toBe('success');
   expect(executed).toBe(1);
   expect(await used()).toBe(before);
@@ -113,7 +113,7 @@ it('keeps nothing of what a message said once its call has ended, and forgets it
 });
 
 it('ends at its start what a process that died left behind', async () => {
-  ending = { is: 'done' };
+  ending = { status: 'done' };
   await kit.service.db.query(`alter table acts add constraint nothing_ends check (state <> 'ended') not valid`);
   expect((await send('Later')).status).toBe(500);
   await kit.service.db.query('alter table acts drop constraint nothing_ends');

@@ -65,9 +65,10 @@ const LISTED: readonly Listed[] = [
     what: ['fetch', 'EventSource'],
     because: 'runs in the browser, and asks where it came from',
   },
+  { where: 'src/app/console/shell/session.ts', what: ['fetch'], because: 'the same' },
   { where: 'src/v2/service/hosted-pages/assets/', what: ['fetch'], because: 'the same' },
   {
-    where: 'src/app/api-client/create-client.ts',
+    where: 'src/app/api-client/client-of.ts',
     what: ['fetch'],
     because: 'runs in a page or in programs of others; our own hand it the dialer',
   },

@@ -34,8 +34,9 @@ function endOfCall(text: string, from: number): number {
 
 /** Tests and hooks that give up before those that set no limit. */
 function ownLimits(text: string, common: number): string[] {
-  return [...text.matchAll(/^\s*(?:\}|.*\(\)), ([\d_]{4,})\);$/gm)].flatMap(([line, limit = '']) =>
-    Number(limit.replaceAll('_', '')) < common ? [line.trim()] : [],
+  const given = text.matchAll(/^\s*(?:\}|.*\(\)), ([\d_]{4,})\);$|\b(?:test|hook)Timeout: ([\d_]+)/gm);
+  return [...given].flatMap(([line, ofOne, ofAll = '']) =>
+    Number((ofOne ?? ofAll).replaceAll('_', '')) < common ? [line.trim()] : [],
   );
 }
 
@@ -51,10 +52,14 @@ describe('the tests', () => {
     expect(found).toEqual([]);
     expect(
       ownLimits(
-        'beforeAll(async () => {\n  await start();\n}, 60_000);\nafterAll(() => system.dispose(), 1000);',
+        // Cut in two, so that this line is no such limit itself.
+        [
+          'vi.setConfig({ test',
+          'Timeout: 60_000 });\nbeforeAll(async () => {\n  await start();\n}, 60_000);\nafterAll(() => system.dispose(), 1000);',
+        ].join(''),
         task.timeout,
       ),
-    ).toHaveLength(2);
+    ).toHaveLength(3);
   });
 
   // A scenario of faults may look whether something is *not* there for a while.

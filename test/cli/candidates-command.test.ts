@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { campaignsCommand } from '../../src/app/cli/commands/campaigns.ts';
 import { candidatesCommand } from '../../src/app/cli/commands/candidates.ts';
 import { exitCodeOf } from '../../src/app/cli/print.ts';
 import { candidateCredits } from '../../src/runtime/enroll/campaign/count-candidates.ts';
@@ -104,5 +105,28 @@ describe('overture candidates', () => {
     [112, 15],
   ])('reckons what reading %i candidates costs: %i', (people, credits) => {
     expect(candidateCredits(people)).toBe(credits);
+  });
+
+  it('follows the job on request, which the dry run prices and the campaign shows', async () => {
+    const dry = await run('43', '--account', 'acc_anna', '--sequence', 'hello', '--follow', '--dry-run');
+    expect(dry).toContain('Each day costs 2 credits where nobody has come');
+    expect(dry).toContain('Once a week all of them are read, which costs 15 with as many as today.');
+    await run('43', '--account', 'acc_anna', '--sequence', 'hello', '--follow');
+    const command = async (...args: string[]) => {
+      let printed = '';
+      vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+        printed += String(text);
+        return true;
+      });
+      await campaignsCommand().exitOverride().parseAsync(args, { from: 'user' });
+      return printed;
+    };
+    const shown = await command('show', 'Candidates of job 43');
+    expect(shown).toContain('looks at its source daily: now; 1 look so far, 0 credits');
+    expect(shown).toMatch(
+      /look 1, \d{4}-\d\d-\d\d \d\d:\d\d UTC: 0 people looked at, 0 of them new; 0 credits\. not at its end/,
+    );
+    expect(await command('follow', 'Candidates of job 43', '--end')).toContain('It was ended by a person');
+    expect(JSON.parse(await command('show', 'Candidates of job 43', '--json')).latest_looks).toHaveLength(1);
   });
 });

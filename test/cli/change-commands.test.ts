@@ -7,6 +7,7 @@ import { applyCommand } from '../../src/app/cli/commands/apply.ts';
 import { diffCommand } from '../../src/app/cli/commands/diff.ts';
 import { planCommand } from '../../src/app/cli/commands/plan.ts';
 import { rollbackCommand } from '../../src/app/cli/commands/rollback.ts';
+import { sequencesCommand } from '../../src/app/cli/commands/sequences.ts';
 import { exitCodeOf } from '../../src/app/cli/print.ts';
 import { ADMIN, type ApiBench, openApi } from '../api/fixtures.ts';
 import { ada } from '../enroll/fixtures.ts';
@@ -150,6 +151,39 @@ describe('plan, apply and rollback', () => {
       version: 2,
       moved: 1,
     });
+  });
+
+  it('leave alone what is kept in the console, and take it over where they are told to', async () => {
+    await api.call('POST', '/api/sequences?kept_by=console&based_on=1&take_over=true', FIRST);
+    const path = file('hello.yaml', SECOND);
+    for (const command of [planCommand(), applyCommand()]) {
+      const refused = {
+        code: 'kept_elsewhere',
+        detail: { kept_by: 'console', fix: expect.stringContaining('--take-over') },
+      };
+      await expect(run(command, path)).rejects.toMatchObject(refused);
+    }
+    expect(await run(planCommand(), path, '--take-over')).toContain('from then on it is kept by a file');
+    expect(await run(applyCommand(), path, '--take-over')).toContain('version 2 is current');
+    expect((await api.call('GET', '/api/sequences/hello')).body).toMatchObject({ version: 2, kept_by: 'file' });
+  });
+
+  it('have drafts beside them, which are saved over what was seen', async () => {
+    const [path, other] = [file('new.yaml', FIRST.replace('hello', 'new')), file('other.yaml', 'sequence: [')];
+    const draft = (...args: string[]) => run(sequencesCommand(), 'draft', 'new', ...args);
+    expect(await draft('--save', path)).toMatch(/Saved as the draft of new, revision rev_\w+\. Nothing is published/);
+    const { revision } = JSON.parse(await draft('--json'));
+    await expect(draft('--save', other)).rejects.toMatchObject({ code: 'draft_changed' });
+    expect(await draft('--save', other, '--over', revision)).toContain('error SEQ');
+    expect(await draft()).toMatch(/^# The draft of new, revision rev_\w+, new, by from the environment\nsequence: \[/);
+    expect(await run(sequencesCommand(), 'drafts')).toMatch(/new\s+new\s+from the environment/);
+    expect(await run(sequencesCommand(), 'copy', 'hello', 'hello-2')).toContain('hello-2 is a draft now');
+    expect(await run(sequencesCommand(), 'list')).toMatch(/hello\s+1\s+file/);
+    expect(await draft('--discard')).toContain('The draft of new is discarded');
+    await expect(draft()).rejects.toMatchObject({ code: 'unknown_draft' });
+    // Which version it started from is not guessed.
+    const published = run(sequencesCommand(), 'draft', 'hello', '--save', path);
+    await expect(published).rejects.toMatchObject({ code: 'wrong_use', fix: expect.stringContaining('--based-on 1') });
   });
 
   it('print what only the engine finds wrong, as a problem and not as a wrong use', async () => {

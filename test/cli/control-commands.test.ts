@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { controlCommands } from '../../src/app/cli/commands/control.ts';
-import { targetOf } from '../../src/app/cli/control/target.ts';
+import { controlCommand } from '../../src/app/cli/commands/control.ts';
+import { type ControlAction, targetOf } from '../../src/app/cli/control/target.ts';
 import { exitCodeOf } from '../../src/app/cli/print.ts';
 import { ADMIN, type ApiBench, openApi } from '../api/fixtures.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
@@ -25,17 +24,16 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function run(name: string, ...args: string[]): Promise<string> {
+async function run(name: ControlAction, ...args: string[]): Promise<string> {
   let printed = '';
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     printed += String(text);
     return true;
   });
-  const command = controlCommands().find((one: Command) => one.name() === name);
-  await command?.exitOverride().parseAsync(args, { from: 'user' });
+  await controlCommand(name).exitOverride().parseAsync(args, { from: 'user' });
   return printed;
 }
-const exitOf = (name: string, ...args: string[]) => run(name, ...args).then(() => 0, exitCodeOf);
+const exitOf = (name: ControlAction, ...args: string[]) => run(name, ...args).then(() => 0, exitCodeOf);
 
 it('pause and resume one, a sequence and everything', async () => {
   expect(await run('pause', id)).toBe(`Paused: ${id}.\n`);

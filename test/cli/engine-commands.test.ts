@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { resolveApi } from '../../src/app/cli/api-client.ts';
-import type { Explanation } from '../../src/app/cli/api-shapes.ts';
 import { accountsCommand } from '../../src/app/cli/commands/accounts.ts';
 import { campaignsCommand } from '../../src/app/cli/commands/campaigns.ts';
 import { capacityCommand } from '../../src/app/cli/commands/capacity.ts';
@@ -15,7 +14,6 @@ import { keysCommand } from '../../src/app/cli/commands/keys.ts';
 import { peopleCommand } from '../../src/app/cli/commands/people.ts';
 import { sequencesCommand } from '../../src/app/cli/commands/sequences.ts';
 import { tasksCommand } from '../../src/app/cli/commands/tasks.ts';
-import { explainEnrollment } from '../../src/app/cli/explain-enrollment.ts';
 import { exitCodeOf } from '../../src/app/cli/print.ts';
 import { openTask } from '../../src/runtime/store/tasks/open-task.ts';
 import { ADMIN, type ApiBench, openApi } from '../api/fixtures.ts';
@@ -69,9 +67,50 @@ describe('the commands', () => {
     expect(await exitOf(experimentsCommand(), 'none')).toBe(1);
   });
 
+  it('say how new people are moved towards the better arm, and since when it is decided', async () => {
+    const text = `sequence: zwei-moving
+senders: { professional: [acc_anna] }
+steps: [{ wait: 1 hour }, { split: { optimize: replied, arms: { long: [visit], short: [visit] } } }, { end: done }]
+`;
+    expect(await api.call('POST', '/api/sequences', text)).toMatchObject({ status: 201 });
+    expect(await run(experimentsCommand(), 'zwei-moving')).toContain(
+      'Not decided: of new people 50 % to long, 50 % to short',
+    );
+    const { node } = JSON.parse(await run(experimentsCommand(), 'zwei-moving', '--json')).splits[0];
+    await api.db.query(
+      `insert into experiments (sequence, node, metric, arms, tallies, look_at)
+       values ('zwei-moving', $1, 'replied', array['long', 'short'], '{"long": {"judged": 40, "successes": 3}, "short": {"judged": 40, "successes": 10}}', 100)`,
+      [node],
+    );
+    await api.db.query(
+      `with e as (insert into enrollments (id, sequence, version, digest, senders, status, created_at)
+                  select 'enr_moving' || n, 'zwei-moving', 1, (select digest from sequence_versions where sequence = 'zwei-moving'), '{}', 'active', now() from generate_series(1, 3) n returning id)
+       insert into arm_choices (enrollment_id, node, experiment_id, arm, at, shares, seen)
+       select id, $1, (select id from experiments where sequence = 'zwei-moving'), case id when 'enr_moving1' then 'long' else 'short' end,
+              case id when 'enr_moving3' then '2026-03-11'::timestamptz else '2026-03-03' end,
+              case id when 'enr_moving3' then '{"long": 0.2, "short": 0.8}' else '{"long": 0.5, "short": 0.5}' end::jsonb, '{}' from e`,
+      [node],
+    );
+    const printed = await run(experimentsCommand(), 'zwei-moving');
+    // By weight both are 1; new people go by what the arms have brought.
+    expect(printed).toMatch(/ARM +SHARE NOW +ENTERED.*\nlong +1\d % .*\nshort +8\d % /);
+    expect(printed).toMatch(/Not decided: of new people 1\d % to long, 8\d % to short by what the arms have brought/);
+    expect(printed).toMatch(
+      /WEEK +long +short *\n2026-03-02 +50 % \(1\) +50 % \(1\) *\n2026-03-09 +20 % \(0\) +80 % \(1\)/,
+    );
+    await api.db.query(
+      `update experiments set winner = 'short', decided_at = '2026-05-04' where sequence = 'zwei-moving'`,
+    );
+    expect(await run(experimentsCommand(), 'zwei-moving')).toContain(
+      'Decided on 2026-05-04: it is proven that more people reply there, so all new people take short.\n',
+    );
+  });
+
   it('list enrollments', async () => {
-    expect(await run(enrollmentsCommand())).toMatch(/ID +PERSON +SEQUENCE.*\nenr_\w+ +Ada Lovelace +hello +queued/);
-    expect(JSON.parse(await run(enrollmentsCommand(), '--json')).items[0].id).toBe(id);
+    expect(await run(enrollmentsCommand(), '--sequence', 'hello')).toMatch(
+      /ID +PERSON +SEQUENCE.*\nenr_\w+ +Ada Lovelace +hello +queued/,
+    );
+    expect(JSON.parse(await run(enrollmentsCommand(), '--sequence', 'hello', '--json')).items[0].id).toBe(id);
     expect(await run(enrollmentsCommand(), '--status', 'finished')).toBe('No enrollments.\n');
   });
 
@@ -302,82 +341,5 @@ describe('where the API is', () => {
     } finally {
       rmSync(home, { recursive: true });
     }
-  });
-});
-
-describe('an explanation', () => {
-  const wait = {
-    constraint: 'day_cap',
-    text: '10 of 10 invitations of Anna used today',
-    detail: null,
-    would_change: ['A higher limit.', 'Another account.'],
-    until: '2026-01-06T09:12:00.000Z',
-    until_local: 'Tue 6 Jan 2026 10:12 Europe/Paris',
-  };
-  const base: Explanation = {
-    id: 'enr_1',
-    sequence: 'hello',
-    version: 2,
-    status: 'active',
-    outcome: null,
-    lead_id: 'lead_1',
-    lead: {
-      ...{ id: 'lead_1', first_name: 'Ada', last_name: null, headline: null, company: null, email: null },
-      ...{ profile_url: null, phone_number: null, location: null, timezone: null, country: null, vars: {}, tags: [] },
-    },
-    ...{ campaign_id: null, task: null, replied_at: null },
-    node: 'invite',
-    waiting_for: { kind: 'slot', text: wait.text },
-    until: wait.until,
-    hold: null,
-    senders: { professional: 'acc_anna' },
-    created_at: '2026-01-05T09:00:00.000Z',
-    finished_at: null,
-    now: '2026-01-05T10:00:00.000Z',
-    timezone: 'Europe/Paris',
-    text: '',
-    happened: [],
-    waiting: wait,
-    next: [{ when: 'then', node: '2-wait', title: 'Wait 2 days' }],
-  };
-  const said = (more: Partial<Explanation>) => explainEnrollment({ ...base, ...more }).split('\n');
-
-  it('says what it waits for, until when, what would change it and what comes next', () => {
-    expect(said({})[0]).toMatch(/enrolled Mon 5 Jan 2026 10:00 Europe\/Paris\.$/);
-    expect(said({}).slice(1, 6)).toEqual([
-      'Waits at step invite: 10 of 10 invitations of Anna used today, until Tue 6 Jan 2026 10:12 Europe/Paris (in 23 hours 12 minutes).',
-      '  What would change it:',
-      '  - A higher limit.',
-      '  - Another account.',
-      '  Next: then: Wait 2 days [2-wait].',
-    ]);
-    expect(said({ waiting: { ...wait, until: '2026-01-05T09:00:00.000Z' } })[1]).toContain('due since');
-    expect(said({ waiting: null })[1]).toBe('Under way at step invite: a step is being carried out.');
-  });
-
-  it('says how it ended', () => {
-    expect(said({ status: 'finished', outcome: 'no_answer', finished_at: '2026-01-05T09:30:00.000Z' })[1]).toBe(
-      'Ended Mon 5 Jan 2026 10:30 Europe/Paris as no answer.',
-    );
-    expect(said({ status: 'paused' })[1]).toContain('Paused by a person');
-    const held = { ...wait, text: 'Paused with the sequence hello by a person', until: null };
-    const above = said({
-      status: 'paused',
-      hold: { scope: 'sequence', target: 'hello', state: 'paused' },
-      waiting: held,
-    });
-    expect(above[1]).toBe('Waits at step invite: Paused with the sequence hello by a person.');
-    expect(said({ lead: null })[0]).toContain('(erased)');
-  });
-
-  it('quotes what a person wrote on one line', () => {
-    const line = {
-      at: base.created_at,
-      node: null,
-      type: 'replied',
-      title: 'Replied by email',
-      detail: { text: 'Yes,\n\nplease' },
-    };
-    expect(said({ happened: [line] }).at(-1)).toBe('  Mon 5 Jan 2026 10:00  Replied by email: “Yes, please”');
   });
 });

@@ -152,4 +152,17 @@ describe('overture suppress', () => {
       '2 added, 1 were already on the list, 0 refused\n',
     );
   });
+
+  it('adds nobody of a file that is no text or no CSV, and says where it is not', async () => {
+    const before = await run(suppressCommand(), 'list');
+    const latin = join(folder, 'latin.csv');
+    writeFileSync(latin, Buffer.from('email\nren\xe9@x.example\n', 'latin1'));
+    await expect(run(suppressCommand(), 'import', latin, '--yes')).rejects.toMatchObject({
+      ...{ code: 'invalid_encoding', message: expect.stringMatching(/is not UTF-8 text, from about line \d/) },
+    });
+    const broken = join(folder, 'broken.csv');
+    writeFileSync(broken, 'email\n"c@x.example\n');
+    await expect(run(suppressCommand(), 'import', broken, '--yes')).rejects.toMatchObject({ code: 'invalid_csv' });
+    expect(await run(suppressCommand(), 'list')).toBe(before);
+  });
 });

@@ -8,6 +8,7 @@ import { headerOf } from '../../src/shared/mail/reading/parsed-mail.ts';
 import { mailsOf, tellWhatCame } from './support/demo-mailboxes.ts';
 import { allEnrollments } from './support/judge.ts';
 import { jumpUntil } from './support/jump-until.ts';
+import { sharedServers } from './support/shared-servers.ts';
 import { type Overture, startOverture } from './support/start-overture.ts';
 
 const SENDERS = ['anna@mail.acme.example', 'ben@mail.acme.example'];
@@ -20,7 +21,7 @@ describe.skipIf(!found.ok)('the mail of the demo', () => {
   let system: Overture;
   beforeAll(async () => {
     // The same port after the restart: the links to unsubscribe are in mails by then.
-    system = await startOverture({ env: { OVERTURE_PORT: String(await freePort(0)) } });
+    system = await startOverture({ env: { OVERTURE_PORT: String(await freePort(0)) }, servers: await sharedServers() });
   }, 360_000);
   afterAll(() => system?.dispose());
 

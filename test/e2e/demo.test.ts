@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { waitUntil } from '../../src/app/main/wait-until.ts';
 import { allEnrollments, contactedTwice, type Person, perDay, whatReachedThem } from './support/judge.ts';
 import { type Overture, startOverture } from './support/start-overture.ts';
@@ -7,20 +10,38 @@ interface Campaigns {
   readonly items: readonly { id: string; name: string; sequence: string }[];
 }
 
-describe('the demo without a mail server, from npm start to its end', () => {
+describe('the demo without a mail server, from npm start through kills and a power cut to its end', () => {
   let system: Overture;
   let people: Person[];
 
   beforeAll(async () => {
-    // Its worker bundles the workflows itself, as a user's does.
-    const env = { OVERTURE_DEMO_MAIL: 'sandbox', OVERTURE_WORKFLOW_BUNDLE: undefined };
-    system = await startOverture({ env, jump: true });
+    system = await startOverture({ env: { OVERTURE_DEMO_MAIL: 'sandbox' }, jump: true });
   }, 360_000);
   afterAll(() => system.dispose());
 
   it('says where its mail stays, and why', () => {
     expect(system.output()).toContain('! mail        stays in the sandbox: OVERTURE_DEMO_MAIL is sandbox');
     expect(system.output()).not.toContain('mail server');
+  });
+
+  it('signs its owner in by the link that it prints, once, with nothing to set up', async () => {
+    const [link = ''] = /http\S+\?token=\S+/.exec(system.output()) ?? [];
+    const open = () => fetch(link, { redirect: 'manual' });
+    const [cookie = ''] = (await open()).headers.getSetCookie();
+    const keys = await fetch(`${system.run().api.url}/api/keys`, { headers: { cookie: cookie.split(';')[0] ?? '' } });
+    expect(keys.status).toBe(200);
+    expect((await open()).headers.getSetCookie()).toEqual([]);
+  });
+
+  it('gives a link to the page of the V2 service at which a mailbox is connected', async () => {
+    const { status, body } = await system.api<{ url: string; expires_at: string }>('POST', '/api/connect-links', {
+      platforms: ['email'],
+    });
+    expect(status).toBe(201);
+    expect(body.url).toContain(system.run().v2.url);
+    const page = await fetch(body.url);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toMatch(/<form/);
   });
 
   it('enrolls the forty candidates that the ratings let in and fourteen by mail, and nobody twice when it is started again', async () => {
@@ -47,19 +68,60 @@ describe('the demo without a mail server, from npm start to its end', () => {
     expect(await allEnrollments(system)).toHaveLength(54);
   });
 
-  it('goes on where it was after Ctrl-C and a second start', async () => {
+  it('goes on where it was after Ctrl-C and a second start, which publishes nothing over what the console keeps', async () => {
+    const text = readFileSync(join(PACKAGE_ROOT, 'sequences', 'reactivation.yaml'), 'utf8');
+    const mine = text.replace(/^description: .*$/m, 'description: As we do it');
+    expect(mine).not.toBe(text);
+    const taken = '/api/sequences?kept_by=console&take_over=true&based_on=1';
+    expect(await system.api('POST', taken, { text: mine })).toMatchObject({ status: 201, body: { version: 2 } });
     await expect
       .poll(async () => (await allEnrollments(system)).filter(({ node }) => node !== null).length, { timeout: 120_000 })
       .toBeGreaterThan(20);
     expect(await system.interrupt()).toBe(0);
     await system.restart();
     expect(await allEnrollments(system)).toHaveLength(54);
+    const { body } = await system.api<{ items: { name: string }[] }>(
+      'GET',
+      '/api/sequences?fields=name,version,kept_by',
+    );
+    const kept = { name: 'reactivation', version: 2, kept_by: 'console' };
+    expect(body.items.filter(({ name }) => name === kept.name)).toEqual([kept]);
+    expect(body.items.length).toBeGreaterThan(5);
   });
 
   it('loses nothing and repeats nothing when the worker is killed at work', async () => {
     const before = system.run().pids.worker;
     system.killRole('worker');
     expect(await waitUntil(() => system.run().pids.worker !== before, { timeout: 120_000 })).toBe(true);
+  });
+
+  it('goes on after Postgres, Temporal and all roles died at work: a stale lock file costs nothing', async () => {
+    const finished = async () => (await allEnrollments(system)).filter(({ status }) => status === 'finished').length;
+    await expect.poll(finished, { timeout: 120_000 }).toBeGreaterThan(3);
+    let cut: Promise<void> | undefined;
+    const areAtWork = async () => {
+      const { body } = await system.api<{ under_way: readonly { what: string }[] }>('GET', '/api/quiet');
+      if (body.under_way.some(({ what }) => what === 'calls in flight or in doubt'))
+        cut = system.killEverything({ servers: true });
+      return cut !== undefined;
+    };
+    expect(await waitUntil(areAtWork, { timeout: 120_000, every: 5 })).toBe(true);
+    await cut;
+    await system.restart();
+    expect(await allEnrollments(system)).toHaveLength(54);
+  });
+
+  it('adopts a Postgres and a Temporal that outlived their supervisor', async () => {
+    await system.killEverything({ servers: false });
+    const from = system.output().length;
+    await system.restart();
+    const output = system.output().slice(from);
+    expect(output).toMatch(/Postgres .*adopted/);
+    expect(output).toMatch(/Temporal .*adopted/);
+  });
+
+  it('refuses a second start on the same home with a clear word', async () => {
+    await expect(system.restart()).rejects.toThrow(/already_running.*already runs/s);
   });
 
   it('brings everybody to an end', async () => {

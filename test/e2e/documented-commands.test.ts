@@ -1,22 +1,17 @@
-import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BUILT_COMMAND } from '../../src/app/main/built-command.ts';
 import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { waitUntil } from '../../src/app/main/wait-until.ts';
+import { commandsOf } from './support/commands-of.ts';
 import { allEnrollments, type EnrollmentItem } from './support/judge.ts';
+import { jumpUntil } from './support/jump-until.ts';
+import { withShims } from './support/shims.ts';
 import { type Overture, startOverture } from './support/start-overture.ts';
 
 /** What cannot be run here, and why. Each must stand in a page, or it is not needed any more. */
@@ -27,6 +22,7 @@ const NOT_RUN: readonly (readonly [part: string, why: string])[] = [
   ['npx vitest run', 'for whoever changes the code: npm test runs it'],
   ['"email":"anna@firm.com"', 'a mailbox of the reader: its servers are not ours'],
   ['accounts check anna@firm.com', 'asks the name servers of the world'],
+  ['usr_01hx…', 'gives a task to a user, and one machine has none: docs/users.md invites them'],
   ['{{ frist_name }}', 'shows a mistake, and ends with 1'],
   ['accepts and stays silent, gets one question', 'shows a test that fails, and ends with 1'],
 ];
@@ -39,13 +35,9 @@ const FILES: Readonly<Record<string, string>> = {
   'new.yaml': 'sequence: two\nsteps:\n  - visit\n  - wait: 2 days\n  - end: done\n',
 };
 
-interface Command {
-  readonly page: string;
-  readonly line: number;
-  readonly text: string;
-}
-
 let system: Overture;
+let environment: NodeJS.ProcessEnv;
+let receiver: Server;
 const folder = mkdtempSync(join(tmpdir(), 'overture-docs-'));
 const readme = readFileSync(join(PACKAGE_ROOT, 'README.md'), 'utf8');
 const pages = [
@@ -58,24 +50,19 @@ const pages = [
 const commands = pages.flatMap((page) => commandsOf(page, readFileSync(join(PACKAGE_ROOT, page), 'utf8')));
 
 beforeAll(async () => {
-  system = await startOverture({ env: { OVERTURE_DEMO_MAIL: 'sandbox' } });
+  receiver = createServer((_, answer) => answer.end()).listen(0, '127.0.0.1');
+  system = await startOverture({ env: { OVERTURE_DEMO_MAIL: 'sandbox', OVERTURE_ALLOW_PRIVATE_WEBHOOKS: '1' } });
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text);
   const [, hello] = /```yaml\n(sequence: hello\n[\s\S]*?)```/.exec(readme) ?? [];
   if (hello === undefined) throw new Error('the README has no sequence named hello');
   writeFileSync(join(folder, 'hello.yaml'), hello);
   cpSync(join(PACKAGE_ROOT, 'sequences'), join(folder, 'sequences'), { recursive: true });
   symlinkSync(system.home, join(folder, '.overture'));
-  const bin = join(folder, 'bin');
-  mkdirSync(bin);
-  const shim = (name: string, text: string) => {
-    writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`);
-    chmodSync(join(bin, name), 0o755);
-  };
-  shim('overture', `exec "${process.execPath}" "${BUILT_COMMAND}" "$@"`);
-  shim('npx', 'exec "$@"');
+  environment = withShims(folder);
 }, 360_000);
 afterAll(async () => {
   await system?.dispose();
+  receiver?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -89,35 +76,62 @@ it('the pages have commands, and what is not run is in them', () => {
 });
 
 it('every command of the README and docs can be run in its order', async () => {
-  const api = new URL(system.run().api.url).host;
-  const v2 = new URL(system.run().v2.url).host;
-  const key = spawnIn(['v2', 'keys', 'create', '--json']).stdout;
-  const waiting = await someoneWaiting('backend-engineers');
+  const stands = await placeholders();
   const failed: string[] = [];
   let session = '';
   for (const { page, line, text } of commands) {
     if (NOT_RUN.some(([part]) => text.includes(part))) continue;
-    const here = text
-      .replaceAll('localhost:4400', api)
-      .replaceAll('localhost:4401', v2)
-      .replaceAll('<key id>', () => JSON.parse(key).key_id)
-      .replaceAll('enr_01hx…', waiting);
+    let here = text;
+    for (const [part, value] of stands) if (here.includes(part)) here = here.replaceAll(part, await value());
     // Variables stay for the commands after them. curl answers 0 for a refusal unless it is told otherwise.
-    const ran = spawnSync(
-      'bash',
-      ['-c', `curl() { command curl --silent --fail-with-body "$@"; }\n${session}${here}`],
-      {
-        ...{ cwd: folder, env: env(), encoding: 'utf8', timeout: 300_000, stdio: ['ignore', 'pipe', 'pipe'] },
-      },
+    const { status, output } = await runInShell(
+      `curl() { command curl --silent --fail-with-body "$@"; }\n${session}${here}`,
     );
-    if (ran.status !== 0)
-      failed.push(
-        `${page}:${line} ended with ${ran.status}: ${text}\n${ran.stdout.slice(-500)}${ran.stderr.slice(-1000)}`,
-      );
+    if (status !== 0) failed.push(`${page}:${line} ended with ${status}: ${here}\n${output}`);
     if (/^[A-Z_]+=/.test(here)) session += `${here}\n`;
   }
   expect(failed).toEqual([]);
 });
+
+/** What stands in the pages for something that a reader has, and what it is here, looked up when a command wants it. */
+async function placeholders(): Promise<readonly (readonly [part: string, value: () => string | Promise<string>])[]> {
+  const key = spawnIn(['v2', 'keys', 'create', '--json']).stdout;
+  const conversation = await someoneAnswered();
+  const waiting = await someoneWaiting('backend-engineers');
+  const first = async (path: string): Promise<string> => {
+    const { body } = await system.api<{ items: { id: string }[] }>('GET', path);
+    return body.items[0]?.id ?? `nothing in ${path}`;
+  };
+  const webhook = () => first('/api/webhooks');
+  return [
+    // Packing itself takes long, and `package.test.ts` has it do so.
+    ['overture init my-outreach', () => 'overture init my-outreach --package 0.1.0'],
+    ['localhost:4400', () => new URL(system.run().api.url).host],
+    ['localhost:4401', () => new URL(system.run().v2.url).host],
+    ['<key id>', () => JSON.parse(key).key_id],
+    ['enr_01hx…', () => waiting],
+    ['cnv_…', () => conversation.id],
+    ['cnv_1', () => conversation.id],
+    ['evt_1', () => conversation.last_message.id],
+    ['acc_1,acc_2', () => first('/api/accounts')],
+    ['erase ada@acme.example', async () => `erase ${await first('/api/leads')}`],
+    ['https://crm.example', () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`],
+    ['whk_1', webhook],
+    ['dlv_1', async () => first(`/api/webhooks/${await webhook()}/deliveries`)],
+  ];
+}
+
+/** A conversation of the demo in which it is our turn. */
+async function someoneAnswered() {
+  let found: { id: string; last_message: { id: string } } | undefined;
+  await jumpUntil(system, async () => {
+    const { body } = await system.api<{ items: (typeof found)[] }>('GET', '/api/conversations?waiting_for=us');
+    found = body.items[0];
+    return found !== undefined;
+  });
+  if (!found) throw new Error('nobody has answered');
+  return found;
+}
 
 /** Somebody whose walk has begun and who can be put off: the demo's people are imported and begin after `overture dev` says that it is up. */
 async function someoneWaiting(sequence: string): Promise<string> {
@@ -128,52 +142,28 @@ async function someoneWaiting(sequence: string): Promise<string> {
     found = people.find(({ status, waiting_for }) => status === 'active' && waiting_for !== null);
     return found !== undefined;
   };
-  await waitUntil(look, { timeout: 120_000, every: 250 });
+  // What it says where the API is away stands in its output.
+  await waitUntil(() => look().catch(() => false), { timeout: 120_000, every: 250 });
   if (found) return found.id;
   const standings = people.map(({ id, status, node }) => `${id} is ${status} at ${node}`).join('\n');
   throw new Error(`nobody in ${sequence} waits for anything: ${standings || 'nobody is enrolled'}\n${system.output()}`);
 }
 
-const env = () => ({ ...process.env, PATH: `${join(folder, 'bin')}:${process.env.PATH}` });
+/** Others answer meanwhile: this process goes on. */
+const runInShell = (text: string) =>
+  new Promise<{ status: number | string; output: string }>((resolve) => {
+    const child = execFile(
+      'bash',
+      ['-c', text],
+      { cwd: folder, env: environment, timeout: 300_000 },
+      (error, stdout, stderr) =>
+        resolve({ status: error?.code ?? error?.signal ?? 0, output: `${stdout.slice(-500)}${stderr.slice(-1000)}` }),
+    );
+    child.stdin?.end();
+  });
 const spawnIn = (words: readonly string[]) =>
   spawnSync(process.execPath, [BUILT_COMMAND, ...words], {
     cwd: folder,
-    env: env(),
+    env: environment,
     encoding: 'utf8',
   });
-
-/** Of its `sh` blocks every line, of its `console` blocks what stands behind `$`. What ends with a backslash goes on. */
-function commandsOf(page: string, text: string): Command[] {
-  const found: Command[] = [];
-  let block: { kind: string; lines: string[]; begun: number } | null = null;
-  for (const [index, line] of text.split('\n').entries()) {
-    const fence = /^```(\w*)$/.exec(line);
-    if (fence && block === null) block = { kind: fence[1] ?? '', lines: [], begun: index + 2 };
-    else if (fence && block !== null) {
-      found.push(...ofBlock(page, block));
-      block = null;
-    } else block?.lines.push(line);
-  }
-  return found;
-}
-
-function ofBlock(
-  page: string,
-  { kind, lines, begun }: { kind: string; lines: readonly string[]; begun: number },
-): Command[] {
-  // With what it prints, so that a block that shows a failure can be told.
-  if (kind === 'console') {
-    const [first = ''] = lines;
-    return first.startsWith('$ ')
-      ? [{ page, line: begun, text: `${first.slice(2)} # ${lines.slice(1).join(' ')}` }]
-      : [];
-  }
-  if (kind !== 'sh') return [];
-  const joined: Command[] = [];
-  for (const [index, line] of lines.entries()) {
-    const last = joined.at(-1);
-    if (last?.text.endsWith('\\')) joined[joined.length - 1] = { ...last, text: `${last.text}\n${line}` };
-    else if (line.trim() !== '') joined.push({ page, line: begun + index, text: line });
-  }
-  return joined;
-}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEnrollments, perDay, whatReachedThem } from './support/judge.ts';
 import { jumpUntil } from './support/jump-until.ts';
+import { sharedServers } from './support/shared-servers.ts';
 import { type Overture, startOverture } from './support/start-overture.ts';
 
 const SEQUENCE = `sequence: invitations-only
@@ -19,7 +20,11 @@ const ZONE = 'Europe/Paris';
 describe('forty leads and a cap of ten invitations a day', () => {
   let system: Overture;
   beforeAll(async () => {
-    system = await startOverture({ world: '2026-03-02T06:55:00Z', env: { OVERTURE_DEMO: '0' } });
+    system = await startOverture({
+      world: '2026-03-02T06:55:00Z',
+      env: { OVERTURE_DEMO: '0' },
+      servers: await sharedServers(),
+    });
   }, 360_000);
   afterAll(() => system.dispose());
 

@@ -6,6 +6,7 @@ import { unsubscribeUrl } from '../../src/app/api/auth/unsubscribe.ts';
 import { BUILT_COMMAND } from '../../src/app/main/built-command.ts';
 import { allEnrollments, contactedTwice, whatReachedThem } from './support/judge.ts';
 import { jumpUntil } from './support/jump-until.ts';
+import { sharedServers } from './support/shared-servers.ts';
 import { type Overture, startOverture } from './support/start-overture.ts';
 
 const SEQUENCE = `sequence: patient
@@ -143,7 +144,8 @@ describe('a secret key that the environment has, with people inside a sequence',
   const env: NodeJS.ProcessEnv = { OVERTURE_DEMO: '0', OVERTURE_SECRET_KEY: former };
   let system: Overture;
   beforeAll(async () => {
-    system = await startOverture({ env });
+    // Commands are not told of the databases that it is given.
+    system = await startOverture({ env, servers: await sharedServers() });
     await putPeopleInside(system);
   }, 360_000);
   afterAll(() => system.dispose());
@@ -165,7 +167,9 @@ describe('a secret key that the environment has, with people inside a sequence',
     await expect.poll(async () => (await allEnrollments(system, '&outcome=unsubscribed')).length, WITHIN).toBe(1);
     const second = command(system, ['keys', 'rotate-secret', '--json'], env);
     expect(second.status, second.stderr).toBe(0);
-    expect(JSON.parse(second.stdout)).toMatchObject({ kind: 'rotated', from: 'environment' });
+    const { pathname } = new URL(system.run().postgres.url);
+    const database = expect.stringContaining(`${pathname.slice(1)} at `);
+    expect(JSON.parse(second.stdout)).toMatchObject({ kind: 'rotated', from: 'environment', database });
 
     await restartWith({ OVERTURE_SECRET_KEY: next });
     expect(command(system, ['doctor'], env).stdout).toMatch(/✓ secret key/);

@@ -5,6 +5,7 @@ import { compileSequence } from '../../src/language/sequence/compile-sequence.ts
 import { HOUR, MINUTE, SECOND } from '../../src/shared/kit/duration.ts';
 import { allEnrollments, whatReachedThem } from './support/judge.ts';
 import { jumpUntil } from './support/jump-until.ts';
+import { sharedServers } from './support/shared-servers.ts';
 import { type Overture, startOverture } from './support/start-overture.ts';
 
 // Sends are hours apart: their order is decided by the calendar, not by which of two timers fires first. Visits keep no distance.
@@ -55,7 +56,11 @@ describe('a simulation and a real run with the same leads, ids and answers', () 
   let system: Overture;
   beforeAll(async () => {
     // Sunday evening: nothing goes out before all are enrolled.
-    system = await startOverture({ world: '2026-03-01T23:30:00Z', env: { OVERTURE_DEMO: '0' } });
+    system = await startOverture({
+      world: '2026-03-01T23:30:00Z',
+      env: { OVERTURE_DEMO: '0' },
+      servers: await sharedServers(),
+    });
   }, 360_000);
   afterAll(() => system.dispose());
 

@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { createAnswerDispatcher } from '../../activities/answers/dispatch-answers.ts';
 import type { StepClient } from '../../activities/call/v2-caller.ts';
 import { createStepDeps } from '../../activities/create-activities.ts';
 import { type StepDeps, settingsForTimeout } from '../../activities/deps.ts';
@@ -10,6 +11,7 @@ import type { Activities } from '../../src/core/engine/contracts.ts';
 import { carryOnJob } from '../../src/runtime/control/job.ts';
 import { createBeginning } from '../../src/runtime/enroll/admission/begin-waiting.ts';
 import { continueIn } from '../../src/runtime/enroll/continue-in.ts';
+import type { ErasureDeps } from '../../src/runtime/erasure/carry-on-erasure.ts';
 import { catchUp } from '../../src/runtime/events/catch-up.ts';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
 import { dispatchOutbox, type Workflows } from '../../src/runtime/events/dispatch-outbox.ts';
@@ -21,6 +23,7 @@ import { createClock } from '../../src/shared/kit/clock.ts';
 import type { Database } from '../../src/shared/postgres/database.ts';
 import { createV2Client } from '../../src/v2/client/create-v2-client.ts';
 import type { Carrier } from '../../src/v2/client/exchange.ts';
+import { carryOn, eraseAsAsked } from './erasing.ts';
 
 const LOG = pino({ level: 'silent' });
 /** Of one HTTP call, wall milliseconds. */
@@ -35,12 +38,16 @@ export interface EngineProcess {
   /** Each is one turn of a loop of the worker's role. */
   readonly tellTemporal: () => Promise<unknown>;
   readonly takeInEvents: () => Promise<unknown>;
+  readonly sendAnswers: () => Promise<unknown>;
   readonly sweep: () => Promise<unknown>;
   readonly lookAtWalks: () => Promise<unknown>;
   readonly carryOnJobs: () => Promise<unknown>;
   readonly beginWaiting: () => Promise<unknown>;
   readonly receive: (delivery: Delivery) => Promise<unknown>;
   readonly pull: (accountId: string) => Promise<unknown>;
+  /** What the API does. */
+  readonly erase: (enrollmentId: string) => Promise<void>;
+  readonly carryOnErasures: () => Promise<boolean>;
   /** Whether accounts are well, and credits are there again. */
   readonly look: () => Promise<unknown>;
 }
@@ -48,7 +55,7 @@ export interface EngineProcess {
 export interface EngineOptions {
   readonly db: Database;
   readonly carrier: Carrier & { close(): Promise<void> };
-  readonly workflows: Workflows & LookedAt;
+  readonly workflows: Workflows & LookedAt & ErasureDeps['workflows'];
   readonly idempotency: boolean;
   readonly onError: (error: unknown) => void;
   /** A mutation's. */
@@ -79,15 +86,22 @@ export function startEngine({ db, carrier, workflows, idempotency, onError, muta
     onReceived: () => undefined,
     onGap: () => undefined,
   });
+  const answers = createAnswerDispatcher(step);
   const begin = createBeginning({ db, clock: CLOCK, profiles: [] });
   return {
     ...{ db, step, activities, receive },
     tellTemporal: () => dispatchOutbox({ db, clock: CLOCK, workflows, onError }),
     takeInEvents: () => dispatchEvents({ db, clock: CLOCK, onError }),
+    async sendAnswers() {
+      await answers.dispatch();
+      await answers.settled();
+    },
     sweep: () => sweepInDoubt(step),
     lookAtWalks: () => reconcileWalks(step, workflows),
     carryOnJobs: () => carryOnJob({ db, clock: CLOCK, profiles: [], findPlan: step.findPlan }),
     beginWaiting: begin,
+    erase: (id) => eraseAsAsked(db, step, id),
+    carryOnErasures: () => carryOn(db, workflows),
     async look() {
       await syncAccounts({ db, clock: CLOCK, v2 });
       await syncCredits({ db, clock: CLOCK, v2, wallNow: () => Date.now() });

@@ -66,7 +66,11 @@ export class Faults {
 
   /** One that has an effect, for reads have no key of a step. */
   #isCall(where: string, part: 'sends' | 'hears'): boolean {
-    return where.startsWith(`${part} enr_`) && !where.includes('/find') && !where.includes('/latest_post');
+    return (
+      (where.startsWith(`${part} enr_`) || where.startsWith(`${part} ans_`)) &&
+      !where.includes('/find') &&
+      !where.includes('/latest_post')
+    );
   }
 
   #freezeOnce(where: string): Fate {

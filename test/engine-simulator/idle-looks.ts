@@ -1,7 +1,7 @@
-import { HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
+import { HOUR, MINUTE, SECOND } from '../../src/shared/kit/duration.ts';
 import type { EngineProcess } from './engine-process.ts';
 import { peekAt } from './peek.ts';
-import { decideTask, type OpenTask } from './people-of-ours.ts';
+import { carryOutAct, decideTask, type OpenTask } from './people-of-ours.ts';
 import type { Processes } from './processes.ts';
 import type { Random } from './random.ts';
 import { type Scheduler, Stuck } from './scheduler.ts';
@@ -30,6 +30,8 @@ export class IdleLooks {
   #nextBegin = 0;
   #nextLook = 0;
   #nextReconcile = 0;
+  #nextAnswers = 0;
+  #resumed = 0;
 
   constructor(surroundings: Surroundings) {
     this.#in = surroundings;
@@ -64,6 +66,15 @@ export class IdleLooks {
     };
     loop(peek.outbox_due > 0, 'tells Temporal', (one) => one.tellTemporal());
     loop(peek.events > 0, 'takes events in', (one) => one.takeInEvents());
+    if (peek.answers_due > 0) {
+      const isTime = now >= this.#nextAnswers;
+      if (isTime) this.#nextAnswers = now + SECOND / 2;
+      this.lookAt(this.#nextAnswers);
+      loop(isTime, 'sends answers', (one) => one.sendAnswers());
+    }
+    if (peek.answers_next !== null) this.lookAt(peek.answers_next);
+    loop(peek.erasures_due > 0, 'carries on an erasure', (one) => one.carryOnErasures());
+    if (peek.erasures_next !== null) this.lookAt(peek.erasures_next);
     loop(peek.jobs > 0, 'carries on a job', (one) => one.carryOnJobs());
     if (peek.outbox_next !== null) this.lookAt(peek.outbox_next);
     if (peek.waiting > 0 && now >= this.#nextBegin) {
@@ -92,13 +103,18 @@ export class IdleLooks {
       for (const { id } of this.#in.world.accounts) loop(true, `pulls ${id}`, (one) => one.pull(id));
     } else if (peek.known < this.#in.world.events.length) this.lookAt(this.#nextPull);
     for (const task of peek.tasks) this.#decide(task);
-    const none = peek.open + peek.outbox_due + peek.events + peek.doubts + peek.jobs === 0 && peek.outbox_next === null;
+    for (const id of peek.handed_over) this.#resume(id);
+    const left =
+      peek.open + peek.outbox_due + peek.events + peek.doubts + peek.jobs + peek.answers_open + peek.erasures_open;
+    const none = left === 0 && peek.outbox_next === null;
     const expected = this.#in.script.people.every(({ enrolled_after }) => now > START + enrolled_after + 1000);
-    const acted = [...this.#in.script.acts, ...this.#losses()].every(({ after }) => now > START + after);
+    const { acts, written = [], erasures = [] } = this.#in.script;
+    const acted = [...acts, ...written, ...this.#losses()].every(({ after }) => now > START + after);
+    const erased = erasures.every(({ after, again_after }) => now > START + after + (again_after ?? 0));
     const rest = this.#isAtRest(now);
     // A frozen process lives on, and a call may land, when everybody's walk has ended.
     if (none && !rest) this.lookAt(now + MINUTE / 6);
-    this.#over = none && expected && acted && rest && !began;
+    this.#over = none && expected && acted && erased && rest && !began;
     return began || this.#over;
   }
 
@@ -119,10 +135,22 @@ export class IdleLooks {
     if (this.#asked.has(task.id)) return;
     this.#asked.add(task.id);
     const decide = (): void => {
-      const key = `${task.enrollment_id}/${task.node}/${task.visit}`;
+      const key = `${task.enrollment_id ?? task.answer_id}/${task.node}/${task.visit}`;
       const went_out = this.#in.world.effects.some((effect) => effect.key?.replace(/~\d+$/, '') === key);
       this.#in.processes.inOffice('decides', ({ db }) => decideTask(db, task, went_out, this.#in.random.chance(0.7)));
     };
     this.#in.scheduler.after(this.#in.random.pick([1000, HOUR]), decide, null);
+  }
+
+  /** Whoever has taken a conversation over lets the sequence go on some time later. */
+  #resume(enrollmentId: string): void {
+    if (this.#asked.has(enrollmentId)) return;
+    this.#asked.add(enrollmentId);
+    const resume = (): void => {
+      this.#asked.delete(enrollmentId);
+      const id = `resume_${++this.#resumed}`;
+      this.#in.processes.inOffice('resumes', ({ db }) => carryOutAct(db, 'resume', enrollmentId, id));
+    };
+    this.#in.scheduler.after(HOUR, resume, null);
   }
 }

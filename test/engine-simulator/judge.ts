@@ -4,9 +4,13 @@ import type { Plan } from '../../src/language/plan/plan.ts';
 import { MINUTE } from '../../src/shared/kit/duration.ts';
 import { findAction } from '../../src/v2/contract/actions.ts';
 import { mayHaveReached } from '../../src/v2/contract/may-have-reached.ts';
+import { type Answered, answersHold } from './judge-answers.ts';
+import { armsHold } from './judge-arms.ts';
+import { erasuresHold } from './judge-erasures.ts';
 import { refusedOf } from './refused-row.ts';
 import type { Script } from './script.ts';
 import type { Effect, Received, ServiceWorld } from './service-world.ts';
+import { stepOf } from './step-of.ts';
 
 export interface Finding {
   readonly invariant: string;
@@ -26,6 +30,8 @@ export interface Judged {
   readonly failed: readonly { readonly enrollment_id: string; readonly error: unknown }[];
   /** Each: who waited for each other. */
   readonly deadlocks: readonly string[];
+  /** Who was brought again and enrolled, long after their erasure was asked for. */
+  readonly again: readonly { readonly before: string; readonly id: string }[];
 }
 
 interface Intent {
@@ -40,16 +46,18 @@ interface Intent {
   readonly response: { readonly refused?: string } | null;
   readonly doubted: boolean;
   readonly error_code: string | null;
+  readonly erased: boolean;
 }
 interface Logged {
   readonly seq: string;
-  readonly kind: 'intent' | 'outcome' | 'event' | 'stop';
+  readonly kind: 'intent' | 'outcome' | 'event' | 'stop' | 'answer' | 'answer_to' | 'suppressed' | 'erased';
   readonly id: string;
   readonly enrollment_id: string | null;
   readonly note: string | null;
 }
 interface Slot {
-  readonly enrollment_id: string;
+  /** Or of an answer. */
+  readonly owner: string;
   readonly node: string;
   readonly visit: number;
   readonly limit_class: string;
@@ -58,19 +66,20 @@ interface Slot {
 }
 interface Enrolled {
   readonly id: string;
+  readonly lead_id: string;
   readonly status: string;
   readonly outcome: string | null;
 }
 
-interface Ledger {
+export interface Ledger {
   readonly intents: readonly Intent[];
   readonly log: readonly Logged[];
   readonly slots: readonly Slot[];
   readonly enrollments: readonly Enrolled[];
+  readonly answers: readonly Answered[];
+  /** Of an enrollment: whose it is. */
+  readonly leads: ReadonlyMap<string, string>;
 }
-
-/** A step's key, without what tells its generations and its first read apart. */
-const stepOf = (key: string | null): string => (key ?? '').replace(/\/(?:find|latest_post)$/, '').replace(/~\d+$/, '');
 
 /** Compares what the tables say with what the service truly did. */
 export async function judge(admin: pg.Client, judged: Judged): Promise<Finding[]> {
@@ -85,6 +94,9 @@ export async function judge(admin: pg.Client, judged: Judged): Promise<Finding[]
     ...nothingAfterStop(judged, ledger),
     ...everybodyEnds(judged, ledger),
     ...placesAgree(judged, ledger),
+    ...answersHold(judged, ledger),
+    ...(await erasuresHold(admin, judged, ledger)),
+    ...(await armsHold(admin, judged)),
     ...failsForNoOther(judged),
     ...noDeadlock(judged),
   ];
@@ -93,20 +105,22 @@ export async function judge(admin: pg.Client, judged: Judged): Promise<Finding[]
 async function readLedger(admin: pg.Client): Promise<Ledger> {
   const rows = async <T extends pg.QueryResultRow>(name: string, text: string): Promise<T[]> =>
     (await admin.query<T>({ name: `judge_${name}`, text })).rows;
-  const [intents, log, slots, enrollments] = await Promise.all([
+  const [intents, log, slots, enrollments, answers] = await Promise.all([
     rows<Intent>(
       'intents',
       `select key, enrollment_id, node, visit, action, limit_class, state, credits, response, doubtful_since is not null as doubted,
-              error_code from intents order by key`,
+              error_code, erased from intents order by key`,
     ),
-    rows<Logged>('log', 'select * from sim_log order by seq'),
+    rows<Logged>('log', 'select * from sim.log order by seq'),
     rows<Slot>(
       'slots',
-      'select enrollment_id, node, visit, limit_class, state, local_day::text as local_day from slots order by id',
+      'select coalesce(enrollment_id, answer_id) as owner, node, visit, limit_class, state, local_day::text as local_day from slots order by id',
     ),
-    rows<Enrolled>('enrollments', 'select id, status, outcome from enrollments order by id'),
+    rows<Enrolled>('enrollments', 'select id, lead_id, status, outcome from enrollments order by id'),
+    rows<Answered>('answers', 'select id, lead_id, text, last_seen, confirmed, state from answers order by id'),
   ]);
-  return { intents, log, slots, enrollments };
+  const leads = new Map(enrollments.map(({ id, lead_id }) => [id, lead_id]));
+  return { intents, log, slots, enrollments, answers, leads };
 }
 
 /** I1 */
@@ -143,7 +157,8 @@ const nothingInDoubt = ({ stuck }: Judged, { intents }: Ledger): Finding[] =>
   stuck !== null
     ? []
     : intents
-        .filter(({ state }) => state === 'sent' || state === 'unknown')
+        // Of who was erased nobody can say it any more.
+        .filter(({ state, erased }) => !erased && (state === 'sent' || state === 'unknown'))
         .map(({ key, state }) => ({ invariant: 'I2', text: `${key} is still ${state}` }));
 
 /** I2: what may have gone out is not let out again. */
@@ -247,6 +262,8 @@ function nothingAfterStop({ world, plan, enrollments }: Judged, { log, intents }
     if (row.kind === 'stop' && row.enrollment_id !== null && !stopped.has(row.enrollment_id)) {
       if (row.note !== 'replied' || !waits) stopped.set(row.enrollment_id, { seq, why: row.note ?? '' });
     }
+    if (row.kind === 'erased' && row.enrollment_id !== null && !stopped.has(row.enrollment_id))
+      stopped.set(row.enrollment_id, { seq, why: 'its person was erased' });
     if (row.kind === 'event' && row.note === 'matched' && !waits && plan.stop_on.includes('reply')) {
       const event = eventPerson(row.id) ?? '';
       if (!event.includes('"type":"message"') || event.includes('auto-replied') || event.includes('INMAIL_DECLINE'))
@@ -297,7 +314,7 @@ function everybodyEnds({ stuck, broken }: Judged, { enrollments, intents }: Ledg
 function placesAgree({ world, stuck }: Judged, { slots, intents }: Ledger): Finding[] {
   const found: Finding[] = [];
   if (stuck !== null) return found;
-  const keyOf = (slot: Slot): string => `${slot.enrollment_id}/${slot.node}/${slot.visit}`;
+  const keyOf = (slot: Slot): string => `${slot.owner}/${slot.node}/${slot.visit}`;
   for (const slot of slots) {
     if (slot.state === 'booked') found.push({ invariant: 'slots', text: `${keyOf(slot)} keeps a place after its end` });
     const intent = intents.find(({ key }) => key === keyOf(slot));

@@ -1,12 +1,21 @@
-import type { StepClient, V2Outcome } from '../../activities/call/v2-caller.ts';
-import type { StepDeps } from '../../activities/deps.ts';
 import { wasCommitted } from '../../src/runtime/store/intents/was-committed.ts';
-import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { createTransactionBatches } from '../../src/shared/postgres/transaction-batches.ts';
+import { ANSWER_MUTATIONS } from './answer-mutations.ts';
+import { ARM_MUTATIONS } from './arm-mutations.ts';
+import { ERASURE_MUTATIONS } from './erasure-mutations.ts';
 import type { WireFault } from './faults.ts';
+import {
+  change,
+  forgetting,
+  LAST_LOOK,
+  misdating,
+  notToldApart,
+  onOutcome,
+  over,
+  swallowing,
+  without,
+} from './mistakes.ts';
 import type { Mutation } from './mutation.ts';
-import type { Statement } from './process-database.ts';
-import { refusedOf } from './refused-row.ts';
 import {
   writeFailingCall,
   writeLastPlace,
@@ -28,10 +37,7 @@ export const MUTATIONS: readonly Mutation[] = [
     breaks: 'I7',
     write: writeStopInTime,
     what: 'the last look reads the stop flags without locking the enrollment',
-    rewrite: without(
-      /progress\s+from enrollments where id = any\(\$1\) order by id for no key update/,
-      / for no key update.*$/,
-    ),
+    rewrite: without(LAST_LOOK, / for no key update.*$/),
   },
   {
     name: 'no-stop-look',
@@ -180,119 +186,7 @@ export const MUTATIONS: readonly Mutation[] = [
          ${text.replace(/where e\.id = s\.enrollment_id/, '$& and (select count(*) from first) >= 0')}`,
       ),
   },
+  ...ANSWER_MUTATIONS,
+  ...ERASURE_MUTATIONS,
+  ...ARM_MUTATIONS,
 ];
-
-function change(statement: Statement, which: RegExp, how: (text: string) => string): Statement {
-  if (!which.test(statement.text)) return statement;
-  const text = how(statement.text);
-  // Another text under the same name would be refused.
-  const { name: _, ...rest } = statement;
-  return text === statement.text ? statement : { ...rest, text };
-}
-
-function without(which: RegExp, words: string | RegExp): (statement: Statement) => Statement {
-  return (statement) => change(statement, which, (text) => text.replace(words, ''));
-}
-
-function onOutcome(
-  then: (outcome: V2Outcome, again: () => Promise<V2Outcome>) => Promise<V2Outcome>,
-): (step: StepDeps) => StepDeps {
-  const wrapped = (client: StepClient): StepClient => ({
-    ...client,
-    perform: async (definition, call) => {
-      const ask = (): Promise<V2Outcome> => client.perform(definition, call);
-      const outcome = await ask();
-      return definition.effect === 'read' ? outcome : then(outcome, ask);
-    },
-  });
-  return (step) => ({ ...step, v2: wrapped(step.v2), v2_in_place: wrapped(step.v2_in_place) });
-}
-
-type Db = StepDeps['db'];
-
-/** The same engine over another database. */
-const over = (db: Db, step: StepDeps): StepDeps => ({
-  ...step,
-  db,
-  admissions: createTransactionBatches(db, wasCommitted),
-  recordings: createTransactionBatches(db, wasCommitted),
-});
-
-/** The transaction of an intent is undone after its work saw it done. */
-function forgetting(db: Db): Db {
-  const undone = new Error('undone');
-  return {
-    ...db,
-    async transaction(work) {
-      let wrote = false;
-      let result: { value: Awaited<ReturnType<typeof work>> } | null = null;
-      try {
-        return await db.transaction(async (tx) => {
-          const watched = {
-            query: ((text: string, values?: readonly unknown[]) => {
-              if (text.includes('insert into intents')) wrote = true;
-              return tx.query(text, values);
-            }) as typeof tx.query,
-          };
-          const value = await work(watched);
-          result = { value };
-          if (wrote) throw undone;
-          return value;
-        });
-      } catch (error) {
-        const kept = result as { value: Awaited<ReturnType<typeof work>> } | null;
-        if (error === undone && kept) return kept.value;
-        throw error;
-      }
-    },
-  };
-}
-
-/** Nobody can see of whom it was the fault. */
-const notToldApart = (db: Db): Db => ({
-  ...db,
-  transaction: (work) =>
-    db.transaction(work).catch((error: unknown) => {
-      throw refusedOf(error) === null ? error : new Error('the transaction failed', { cause: error });
-    }),
-});
-
-function swallowing(db: Db): Db {
-  return {
-    ...db,
-    async transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
-      const made: { value: T }[] = [];
-      try {
-        return await db.transaction(async (tx) => {
-          const value = await work(tx);
-          made.push({ value });
-          return value;
-        });
-      } catch (error) {
-        const [kept] = made;
-        if (kept && refusedOf(error) !== null) return kept.value;
-        throw error;
-      }
-    },
-  };
-}
-
-/** Places are written for days long gone, so no cap ever counts them. */
-function misdating(db: Db): Db {
-  const changed = (text: string, values: readonly unknown[] | undefined): readonly unknown[] | undefined =>
-    text.includes('insert into slots')
-      ? values?.map((value) =>
-          typeof value === 'string' ? value.replace(/"\d{4}-\d\d-\d\d"/g, '"2025-01-06"') : value,
-        )
-      : values;
-  return {
-    ...db,
-    transaction: (work) =>
-      db.transaction((tx) =>
-        work({
-          query: ((text: string, values?: readonly unknown[]) =>
-            tx.query(text, changed(text, values))) as typeof tx.query,
-        }),
-      ),
-  };
-}

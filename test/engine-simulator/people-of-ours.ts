@@ -1,9 +1,12 @@
 import { changePause } from '../../src/runtime/control/pause.ts';
+import { suppress } from '../../src/runtime/enroll/suppress.ts';
 import { unsubscribe } from '../../src/runtime/events/unsubscribe.ts';
+import { decideAnswer } from '../../src/runtime/store/answers/decide-answer.ts';
 import { setPaused } from '../../src/runtime/store/enrollments/set-paused.ts';
 import { stopEnrollments } from '../../src/runtime/store/enrollments/stop-enrollments.ts';
 import { addToOutbox } from '../../src/runtime/store/outbox/add-to-outbox.ts';
 import { decideQuestion, decideUnknownOutcome } from '../../src/runtime/store/tasks/decide-task.ts';
+import { readTask } from '../../src/runtime/store/tasks/list-tasks.ts';
 import type { Database } from '../../src/shared/postgres/database.ts';
 import { CLOCK } from './engine-process.ts';
 import type { Act } from './script.ts';
@@ -23,6 +26,17 @@ export async function carryOutAct(db: Database, act: Act['do'], enrollmentId: st
         if (!changed) return;
         await addToOutbox(tx, { kind: 'signal_enrollment', target_id: enrollmentId, payload: { id, type: act } }, at);
       });
+    case 'suppress': {
+      const { rows } = await db.query<{ lead_id: string | null }>('select lead_id from enrollments where id = $1', [
+        enrollmentId,
+      ]);
+      const value = rows[0]?.lead_id ?? null;
+      // They were erased.
+      if (value === null) return;
+      const name = { kind: 'lead' as const, value };
+      await suppress({ db, clock: CLOCK, profiles: [] }, [{ name, reason: 'asked by phone' }]);
+      return;
+    }
     case 'hold':
     case 'release': {
       const action = act === 'hold' ? 'pause' : 'resume';
@@ -34,7 +48,9 @@ export async function carryOutAct(db: Database, act: Act['do'], enrollmentId: st
 export interface OpenTask {
   readonly id: string;
   readonly kind: 'task' | 'review' | 'unknown_outcome';
-  readonly enrollment_id: string;
+  /** One of the two. */
+  readonly enrollment_id: string | null;
+  readonly answer_id: string | null;
   readonly node: string;
   readonly visit: number;
 }
@@ -42,7 +58,15 @@ export interface OpenTask {
 /** Truthful: whoever is asked whether it went out looks at the person's side. */
 export async function decideTask(db: Database, task: OpenTask, went_out: boolean, yes: boolean): Promise<void> {
   const given = { id: task.id, note: null, at: new Date(CLOCK.now()) };
-  if (task.kind === 'unknown_outcome') {
+  if (task.answer_id !== null) {
+    const whole = await readTask(db, task.id);
+    if (whole?.answer_id == null) return;
+    await decideAnswer(
+      db,
+      { ...whole, answer_id: whole.answer_id },
+      { ...given, decision: went_out ? 'sent' : 'not_sent' },
+    );
+  } else if (task.kind === 'unknown_outcome') {
     await decideUnknownOutcome(db, { ...given, decision: went_out ? 'sent' : 'not_sent' });
   } else {
     await decideQuestion(db, { ...given, decision: yes ? 'approve' : 'reject' });

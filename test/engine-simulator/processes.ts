@@ -153,6 +153,7 @@ export class Processes {
           told(`start ${start.enrollment_id} again`, () => temporal.restart(start, digest, again)),
         look: (id, known) => told(`look at ${id}`, () => temporal.look(id, known)),
         end: (id, run_id) => told(`end ${id}`, () => temporal.end(id, run_id)),
+        erase: (id, how) => told(`erase ${id}`, () => temporal.erase(id, how)),
         startCampaign: async () => undefined,
         signalEnrollment: (id, event) =>
           told(`${event.type} to ${id}`, () => temporal.signal(id, (at) => ({ is: 'signal', at, event }))),

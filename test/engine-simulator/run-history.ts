@@ -17,13 +17,14 @@ import { createRandom, type Random } from './random.ts';
 import { createReactions } from './reactions.ts';
 import { RefusedRow } from './refused-row.ts';
 import { Scheduler, Stuck } from './scheduler.ts';
-import type { Answer, Script } from './script.ts';
+import type { Answer, Script, WrittenAnswer } from './script.ts';
 import { documentOf } from './sequence-document.ts';
 import { worldPerson } from './service-people.ts';
 import { ServiceWorld, type StoredEvent } from './service-world.ts';
 import { TemporalModel } from './temporal-model.ts';
 import type { TestDatabase } from './test-database.ts';
 import { takeOverTime } from './virtual-time.ts';
+import { takeBack, writeAsAsked } from './write-answers.ts';
 import { LAST_FAULT, START } from './write-script.ts';
 
 export interface HistoryResult {
@@ -65,6 +66,7 @@ class History {
   readonly #broken: unknown[] = [];
   readonly #failed: Judged['failed'][number][] = [];
   readonly #deadlocks: string[] = [];
+  readonly #again: Judged['again'][number][] = [];
   #acts = 0;
   #acting: Promise<void> = Promise.resolve();
 
@@ -142,12 +144,19 @@ class History {
         this.#scheduler.after(person.enrolled_after, () => this.#enroll(at), null);
       }
       for (const act of this.#script.acts) this.#scheduler.after(act.after, () => this.#act(act), null);
+      for (const [at, one] of this.#written().entries())
+        this.#scheduler.after(one.after, () => this.#write(one, `answer ${at}`), null);
+      for (const { person, after, again_after } of this.#script.erasures ?? []) {
+        this.#scheduler.after(after, () => this.#erase(person), null);
+        if (again_after !== null) this.#scheduler.after(after + again_after, () => this.#bringAgain(person), null);
+      }
       for (const loss of this.#losses()) this.#scheduler.after(loss.after, () => this.#lose(loss), null);
       if (this.#script.credits < 100) this.#scheduler.after(24 * HOUR, () => (this.#world.credits += 10_000), null);
       const { people, acts } = this.#script;
       const last = Math.max(
         ...people.map(({ enrolled_after }) => enrolled_after),
-        ...[...acts, ...this.#losses()].map(({ after }) => after),
+        ...[...acts, ...this.#written(), ...this.#losses()].map(({ after }) => after),
+        ...(this.#script.erasures ?? []).map(({ after, again_after }) => after + (again_after ?? 0)),
       );
       this.#looks.lookAt(START + last + 1001);
       await this.#scheduler.run();
@@ -169,6 +178,7 @@ class History {
       broken: this.#broken,
       failed: this.#failed,
       deadlocks: this.#deadlocks,
+      again: this.#again,
     };
     const findings = await judge(this.#database.admin, judged);
     await this.#database.clear();
@@ -197,7 +207,7 @@ class History {
       this.#processes.turnOnWorker('takes events in', (one) => one.takeInEvents());
   }
 
-  #enroll(at: number): void {
+  #enroll(at: number, onEnrolled = (id: string): void => void this.#enrollments.set(at, id)): void {
     const person = this.#world.people[at];
     if (!person) return;
     const { slug, name, email, phone, profile_url, script } = person;
@@ -215,7 +225,7 @@ class History {
         { db, clock: CLOCK, profiles: [] },
         { sequence: this.#plan.sequence, lead, senders },
       );
-      if (enrolled.kind === 'created') this.#enrollments.set(at, enrolled.enrollment.id);
+      if (enrolled.kind === 'created') onEnrolled(enrolled.enrollment.id);
       else this.#note(`refused: ${JSON.stringify(enrolled)}`);
     });
   }
@@ -230,6 +240,39 @@ class History {
     this.#processes.inOffice(act, async ({ db }) => {
       await before;
       await carryOutAct(db, act, id, `act_${++this.#acts}`).finally(done);
+    });
+  }
+
+  #erase(person: number): void {
+    const id = this.#enrollments.get(person);
+    if (id !== undefined) this.#processes.inOffice(`erases ${id}`, (engine) => engine.erase(id));
+  }
+
+  /** As a new lead; of who has come to us only since then there is nothing to be seen. */
+  #bringAgain(at: number): void {
+    const before = this.#enrollments.get(at);
+    if (before === undefined) return;
+    this.#enroll(at, (id) => this.#again.push({ before, id }));
+  }
+
+  #written(): NonNullable<Script['written']> {
+    return this.#script.written ?? [];
+  }
+
+  #write(one: WrittenAnswer, name: string): void {
+    const enrollment_id = this.#enrollments.get(one.person);
+    const senders = this.#script.people[one.person]?.senders ?? 0;
+    if (enrollment_id === undefined) return;
+    const professional = `acc_pro${senders % this.#script.professionals}`;
+    const account_id = { professional, email: 'acc_mail', messenger: 'acc_chat' }[one.by];
+    this.#processes.inOffice(name, async (office) => {
+      const { taken, refused } = await writeAsAsked(office, { account_id, enrollment_id, name }, one);
+      for (const why of refused) this.#note(`refused: ${why}`);
+      if (one.taken_back_after === null) return;
+      for (const id of taken) {
+        const back = (): void => this.#processes.inOffice(`takes back ${id}`, (engine) => takeBack(engine, id));
+        this.#scheduler.after(one.taken_back_after, back, null);
+      }
     });
   }
 

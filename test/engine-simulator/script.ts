@@ -15,8 +15,12 @@ export interface Script {
   readonly idempotency: boolean;
   readonly credits: number;
   readonly acts: readonly Act[];
+  /** What people of ours write themselves. Absent: nothing. */
+  readonly written?: readonly WrittenAnswer[];
   /** What Temporal does to workflows. Absent: nothing. */
   readonly losses?: readonly Loss[];
+  /** Who is erased. Absent: nobody. */
+  readonly erasures?: readonly Erasure[];
   /** Where they may strike: a number per step taken, in thousandths. */
   readonly fault_rate: number;
   readonly most_faults: number;
@@ -62,9 +66,33 @@ export interface Loss {
   readonly is: 'lost' | 'set_back';
 }
 
+/** Somebody of ours erases a person. */
+export interface Erasure {
+  readonly person: number;
+  readonly after: number;
+  /** So long after that somebody brings them again, as a new lead; null: nobody. */
+  readonly again_after: number | null;
+}
+
 /** What a person of ours does to an enrollment. */
 export interface Act {
   readonly person: number;
   readonly after: number;
-  readonly do: 'pause' | 'resume' | 'stop' | 'hold' | 'release';
+  readonly do: 'pause' | 'resume' | 'stop' | 'hold' | 'release' | 'suppress';
+}
+
+/** Somebody of ours answers a person, in the conversation with one of our accounts. */
+export interface WrittenAnswer {
+  readonly person: number;
+  readonly after: number;
+  readonly by: 'professional' | 'email' | 'messenger';
+  /** Milliseconds in which it can be taken back. */
+  readonly send_after: number;
+  /** At the same moment: the same request once more, or another text of somebody who has seen as much. */
+  readonly beside: 'nobody' | 'same_click' | 'colleague';
+  /** After it was written; null: never. */
+  readonly taken_back_after: number | null;
+  /** Goes against the entries of the do-not-contact list that are there when it is written. */
+  readonly confirms: boolean;
+  readonly sequences: 'pause' | 'continue';
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { runHistories } from './histories.ts';
+import type { Mutation } from './mutation.ts';
 import { MUTATIONS } from './mutations.ts';
 import { runHistory } from './run-history.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
@@ -61,6 +62,13 @@ describe('the whole engine under a seeded scheduler', () => {
     'lost-not-looked-for',
     'failure-swallowed',
     'account-before-enrollment',
+    'answer-unseen-not-counted',
+    'answer-of-each-click',
+    'answer-sent-again',
+    'answer-above-limit',
+    'erased-event-kept',
+    'erased-not-remembered',
+    'judged-twice',
   ];
   it.each(MUTATIONS.filter(({ name }) => sure.includes(name)))(
     'finds by $breaks an engine in which $what, and nothing in ours',
@@ -71,6 +79,21 @@ describe('the whole engine under a seeded scheduler', () => {
       const ours = await runHistory(database, mutation.write(failure?.seed ?? 0));
       expect(ours.findings).toEqual([]);
       expect(ours.effects).toBeGreaterThan(0);
+    },
+  );
+
+  it.each(MUTATIONS.filter(({ rewrite }) => rewrite !== undefined))(
+    'asks another statement with the mistake $name than without it',
+    async (mutation) => {
+      let planted = false;
+      const rewrite: NonNullable<Mutation['rewrite']> = (statement) => {
+        const asked = mutation.rewrite?.(statement) ?? statement;
+        planted ||= asked !== statement;
+        return asked;
+      };
+      for (let seed = 1; seed <= 5 && !planted; seed++)
+        await runHistory(database, mutation.write(seed), { mutation: { ...mutation, rewrite } });
+      expect(planted).toBe(true);
     },
   );
 

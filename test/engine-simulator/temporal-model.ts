@@ -61,18 +61,28 @@ export class TemporalModel {
 
   look(id: string, told: LastSnapshot): FoundWorkflow {
     const run = this.#runs.get(id);
-    if (!run || run.outcome === LOST) return { is: 'lost' };
+    if (!run || run.outcome === LOST) return { status: 'lost' };
     const forgotten =
       told.run_id !== null &&
       (told.run_id === run.run_id ? eventsOf(run) < told.events : !this.#known.has(told.run_id));
     const anew = told.run_id === run.run_id && !run.begun.some((task) => isTold(task, told));
-    if (run.outcome === null) return forgotten || anew ? { is: 'behind', run_id: run.run_id } : { is: 'running' };
-    return forgotten ? { is: 'lost' } : { is: 'ended', outcome: run.outcome };
+    if (run.outcome === null)
+      return forgotten || anew ? { status: 'behind', run_id: run.run_id } : { status: 'running' };
+    return forgotten ? { status: 'lost' } : { status: 'ended', outcome: run.outcome };
   }
 
   end(id: string, runId: string): void {
     const run = this.#runs.get(id);
     if (run?.run_id === runId && run.outcome === null) this.lose(id);
+  }
+
+  /** Deletes what there is of it, once it has ended. */
+  erase(id: string, { end }: { readonly end: boolean }): 'gone' | 'going' {
+    const run = this.#runs.get(id);
+    if (!run) return 'gone';
+    if (run.outcome === null && end) this.lose(id);
+    if (run.outcome !== null) this.#runs.delete(id);
+    return 'going';
   }
 
   /** Ended from outside. */

@@ -12,33 +12,53 @@ create function public.now() returns timestamptz language sql volatile as
 create function public.clock_timestamp() returns timestamptz language sql volatile as $$ select public.now() $$;
 `;
 
-/** What was committed, in the order of the row locks: written by triggers, so no mistake of the engine can leave it out. */
+/** What was committed, in the order of the row locks: written by triggers, so no mistake of the engine can leave it out. Apart from its tables, or an erasure would empty it. */
 const LEDGER = `
-create unlogged table public.sim_log (
+create schema sim;
+create unlogged table sim.log (
   seq bigint generated always as identity, kind text not null, id text not null, enrollment_id text, note text
 );
 create function public.sim_intent() returns trigger language plpgsql as $$ begin
   if new.state = 'sent' and (tg_op = 'INSERT' or new.wall_created_at is distinct from old.wall_created_at or new.request is distinct from old.request) then
-    insert into sim_log (kind, id, enrollment_id, note) values ('intent', new.key, new.enrollment_id, (new.request ? 'first')::text);
+    insert into sim.log (kind, id, enrollment_id, note) values ('intent', new.key, new.enrollment_id, (new.request ? 'first')::text);
   elsif tg_op = 'UPDATE' and new.state <> old.state then
-    insert into sim_log (kind, id, enrollment_id, note) values ('outcome', new.key, new.enrollment_id, new.state);
+    insert into sim.log (kind, id, enrollment_id, note) values ('outcome', new.key, new.enrollment_id, new.state);
   end if;
   return null;
 end $$;
 create trigger sim_intent after insert or update on intents for each row execute function public.sim_intent();
 create function public.sim_event() returns trigger language plpgsql as $$ begin
   if new.state is distinct from old.state or new.state = 'matched' then
-    insert into sim_log (kind, id, note) values ('event', new.event_id, new.state);
+    insert into sim.log (kind, id, note) values ('event', new.event_id, new.state);
   end if;
   return null;
 end $$;
 create trigger sim_event after update of state on events for each row execute function public.sim_event();
 create function public.sim_enrollment() returns trigger language plpgsql as $$ begin
   if new.stop_outcome is distinct from old.stop_outcome or new.stop_event_id is distinct from old.stop_event_id then
-    insert into sim_log (kind, id, enrollment_id, note) values ('stop', coalesce(new.stop_event_id, ''), new.id, new.stop_outcome);
+    insert into sim.log (kind, id, enrollment_id, note) values ('stop', coalesce(new.stop_event_id, ''), new.id, new.stop_outcome);
   end if;
   return null;
 end $$;
+create function public.sim_answer() returns trigger language plpgsql as $$ begin
+  if tg_op = 'INSERT' then insert into sim.log (kind, id, note) values ('answer_to', new.id, new.lead_id); end if;
+  if tg_op = 'INSERT' or new.state is distinct from old.state then
+    insert into sim.log (kind, id, note) values ('answer', new.id, new.state);
+  end if;
+  return null;
+end $$;
+create trigger sim_answer after insert or update on answers for each row execute function public.sim_answer();
+create function public.sim_suppression() returns trigger language plpgsql as $$ begin
+  insert into sim.log (kind, id, note) values ('suppressed', coalesce(new.person_entry, new.id), new.value);
+  return null;
+end $$;
+create trigger sim_suppression after insert or update of id on suppressions for each row execute function public.sim_suppression();
+create function public.sim_erasure() returns trigger language plpgsql as $$ begin
+  insert into sim.log (kind, id, enrollment_id) select 'erased', new.id, erased from unnest(new.enrollments) as erased;
+  insert into sim.log (kind, id, note) select 'erased', new.id, erased from unnest(new.leads) as erased;
+  return null;
+end $$;
+create trigger sim_erasure after insert on erasures for each row execute function public.sim_erasure();
 create trigger sim_enrollment after update on enrollments for each row execute function public.sim_enrollment();
 `;
 
@@ -96,6 +116,8 @@ export async function createTestDatabase(url: string, name: string): Promise<Tes
   await migrate(own.href, PACKAGE_ROOT);
   await admin.query(LEDGER);
   await admin.query(UNLOGGED);
+  // Hashes are put in order: in every database in the same one.
+  await admin.query(`update erasure_salt set salt = 'pepper'`);
   await admin.query(await clearingText(admin));
   const asksForTime = await timeAsked(admin);
   const idle: Connection[] = [];
@@ -172,13 +194,14 @@ async function connect(url: string, socket: string | null = null): Promise<pg.Cl
 /** Deleting from tables of some rows costs a hundredth of truncating them; in a function, each is planned once. */
 async function clearingText(admin: pg.Client): Promise<string> {
   const { rows } = await admin.query<{ name: string }>(
-    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations'`,
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('migrations', 'erasure_salt')`,
   );
   const sequences = await admin.query<{ name: string }>(
     `select sequencename as name from pg_sequences where schemaname = 'public'`,
   );
   const statements = [
     ...rows.map(({ name }) => `delete from public.${name};`),
+    'delete from sim.log;',
     ...sequences.rows.map(({ name }) => `perform setval('public.${name}', 1, false);`),
   ];
   return `create function public.sim_clear() returns void language plpgsql set session_replication_role = replica as

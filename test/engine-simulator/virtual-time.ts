@@ -6,6 +6,8 @@ const real = {
   now: Date.now,
   setTimeout: globalThis.setTimeout,
   clearTimeout: globalThis.clearTimeout,
+  setInterval: globalThis.setInterval,
+  clearInterval: globalThis.clearInterval,
   setImmediate: globalThis.setImmediate,
   sleep: timers.setTimeout,
   random: Math.random,
@@ -53,6 +55,10 @@ export function armTimeout(clock: VirtualClock, signal: unknown): void {
 export function takeOverTime(clock: VirtualClock, random: Random): () => void {
   const handles = new Map<number, () => void>();
   let handle = 0;
+  const clear = (which: number): void => {
+    handles.get(which)?.();
+    handles.delete(which);
+  };
   Date.now = () => clock.now();
   Math.random = () => random.next();
   Object.assign(globalThis, {
@@ -61,10 +67,18 @@ export function takeOverTime(clock: VirtualClock, random: Random): () => void {
       handles.set(handle, clock.after(ms, call));
       return handle;
     },
-    clearTimeout: (which: number) => {
-      handles.get(which)?.();
-      handles.delete(which);
+    clearTimeout: clear,
+    setInterval: (call: () => void, ms: number) => {
+      handle += 1;
+      const mine = handle;
+      const again = (): void => {
+        handles.set(mine, clock.after(ms, again));
+        call();
+      };
+      handles.set(mine, clock.after(ms, again));
+      return mine;
     },
+    clearInterval: clear,
     setImmediate: (call: () => void) => clock.after(0, call),
   });
   Object.assign(timers, {
@@ -85,8 +99,8 @@ export function takeOverTime(clock: VirtualClock, random: Random): () => void {
   return () => {
     Date.now = real.now;
     Math.random = real.random;
-    const { setTimeout, clearTimeout, setImmediate } = real;
-    Object.assign(globalThis, { setTimeout, clearTimeout, setImmediate });
+    const { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate } = real;
+    Object.assign(globalThis, { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate });
     Object.assign(timers, { setTimeout: real.sleep });
     syncBuiltinESMExports();
     AbortSignal.timeout = real.timeout;

@@ -1,6 +1,6 @@
-import { HOUR } from '../../src/shared/kit/duration.ts';
+import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
 import { createRandom, type Random } from './random.ts';
-import type { Aim, Answer, Script, Step } from './script.ts';
+import type { Aim, Answer, Script, Step, WrittenAnswer } from './script.ts';
 
 /** Reaches a person, and can be read back: nobody may do it twice. */
 const SENDS = (random: Random): Step =>
@@ -64,6 +64,95 @@ export function writeLostWorkflow(seed: number): Script {
   const random = createRandom('lost', seed);
   const losses = [{ person: 0, after: random.between(1, 20) * HOUR, is: 'lost' as const }];
   return { ...quiet(seed, 1), steps: ['visit', { wait: '1 day' }, SENDS(random)], losses };
+}
+
+/** Somebody of ours answers one person, while the call fails as it is told to. */
+export const writeFailingAnswer =
+  (aimAt: (random: Random) => Aim) =>
+  (seed: number): Script => {
+    const random = createRandom('answer', seed);
+    return { ...answered(seed, random, 1), aim: aimAt(random) };
+  };
+
+/** Its person is put on the do-not-contact list at the moment at which it goes. */
+export function writeSuppressedInTime(seed: number): Script {
+  const random = createRandom('suppressed', seed);
+  const acts = [{ person: 0, after: ANSWERED + random.below(600), do: 'suppress' as const }];
+  return { ...answered(seed, random, 1, { send_after: 400 }), acts };
+}
+
+/** It is taken back at the moment at which it goes. */
+export function writeTakenBackInTime(seed: number): Script {
+  const random = createRandom('taken back', seed);
+  return answered(seed, random, 1, { taken_back_after: random.below(900) });
+}
+
+/** Its person writes at the moment at which it goes. */
+export function writeAnsweredMeanwhile(seed: number): Script {
+  const random = createRandom('meanwhile', seed);
+  const script = answered(seed, random, 1, { by: 'email', send_after: 600 });
+  const answers: Answer[] = [{ to: 'email', with: 'reply', after: ANSWERED + random.below(600), comes: 'once' }];
+  const [ada] = script.people;
+  const steps = [{ email: { subject: 'Hello', text: 'Dear {{ first_name }}' } }, ...script.steps];
+  return { ...script, people: ada ? [{ ...ada, answers }] : [], steps, stop_on: [] };
+}
+
+/** The same request comes twice, at the same moment. */
+export const writeSameClick = (seed: number): Script =>
+  answered(seed, createRandom('click', seed), 1, { beside: 'same_click' });
+
+/** Who was erased is brought again by whoever still has them. */
+export function writeErasedAndBroughtAgain(seed: number): Script {
+  const random = createRandom('erased and brought again', seed);
+  const erasures = [{ person: 0, after: random.between(20, 2 * MINUTE), again_after: HOUR }];
+  return { ...quiet(seed, 1), steps: ['visit', SENDS(random)], erasures };
+}
+
+/** They answer what they got before they were erased. */
+export function writeErasedBeforeReply(seed: number): Script {
+  const random = createRandom('erased before', seed);
+  // The second one is there until it has come.
+  const script = quiet(seed, 2);
+  const answers: Answer[] = [{ to: 'email', with: 'reply', after: HOUR, comes: random.pick(['once', 'late', 'lost']) }];
+  return {
+    ...script,
+    people: script.people.map((person, at) => (at === 0 ? { ...person, answers } : person)),
+    steps: [{ email: { subject: 'Hello', text: 'Dear {{ first_name }}' } }, { wait: '3 days' }],
+    erasures: [
+      { person: 0, after: random.pick([MINUTE, HOUR - MINUTE, HOUR + random.below(1000)]), again_after: null },
+    ],
+  };
+}
+
+/** Some come when the days of the first are over: what came of those is counted, and each is given an arm. */
+export function writeMovedPeople(seed: number): Script {
+  const random = createRandom('moved', seed);
+  const script = quiet(seed, 5);
+  const since = [0, 0, 15 * DAY, 15 * DAY + random.below(200), 16 * DAY];
+  const arms = { a: [SENDS(random)], b: [SENDS(random)] };
+  return {
+    ...script,
+    people: script.people.map((person, at) => ({ ...person, enrolled_after: since[at] ?? 0 })),
+    steps: [{ split: { optimize: 'replied', arms } }, { wait: '1 day' }],
+  };
+}
+
+/** More people are answered at once than there are places that day. */
+export function writeLastPlaceAnswered(seed: number): Script {
+  const random = createRandom('places of answers', seed);
+  return { ...answered(seed, random, random.between(2, 3), { by: 'email' }), cap: 1 };
+}
+
+const ANSWERED = 2000;
+
+/** Nobody else writes to these people meanwhile. */
+function answered(seed: number, random: Random, people: number, more: Partial<WrittenAnswer> = {}): Script {
+  const written = Array.from({ length: people }, (_, person) => ({
+    ...{ person, after: ANSWERED, by: random.pick(['email', 'messenger'] as const), send_after: 0 },
+    ...({ beside: 'nobody', taken_back_after: null, confirms: false, sequences: 'continue' } as const),
+    ...more,
+  }));
+  return { ...quiet(seed, people), steps: [{ wait: '1 day' }], written };
 }
 
 /** Where nothing fails. */

@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 import { createRandom, type Random } from './random.ts';
-import type { Act, Answer, Loss, Script, ScriptedPerson, Step } from './script.ts';
+import type { Act, Answer, Erasure, Loss, Script, ScriptedPerson, Step, WrittenAnswer } from './script.ts';
 
 /** How much a history holds. Nearly every wrong order shows with two people and two steps, and such a one takes a third of the time. */
 interface Size {
@@ -53,6 +53,7 @@ function writeCrowd(seed: number): Script {
 function writeScript(seed: number, size: Size): Script {
   const random = createRandom(size.name, seed);
   const people = Array.from({ length: random.pick(size.people) }, (_, at) => writePerson(random, at));
+  const { written, suppressions } = writeWritten(createRandom('written', seed), people);
   const steps = writeSteps(random, random.pick(size.steps), size.depth, { count: 0 });
   return {
     seed,
@@ -65,9 +66,11 @@ function writeScript(seed: number, size: Size): Script {
     review: random.chance(0.08),
     idempotency: random.chance(0.6),
     credits: random.chance(0.1) ? random.between(2, 10) : 10_000,
-    acts: random.chance(0.3) ? people.flatMap((_, person) => writeActs(random, person)) : [],
+    acts: [...(random.chance(0.3) ? people.flatMap((_, person) => writeActs(random, person)) : []), ...suppressions],
     ...random.pick(size.faults),
     ...writeLosses(createRandom('losses', seed), people),
+    ...(written.length > 0 ? { written } : {}),
+    ...writeErasures(createRandom('erasures', seed), people),
     faults: null,
   };
 }
@@ -80,6 +83,40 @@ function writeLosses(random: Random, people: readonly ScriptedPerson[]): Pick<Sc
   );
   return { losses };
 }
+
+/** In one history of eight, drawn apart as well; mostly one of several. */
+function writeErasures(random: Random, people: readonly ScriptedPerson[]): Pick<Script, 'erasures'> {
+  if (!random.chance(0.125)) return {};
+  const erasures = people.flatMap((_, person): Erasure[] =>
+    person > 0 && random.chance(0.6)
+      ? []
+      : [{ person, after: delay(random) + 1, again_after: random.pick([null, HOUR, DAY]) }],
+  );
+  return { erasures };
+}
+
+/** In one history of four, drawn apart as well: answers, and people who do not want any. */
+function writeWritten(random: Random, people: readonly ScriptedPerson[]) {
+  if (!random.chance(0.25)) return { written: [], suppressions: [] };
+  const written = people.flatMap((_, person) =>
+    Array.from({ length: random.pick([0, 1, 1, 2]) }, (): WrittenAnswer => writeAnswerOfOurs(random, person)),
+  );
+  const suppressions = written.flatMap(({ person, after }): Act[] =>
+    random.chance(0.2) ? [{ person, after: after + random.pick([0, 0, 20, 3000]), do: 'suppress' }] : [],
+  );
+  return { written, suppressions };
+}
+
+const writeAnswerOfOurs = (random: Random, person: number): WrittenAnswer => ({
+  person,
+  after: delay(random) + 1,
+  by: random.pick(['professional', 'email', 'email', 'messenger']),
+  send_after: random.pick([0, 0, 20, 5000]),
+  beside: random.pick(['nobody', 'nobody', 'same_click', 'colleague']),
+  taken_back_after: random.chance(0.25) ? random.pick([0, random.below(100), random.below(6000)]) : null,
+  confirms: random.chance(0.5),
+  sequences: random.pick(['pause', 'continue']),
+});
 
 function writePerson(random: Random, at: number): ScriptedPerson {
   return {
@@ -188,7 +225,10 @@ function writeStep(random: Random, depth: number, names: { count: number }): Ste
     case 'if':
       return { if: random.pick(['state.connected', 'state.invited', '!state.replied']), then: inner(), else: inner() };
     case 'split':
-      return { split: { a: { steps: inner() }, b: { steps: inner() } } };
+      // Every other one moves new people to the better arm; by its mark, so that the other draws of a seed stay as they are.
+      return names.count % 2 === 0
+        ? { split: { optimize: 'replied', arms: { a: inner(), b: inner() } } }
+        : { split: { a: { steps: inner() }, b: { steps: inner() } } };
     case 'repeat':
       return { repeat: { times: 2, steps: [...inner(), { wait: '1 minute' }] } };
     case 'else':

@@ -7,6 +7,7 @@ import type { PerformRequest, PerformResult } from '../../src/core/engine/perfor
 import type { EngineCommand, EngineInput, EnrollmentEvent, EnrollmentState } from '../../src/core/engine/state.ts';
 import type { Plan, StopReason } from '../../src/language/plan/plan.ts';
 import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
+import { rounds } from '../support/rounds.ts';
 import { pipeline } from './plans.ts';
 
 /** What the world does next to the walk. */
@@ -190,7 +191,7 @@ describe('any history of events, results and time', () => {
       fc.property(history, ({ stop_on, deeds }) => {
         live({ ...pipeline, stop_on }, deeds);
       }),
-      { numRuns: 5_000 },
+      { numRuns: rounds(5_000) },
     );
   });
 
@@ -201,7 +202,7 @@ describe('any history of events, results and time', () => {
         const reread = live(plan, deeds, (state) => JSON.parse(JSON.stringify(state)));
         expect(reread).toEqual(live(plan, deeds));
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     );
   });
 
@@ -221,7 +222,7 @@ describe('any history of events, results and time', () => {
           expect(commandInForce(plan, state)).toEqual(command);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     );
   });
 });

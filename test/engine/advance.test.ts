@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { OnError } from '../../src/language/plan/nodes/common.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
 import { walkOf } from './driver.ts';
-import { pipeline, planOf } from './plans.ts';
+import { labeling, optimized, pipeline, planOf } from './plans.ts';
 
 const performs = (node: string, visit = 1, attempt = 0) => ({
   do: 'perform',
@@ -42,6 +42,14 @@ describe('the walk of one enrollment', () => {
     expect(walk.event({ type: 'accepted_invitation' })).toMatchObject(performs('message'));
     expect(walk.done()).toMatchObject({ do: 'wait', until: 4 * DAY });
     expect(walk.event({ type: 'reply' })).toEqual(finishes('warm'));
+  });
+
+  it('takes the arm of an optimized split that it is answered, and draws nothing itself', () => {
+    for (const arm of ['long', 'short']) {
+      const walk = walkOf(optimized);
+      expect(walk.command).toMatchObject(performs('split'));
+      expect(walk.performed({ status: 'branch', to: arm })).toMatchObject(performs(`${arm}-visit`));
+    }
   });
 
   it('takes the other branch at the deadline, `else` where InMail is impossible, and ends', () => {
@@ -104,6 +112,33 @@ describe('what ends a walk', () => {
     walk.done();
     expect(walk.command).toMatchObject({ kind: 'event' });
     expect(walk.event({ type: 'refused' })).toEqual(finishes('refused'));
+  });
+
+  it('goes on when the answer is labeled, is not ended by the answer meanwhile, and waits for another label after that', () => {
+    const walk = walkOf(labeling);
+    expect(walk.command).toMatchObject({ do: 'wait', kind: 'event', text: 'Waits for a label' });
+    expect(walk.event({ type: 'reply' })).toMatchObject({ do: 'wait', kind: 'event' });
+    expect(walk.event({ type: 'labeled' })).toMatchObject({
+      ...{ do: 'perform', request: { node: 'visit', awaited_replies: ['evt_1'] } },
+    });
+    expect(walk.done()).toMatchObject({ do: 'wait', kind: 'event' });
+    expect(walk.state.node).toBe('second');
+    expect(walk.event({ type: 'labeled' })).toEqual(finishes('labeled_twice'));
+  });
+
+  it('does not wait for a label that was given already, but for one that was taken off again', () => {
+    const given = walkOf(labeling);
+    given.event({ type: 'labeled' });
+    given.event({ type: 'labeled' });
+    expect(given.done()).toEqual(finishes('labeled_twice'));
+    const taken = walkOf(labeling);
+    taken.event({ type: 'labeled' });
+    taken.event({ type: 'labeled' });
+    taken.event({ type: 'unlabeled' });
+    expect(taken.done()).toMatchObject({ do: 'wait', kind: 'event' });
+    expect(taken.at(8 * DAY)).toEqual(finishes('no_label'));
+    const refused = walkOf(labeling);
+    expect(refused.event({ type: 'stop' })).toEqual(finishes('stopped'));
   });
 
   it('is told to every later step which replies were waited for, and to none which were not', () => {

@@ -9,6 +9,7 @@ import type { Plan } from '../../src/language/plan/plan.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
 import { documents } from '../sequence/documents.ts';
+import { rounds } from '../support/rounds.ts';
 
 /** What the world answers, drawn ahead: each number chooses among what fits at that point. */
 const answers = fc.array(fc.nat(5), { minLength: 1, maxLength: 40 });
@@ -75,7 +76,7 @@ describe('every plan', () => {
         const compiled = compileSequence(JSON.stringify(value));
         if (compiled.ok) expect(inputsToTheEnd(compiled.plan, choices)).not.toBeNull();
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     );
   });
 
@@ -85,7 +86,7 @@ describe('every plan', () => {
         const text = JSON.stringify(value);
         expect(JSON.stringify(compileSequence(text))).toBe(JSON.stringify(compileSequence(text)));
       }),
-      { numRuns: 100 },
+      { numRuns: rounds(100) },
     );
   });
 });

@@ -31,6 +31,8 @@ const events: EachOf<Exclude<EnrollmentEvent, { type: 'skip' | 'retry' }>, 'type
 } = {
   accepted_invitation: { id, type: 'accepted_invitation' },
   reply: { id, type: 'reply' },
+  labeled: { id, type: 'labeled' },
+  unlabeled: { id, type: 'unlabeled' },
   refused: { id, type: 'refused' },
   unsubscribed: { id, type: 'unsubscribed' },
   bounced: { id, type: 'bounced' },
@@ -80,6 +82,7 @@ const state: Whole<Omit<EnrollmentState, 'phase' | 'told'>> = {
   seen: ['evt_0'],
   awaited_replies: ['evt_0'],
   reply_taken: true,
+  labeled: true,
   rounds: { again: 1 },
   stopping: 'replied',
   nudged: true,

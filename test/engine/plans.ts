@@ -23,6 +23,37 @@ export function planOf(nodes: readonly Node[], changes: Partial<Plan> = {}): Pla
   };
 }
 
+/** Two labels are waited for, one after the other. */
+export const labeling: Plan = planOf([
+  ...['first', 'second'].map(
+    (id): Node => ({
+      ...{ id, kind: 'wait_for', event: 'label', within: 7 * DAY, next: 'silent', on_error: stop },
+      then: id === 'first' ? 'visit' : 'labeled',
+      else: 'silent',
+    }),
+  ),
+  { id: 'visit', kind: 'visit', next: 'second', on_error: stop },
+  { id: 'labeled', kind: 'end', outcome: 'labeled_twice' },
+  { id: 'silent', kind: 'end', outcome: 'no_label' },
+]);
+
+/** Two arms, of which an activity gives one; each waits for a reply. */
+export const optimized: Plan = planOf([
+  {
+    ...{ id: 'split', kind: 'split', optimize: 'replied', next: 'silent', on_error: stop },
+    arms: ['long', 'short'].map((name) => ({ name, weight: 1, to: `${name}-visit` })),
+  },
+  ...['long', 'short'].flatMap((name): Node[] => [
+    { id: `${name}-visit`, kind: 'visit', next: `${name}-reply`, on_error: stop },
+    {
+      ...{ id: `${name}-reply`, kind: 'wait_for', event: 'reply', within: 7 * DAY, next: 'silent', on_error: stop },
+      ...{ then: `${name}-replied`, else: 'silent' },
+    },
+    { id: `${name}-replied`, kind: 'end', outcome: `${name}_replied` },
+  ]),
+  { id: 'silent', kind: 'end', outcome: 'no_reply' },
+]);
+
 /** Visit, invite, wait for the acceptance, then a message, or withdraw, InMail, enrich and email. */
 export const pipeline: Plan = planOf([
   { id: 'visit', kind: 'visit', next: 'pause', on_error: { do: 'continue' } },

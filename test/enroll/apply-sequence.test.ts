@@ -24,6 +24,7 @@ afterAll(() => bench.close());
 
 const codes = async (text: string): Promise<unknown[]> => {
   const applied = await applySequence({ ...bench, profiles }, text, { dry_run: true });
+  if (!('diagnostics' in applied)) throw new Error(`refused: ${applied.kind}`);
   return [applied.kind, ...applied.diagnostics.map(({ code }) => code)];
 };
 

@@ -9,6 +9,7 @@ import { createTestDatabase } from '../support/database.ts';
 
 export interface Bench {
   readonly db: Database;
+  readonly url: string;
   readonly clock: ReturnType<typeof createClock>;
   close(): Promise<void>;
 }
@@ -20,7 +21,7 @@ export async function openBench(): Promise<Bench> {
   await addAccount(db, 'acc_anna', 'professional');
   await addAccount(db, 'acc_mail', 'email');
   return {
-    db,
+    ...{ db, url: database.url },
     clock: createClock(),
     async close() {
       await db.close();

@@ -96,7 +96,7 @@ describe('a campaign of candidates', () => {
     expect(rows).toHaveLength(120);
     expect(rows[0]).toEqual({
       senders: { professional: 'acc_anna' },
-      vars: { job: { id: '42', title: 'Engineer', company: 'Acme', location: 'Paris' } },
+      vars: { job: { id: '42', title: 'Engineer', company: 'Acme', location: 'Paris', application_id: 'app_0' } },
     });
   });
 
@@ -218,6 +218,7 @@ describe('the same campaign again', () => {
 describe('a candidate', () => {
   it('becomes a lead whose company is the present one', () => {
     expect(candidateLead(candidate(1, { location: ' Paris ', headline: null }))).toEqual({
+      application_id: 'app_1',
       row: 'app_1',
       rejected: false,
       rating: null,

@@ -1,7 +1,10 @@
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
 import { readActivity } from '../../src/runtime/events/reading/read-activity.ts';
+import { databaseOver } from '../../src/shared/postgres/database.ts';
 import { ada, addSequence, type Bench, openBench } from '../enroll/fixtures.ts';
+import { createLockWitness } from '../support/locks/lock-witness.ts';
 import { email, enrolled, envelope, happens, signalsOf } from './fixtures.ts';
 
 let bench: Bench;
@@ -116,5 +119,36 @@ describe('a complaint as other services tell it', () => {
 
   it('is not understood where nothing says who', () => {
     expect(read('complaint', { id: 7 })).toMatchObject({ kind: 'not_understood' });
+  });
+});
+
+describe('what counts against a mailbox', () => {
+  const bounce = (address: string) =>
+    envelope(
+      'email_bounced',
+      { bounce_kind: 'hard', bounced_recipient: address, bounce_status: '5.1.1' },
+      { account_id: 'acc_mail', platform: 'email' },
+    );
+
+  it.each([
+    ['a bounce', () => bounce('ada@example.org')],
+    ['a bounce of somebody we do not know', () => bounce('bob@elsewhere.example')],
+    ['a complaint', () => complaint()],
+    ['a complaint of somebody we do not know', () => complaint({ complained_recipient: 'bob@elsewhere.example' })],
+  ])('locks it in its order: %s', async (_, eventOf) => {
+    await addSequence(bench.db, 'hello', {});
+    await enrolled(bench, lead());
+    const witness = createLockWitness();
+    const pool = new pg.Pool({ connectionString: bench.url, max: 2 });
+    pool.on('error', () => undefined);
+    const watched = databaseOver(witness.watch(pool));
+    try {
+      await happens({ ...bench, db: watched }, eventOf());
+      expect(await troubles()).toHaveLength(1);
+      expect(witness.judged).toBeGreaterThan(2);
+      expect([...witness.complaints]).toEqual([]);
+    } finally {
+      await watched.close();
+    }
   });
 });

@@ -2,7 +2,11 @@ import { createHmac } from 'node:crypto';
 import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
 import { createReceiver, type Delivery } from '../../src/runtime/events/receive.ts';
+import { receivedEvents } from '../../src/runtime/events/received-event.ts';
+import { insertEvents } from '../../src/runtime/store/events/insert-events.ts';
 import { saveSubscription } from '../../src/runtime/store/events/subscription.ts';
+import type { Identity } from '../../src/runtime/store/leads/identity.ts';
+import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
 import { createSecretBox } from '../../src/shared/secrets/secret-box.ts';
 import type { Bench } from '../enroll/fixtures.ts';
 
@@ -104,7 +108,7 @@ export function delivery(
 }
 
 /** As if received. */
-export async function storeEvents(bench: Bench, events: readonly Record<string, unknown>[]): Promise<void> {
+export async function storeEvents(bench: Pick<Bench, 'db'>, events: readonly Record<string, unknown>[]): Promise<void> {
   for (const event of events) {
     // Whole milliseconds, as the engine's clock gives them: a cursor names a place among them, not among microseconds.
     await bench.db.query(
@@ -116,12 +120,15 @@ export async function storeEvents(bench: Bench, events: readonly Record<string, 
 }
 
 /** Takes events in as if received, and matches them. */
-export async function happens(bench: Bench, ...events: Record<string, unknown>[]): Promise<void> {
+export async function happens(
+  bench: Pick<Bench, 'db' | 'clock' | 'close'>,
+  ...events: Record<string, unknown>[]
+): Promise<void> {
   await storeEvents(bench, events);
   await match(bench);
 }
 
-export async function match(bench: Bench): Promise<void> {
+export async function match(bench: Pick<Bench, 'db' | 'clock' | 'close'>): Promise<void> {
   await dispatchEvents({
     ...bench,
     onError: (error) => {
@@ -145,4 +152,30 @@ export async function signalsOf(bench: Bench): Promise<{ target_id: string; payl
     `select target_id, payload from outbox where kind = 'signal_enrollment' order by id`,
   );
   return rows;
+}
+
+/** What a service posts, ingested at once. */
+export async function receive(
+  bench: Bench,
+  body: unknown,
+  account_id = 'acc_anna',
+  platform = 'professional',
+): Promise<void> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const received = receivedEvents(text, { account_id, platform }, Date.now());
+  await insertEvents(
+    bench.db,
+    received.map(({ row }) => row),
+  );
+  await match(bench);
+}
+
+/** Further names of the person of an enrollment. */
+export async function learnNames(bench: Bench, id: string, names: readonly (Identity | null)[]): Promise<void> {
+  const { rows } = await bench.db.query<{ lead_id: string }>('select lead_id from enrollments where id = $1', [id]);
+  await learnIdentities(
+    bench.db,
+    rows[0]?.lead_id ?? '',
+    names.filter((name) => name !== null),
+  );
 }

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { receivedEvents } from '../../src/runtime/events/received-event.ts';
-import { insertEvents } from '../../src/runtime/store/events/insert-events.ts';
 import { type Identity, profileIdentity } from '../../src/runtime/store/leads/identity.ts';
-import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
 import { ada, addAccount, addSequence, type Bench, openBench } from '../enroll/fixtures.ts';
-import { ADA_ID, delivery, enrolled, match, message, receiverOf, subscribe } from './fixtures.ts';
+import { rounds } from '../support/rounds.ts';
+import { ADA_ID, delivery, enrolled, learnNames, message, receive, receiverOf, subscribe } from './fixtures.ts';
 
 let bench: Bench;
 beforeEach(async () => {
@@ -20,24 +19,8 @@ const events = async () =>
   (await bench.db.query('select event_id, type, platform, state, note, occurred_at from events order by event_id'))
     .rows;
 
-async function arrives(body: unknown, account_id = 'acc_anna', platform = 'professional'): Promise<void> {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const received = receivedEvents(text, { account_id, platform }, Date.now());
-  await insertEvents(
-    bench.db,
-    received.map(({ row }) => row),
-  );
-  await match(bench);
-}
-
-async function know(id: string, ...names: (Identity | null)[]): Promise<void> {
-  const { lead_id } = await one(id);
-  await learnIdentities(
-    bench.db,
-    lead_id,
-    names.filter((name) => name !== null),
-  );
-}
+const arrives = (body: unknown, account_id?: string, platform?: string) => receive(bench, body, account_id, platform);
+const know = (id: string, ...names: (Identity | null)[]) => learnNames(bench, id, names);
 
 const ADA = { name: 'Ada Lovelace', profile_url: ADA_ID };
 const US = { name: 'Anna', profile_url: 'https://professional.example/in/ACoAAannaannaanna' };
@@ -296,7 +279,7 @@ describe('whatever comes', () => {
       fc.asyncProperty(junk, async (body) => {
         await arrives(body);
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     );
     expect(await one(id)).toMatchObject({ stop_outcome: null, replied_at: null });
     const { rows } = await bench.db.query(`select count(*)::int as n from events where state = 'pending'`);
@@ -346,7 +329,7 @@ describe('whatever comes', () => {
         });
         expect(await one(id)).toMatchObject({ stop_outcome: 'replied' });
       }),
-      { numRuns: 100 },
+      { numRuns: rounds(100) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { ODDS_RATIO_BETS } from '../../src/core/experiments/bets.ts';
 import { evidenceAgainst } from '../../src/core/experiments/evidence.ts';
 import { type PerArm, pairUp } from '../../src/core/experiments/outcomes.ts';
 import { createRandom, type Random } from '../../src/core/simulate/random.ts';
+import { rounds } from '../support/rounds.ts';
 
 interface Campaigns {
   readonly seed: string;
@@ -50,21 +51,24 @@ function calledByLookingDaily(
 
 describe('two arms with the same text', () => {
   it('are called different in at most one of twenty campaigns, where a z test that is looked at daily calls many', () => {
+    const campaigns = rounds(4000);
     const same = ruledOut({
-      ...{ seed: 'same', campaigns: 4000 },
+      ...{ seed: 'same', campaigns },
       ...{ people: { first: 300, other: 300 }, rates: { first: 0.1, other: 0.1 } },
     });
     const random = createRandom('daily');
-    const naive = Array.from({ length: 4000 }, () => calledByLookingDaily(random, { rate: 0.1, days: 60, perDay: 5 }));
+    const naive = Array.from({ length: campaigns }, () =>
+      calledByLookingDaily(random, { rate: 0.1, days: 60, perDay: 5 }),
+    );
     expect(same).toBeLessThanOrEqual(0.05);
-    expect(naive.filter(Boolean).length / 4000).toBeGreaterThan(0.2);
+    expect(naive.filter(Boolean).length / campaigns).toBeGreaterThan(0.2);
   });
 
   it.each([0.01, 0.5])(
     'are not called different where one of them gets three times the people, at a rate of %d',
     (rate) => {
       const same = ruledOut({
-        ...{ seed: `weights ${rate}`, campaigns: 400, sizes: { first: 3, other: 1 } },
+        ...{ seed: `weights ${rate}`, campaigns: rounds(400), sizes: { first: 3, other: 1 } },
         ...{ people: { first: 600, other: 200 }, rates: { first: rate, other: rate } },
       });
       expect(same).toBeLessThanOrEqual(0.05);
@@ -86,7 +90,7 @@ it.each([
 
 it('ten points over ten percent are found among 400 people per arm nearly as often as by one look at the end', () => {
   const found = ruledOut({
-    ...{ seed: 'power', campaigns: 1000, against: 0 },
+    ...{ seed: 'power', campaigns: rounds(1000), against: 0 },
     ...{ people: { first: 400, other: 400 }, rates: { first: 0.1, other: 0.2 } },
   });
   // A z test at 5 % with 400 per arm finds it with 0.979.

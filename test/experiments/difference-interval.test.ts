@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { differenceInterval } from '../../src/core/experiments/difference-interval.ts';
-import { type Outcomes, pairUp } from '../../src/core/experiments/outcomes.ts';
+import { ODDS_RATIO_BETS } from '../../src/core/experiments/bets.ts';
+import { differenceInterval, isAboveZero } from '../../src/core/experiments/difference-interval.ts';
+import { evidenceAgainst } from '../../src/core/experiments/evidence.ts';
+import { type Blocks, type Outcomes, pairUp } from '../../src/core/experiments/outcomes.ts';
 import { peopleNeeded } from '../../src/core/experiments/people-needed.ts';
+import { createRandom } from '../../src/core/simulate/random.ts';
 
 /** Outcomes of which every `nth` is a success. */
 const every = (nth: number, people: number): Outcomes => Array.from({ length: people }, (_, n) => n % nth === nth - 1);
@@ -48,6 +51,44 @@ describe('the interval of a difference', () => {
   });
 });
 
+describe('whether the interval lies above 0', () => {
+  it('is what its lower end says', () => {
+    const random = createRandom('above');
+    const draw = (count: number, rate: number) => Array.from({ length: count }, () => random() < rate);
+    const found = Array.from({ length: 60 }, (_, n) => {
+      // Of every third one the rates turn under way, so that what was seen in all may be ruled out.
+      const turned = n % 3 === 0 ? draw(1500, 0.2) : [];
+      const first = [...draw(200, n % 3 === 0 ? 0.02 : 0.2), ...turned];
+      const other = [...draw(200, 0.1 + (n % 7) * 0.05), ...turned];
+      const blocks = pairUp({ first, other }, { first: 1, other: 1 });
+      expect(isAboveZero(blocks)).toBe(differenceInterval(blocks).lower > 0);
+      return isAboveZero(blocks);
+    });
+    expect(new Set(found)).toEqual(new Set([true, false]));
+  });
+});
+
+describe('blocks that are followed many at once', () => {
+  const drawn = (seed: string, rate: number): Outcomes => {
+    const random = createRandom(seed);
+    return Array.from({ length: 200 }, () => random() < rate);
+  };
+  const bet = (blocks: Blocks, enough: number) => evidenceAgainst(0, { blocks, bets: ODDS_RATIO_BETS, enough });
+
+  it.each(['one', 'two'])('reach what is enough after the same block as one by one: %s', (seed) => {
+    const blocks = pairUp({ first: drawn(`${seed} first`, 0.1), other: drawn(`${seed} other`, 0.2) }, EVEN);
+    const worths = blocks.successes.map(
+      (_, n) => bet({ ...blocks, successes: blocks.successes.slice(0, n + 1) }, Number.POSITIVE_INFINITY).worth,
+    );
+    const most = Math.max(...worths);
+    for (const enough of [2, most / 2, most * (1 - 1e-12)]) {
+      const after = worths.findIndex((worth) => worth >= enough) + 1;
+      expect(bet(blocks, enough).enough_after).toBe(after);
+    }
+    expect(bet(blocks, most * 1.001).enough_after).toBeNull();
+  });
+});
+
 describe('who completes no block', () => {
   it('waits for the others of it', () => {
     const blocks = pairUp({ first: every(2, 10), other: every(2, 3) }, { first: 3, other: 1 });
@@ -71,6 +112,16 @@ describe('how many people are needed', () => {
     const atTheEnd = ((1.96 + 0.8416) ** 2 * (base * (1 - base) + other * (1 - other))) / difference ** 2;
     expect(people / atTheEnd).toBeGreaterThan(1.5);
     expect(people / atTheEnd).toBeLessThan(2.5);
+  });
+
+  // Of 3,000 campaigns that were looked at after each block (docs/experiments.md).
+  it.each([
+    [0.1, 360],
+    [0.2, 505],
+    [0.3, 600],
+  ])('over a rate of %d for ten points are as many as were needed, %d', (base, measured) => {
+    const people = peopleNeeded({ base, difference: 0.1 }) ?? 0;
+    expect(Math.abs(people / measured - 1)).toBeLessThan(0.08);
   });
 
   it('is not said where nobody has so many', () => {

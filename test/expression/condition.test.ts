@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ConditionState, checkCondition, evaluateCondition } from '../../src/language/expression/condition.ts';
+import { rounds } from '../support/rounds.ts';
 
 const names = { lead: ['first_name', 'country'], vars: { visits: 3, team: 'Platform', anything: null, senior: true } };
 const state: ConditionState = {
@@ -11,6 +12,7 @@ const state: ConditionState = {
   degree: 2,
   premium: false,
   last_step: '1-visit',
+  label: 'interested',
 };
 const evaluate = (text: string, lead: Record<string, unknown> = {}) => {
   const result = evaluateCondition(text, { lead, vars: { ...names.vars, anything: 'x' }, state });
@@ -33,6 +35,8 @@ describe('a condition', () => {
     ['vars.senior ? state.invited : false', true],
     ['state.degree == 2', true],
     ['state.last_step == "1-visit"', true],
+    ['state.label == "interested"', true],
+    ['state.label == ""', false],
   ];
   it.each(table)('%s is checked and evaluates', (text, expected) => {
     expect(checkCondition(text, names).ok).toBe(true);
@@ -116,7 +120,7 @@ describe('a condition', () => {
         checkCondition(text, names);
         evaluateCondition(text, { lead: {}, vars: {}, state });
       }),
-      { numRuns: 3000 },
+      { numRuns: rounds(3000) },
     );
   });
 

@@ -5,6 +5,7 @@ import { namesUsed, templateLength } from '../../src/language/expression/names-u
 import { renderTemplate } from '../../src/language/expression/render-template.ts';
 import { parseTemplate } from '../../src/language/expression/template.ts';
 import { templateScope } from '../../src/language/expression/template-scope.ts';
+import { rounds } from '../support/rounds.ts';
 
 function used(text: string): Record<string, boolean> {
   const parsed = parseTemplate(text);
@@ -84,7 +85,7 @@ describe('what a template may contain', () => {
         const rendered = renderTemplate(text, { a: 'x' });
         if (!parseTemplate(text).ok) expect(rendered.ok).toBe(false);
       }),
-      { numRuns: 3000 },
+      { numRuns: rounds(3000) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { answersHold } from './invariants/answers.ts';
 import { auditAgrees } from './invariants/audit.ts';
 import { nothingLeaks } from './invariants/canaries.ts';
 import { creditsAddUp } from './invariants/credits.ts';
@@ -23,9 +24,10 @@ const CHECKS: readonly Check[] = [
   idsIncrease,
   nothingLeaks,
   auditAgrees,
+  answersHold,
 ];
 
-/** I1 to I11 of what happened in that home, in this order. */
+/** I1 to I12 of what happened in that home, in this order. */
 export async function checkInvariants(at: Pick<Evidence, 'home' | 'v2' | 'engine'>): Promise<Finding[]> {
   const load = readLoad(at.home);
   const evidence: Evidence = { ...at, load };

@@ -179,6 +179,7 @@ async function untilQuiet({ engine_db }: System): Promise<void> {
       `select (select count(*) from intents where state = 'sent')::int + (select count(*) from events where state = 'pending')::int
             + (select count(*) from intents i join enrollments e on e.id = i.enrollment_id
                 where i.state = 'unknown' and e.status = 'finished' and i.limit_class is distinct from 'email')::int
+            + (select count(*) from answers where state in ('waiting', 'sending'))::int
             + (select count(*) from outbox)::int as n`,
     );
     if (rows[0]?.n === 0) return;

@@ -3,7 +3,7 @@ import type { Load } from './load.ts';
 
 export type Watched = {
   readonly id: string;
-  readonly what: 'stopped' | 'let_out' | 'above_limit' | 'held';
+  readonly what: 'stopped' | 'let_out' | 'above_limit' | 'held' | 'suppressed' | 'withdrawn';
   readonly enrollment_id: string | null;
   readonly account_id: string | null;
   readonly detail: string;
@@ -51,6 +51,22 @@ export async function installWatch(engine: pg.Pool, limits: Load['limits']): Pro
     end $$;
     create or replace trigger faults_call after insert or update on intents for each row
       when (new.limit_class is not null and new.state = 'sent') execute function faults_note_call();
+
+    create or replace function faults_note_suppression() returns trigger language plpgsql as $$
+    begin
+      insert into faults_watch (what, detail) values ('suppressed', new.id || ' ' || new.value);
+      return null;
+    end $$;
+    create or replace trigger faults_suppression after insert on suppressions for each row
+      when (new.kind = 'lead') execute function faults_note_suppression();
+
+    create or replace function faults_note_withdrawal() returns trigger language plpgsql as $$
+    begin
+      insert into faults_watch (what, detail) values ('withdrawn', new.id);
+      return null;
+    end $$;
+    create or replace trigger faults_withdrawal after update on answers for each row
+      when (new.state = 'withdrawn' and old.state <> 'withdrawn') execute function faults_note_withdrawal();
 
     create or replace function faults_note_hold() returns trigger language plpgsql as $$
     begin

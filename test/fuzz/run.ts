@@ -94,6 +94,8 @@ async function fuzz(
 ): Promise<void> {
   writeFileSync(ids, JSON.stringify(world.ids));
   try {
+    // It is made once, and on a busy machine takes longer than Schemathesis waits for it.
+    await (await fetch(`${world.url}${document}`)).text();
     const code = await run(schemathesis ?? '', how.hooks, [
       'run',
       `${world.url}${document}`,

@@ -91,6 +91,14 @@ describe('a sequence as a diagram', () => {
   });
 });
 
+it('an arm that is optimized has no share but its least one', () => {
+  const { boxes, arrows } = diagramOf(
+    planOfSteps('  - split: { optimize: accepted, arms: { a: [visit], b: [withdraw] } }\n'),
+  );
+  expect(boxes[0]).toMatchObject({ title: 'Split', detail: 'More people where acceptances come' });
+  expect(arrows.slice(0, 2).map(({ label }) => label)).toEqual(['a: at least 10 %', 'b: at least 10 %']);
+});
+
 describe('the SVG of a diagram', () => {
   const diagram = diagramOf(planOfSteps(STEPS));
 

@@ -4,7 +4,7 @@ import { moveEnrollment, signalClock } from '../../src/runtime/temporal/signal.t
 import { startCampaign } from '../../src/runtime/temporal/start.ts';
 import { advanced, WALL_CLOCK } from '../../src/shared/kit/clock.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
-import { pipeline } from '../engine/plans.ts';
+import { labeling, optimized, pipeline } from '../engine/plans.ts';
 import { dayIn, type Harness } from '../workflows/harness.ts';
 import { scriptedActivities } from '../workflows/scripted-activities.ts';
 import { moveOf, twoVersions } from './moved-plans.ts';
@@ -96,6 +96,50 @@ export const SCENARIOS: readonly Scenario[] = [
       return id;
     },
   ),
+  {
+    name: 'settled-labeled',
+    plans: [labeling],
+    async run(harness) {
+      const script = scriptedActivities({}, labeling);
+      const worker = await harness.worker(script);
+      return worker.runUntil(async () => {
+        const id = await harness.start(labeling, dayIn(1500));
+        await until(() => expect(script.standings(id).at(-1)).toBe('first active'));
+        await harness.signal(id, { id: 'evt_1', type: 'reply' });
+        await harness.signal(id, { id: 'evt_2', type: 'labeled' });
+        await until(() => expect(script.standings(id).at(-1)).toBe('second active'));
+        await harness.signal(id, { id: 'evt_3', type: 'unlabeled' });
+        await harness.signal(id, { id: 'evt_4', type: 'labeled' });
+        await harness.outcome(id);
+        return `enr:${id}`;
+      });
+    },
+  },
+  {
+    name: 'settled-optimized-split',
+    plans: [optimized],
+    async run(harness) {
+      // The draw is the activity's: the walk takes what it was answered, also where an answer is lost and given again.
+      let tries = 0;
+      const script = scriptedActivities(
+        {
+          split() {
+            if (++tries === 1) throw new Error('the database is away');
+            return { status: 'branch', to: 'short' };
+          },
+        },
+        optimized,
+      );
+      const worker = await harness.worker(script);
+      return worker.runUntil(async () => {
+        const id = await harness.start(optimized, dayIn(1500));
+        await until(() => expect(script.standings(id).at(-1)).toBe('short-reply active'));
+        await harness.signal(id, { id: 'evt_1', type: 'reply' });
+        expect(await harness.outcome(id)).toBe('short_replied');
+        return `enr:${id}`;
+      });
+    },
+  },
   settledEnrollment(
     'told-during-a-step',
     (gate) => ({

@@ -20,6 +20,7 @@ import { parseMailQuery } from '../../src/v2/service/channels/mail-query.ts';
 import { referenceKey } from '../../src/v2/service/channels/sandbox/addresses.ts';
 import { cleanFileName } from '../../src/v2/service/media/file-name.ts';
 import { referenceTime } from '../support/reference-time.ts';
+import { sample } from '../support/rounds.ts';
 
 const LENGTH = 64 * 1024;
 /** Milliseconds of CPU time of the reference machine. */
@@ -107,7 +108,8 @@ const PUMPS = [
   ...['content-type: multipart/mixed; boundary=b\n\n', 'x-failed-recipients: a@b\n', 'from: a <a@b>,'],
 ];
 const BEGINNINGS = ['<incomingServer type="imap"><hostname>', '"', 're', 'urn:fs_'];
-const ENDINGS = ['', '\u0001!'];
+// What fits no pattern at its end has it look the longest; without it only at night.
+const ENDINGS = sample(['\u0001!', '']);
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const understood = async (source: string) => readMeaning(await readMail(bytes(source)), { received_at: 0 });

@@ -6,6 +6,7 @@ import { readMeaning } from '../../src/shared/mail/read-meaning.ts';
 import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
 import { textOfHtml } from '../../src/shared/mail/text-of-html.ts';
 import { referenceTime } from '../support/reference-time.ts';
+import { rounds } from '../support/rounds.ts';
 
 const understand = async (source: Uint8Array) => readMeaning(await readMail(source), { received_at: Date.now() });
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -41,13 +42,13 @@ describe('a mail of any shape', () => {
       fc.asyncProperty(fc.array(piece, { maxLength: 60 }), async (pieces) => {
         expect((await understand(bytes(pieces.join('')))).kind).toBeTypeOf('string');
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     );
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 2_000 }), async (source) => {
         expect((await understand(source)).kind).toBeTypeOf('string');
       }),
-      { numRuns: 200 },
+      { numRuns: rounds(200) },
     );
   });
 

@@ -7,12 +7,18 @@ import { BUILT_COMMAND } from '../../src/app/main/built-command.ts';
 import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 
 const folder = dirname(BUILT_COMMAND);
-const text = existsSync(BUILT_COMMAND)
-  ? readdirSync(folder)
-      .filter((name) => name.endsWith('.js'))
-      .map((name) => readFileSync(join(folder, name), 'utf8'))
-      .join('\n')
-  : '';
+const files = existsSync(BUILT_COMMAND) ? readdirSync(folder).filter((name) => name.endsWith('.js')) : [];
+const text = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
+/** What a file was made of, by its map. */
+const sourcesOf = (name: string) =>
+  z.object({ sources: z.array(z.string()) }).parse(JSON.parse(readFileSync(join(folder, `${name}.map`), 'utf8')))
+    .sources;
+/** A package that is installed: some brought others along in their own files, and their maps say so. */
+const packageIn = (path: string) => {
+  const [whole = '', name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path) ?? [];
+  return existsSync(join(folder, whole, 'package.json')) ? name : undefined;
+};
+const inside = [...new Set(files.flatMap(sourcesOf).flatMap((path) => packageIn(path) ?? []))];
 const { dependencies } = z
   .object({ dependencies: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')));
@@ -22,18 +28,17 @@ const packageOf = (specifier: string) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.
 
 describe.runIf(existsSync(BUILT_COMMAND))('the built command', () => {
   it('holds no package that looks for files beside itself: they are another folder here', () => {
-    expect(found(/^(?!\s*(?:\*|\/\/))(?!.*typeof __filename)(.*\b__(?:dirname|filename)\b.*)$/gm)).toEqual([]);
+    expect(
+      found(/^(?!\s*(?:\*|\/\/))(?!.*typeof __filename)(?!const \$fileUrl = )(.*\b__(?:dirname|filename)\b.*)$/gm),
+    ).toEqual([]);
     // Our own modules are told their places.
     expect(
-      found(/^(?!.*\$createRequire)(?!.*new URL\("\.\.\/src\/[^"]+", import\.meta\.url\))(.*import\.meta\.url.*)$/gm),
-    ).toEqual([]);
+      found(/^(?!const \$fileUrl = )(?!.*new URL\("(?:\.\.\/src\/[^"]+|compiled)", \$fileUrl\))(.*\$fileUrl.*)$/gm),
+    ).toEqual(['(0, import_node_module2.createRequire)($fileUrl)("./command.js");']);
   });
 
   it('asks for no package that may not be there: what stays apart is named in package.json', () => {
-    const asked = [
-      ...found(/^(?:import|export) (?:.* from )?"([^."][^"]*)";$/gm),
-      ...found(/\b(?:require|import)\("([^."][^"]*)"\)/g),
-    ].map(packageOf);
+    const asked = found(/\brequire\("([^."][^"]*)"\)/g).map(packageOf);
     const apart = [...new Set(asked.filter((name) => !isBuiltin(name)))].sort();
     expect(apart).toContain('@temporalio/worker');
     // Asked for where it is installed, and done without; named in code that Ajv would write for other programs.
@@ -41,10 +46,33 @@ describe.runIf(existsSync(BUILT_COMMAND))('the built command', () => {
     expect(apart.filter((name) => !(name in dependencies) && !tried.includes(name))).toEqual([]);
   });
 
+  it('loads the SDK of agents for `overture mcp` and the first message to `/mcp`, and for nothing else', () => {
+    const codes = new Map(files.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+    /** With all that it imports at once. */
+    const loads = (file: string, seen: Set<string>): Set<string> => {
+      if (seen.has(file)) return seen;
+      seen.add(file);
+      for (const [, name = ''] of (codes.get(file) ?? '').matchAll(/^(?:var \w+ = )?require\("\.\/([^"]+)"\);$/gm)) {
+        loads(name, seen);
+      }
+      return seen;
+    };
+    const holders = new Set(
+      [...codes.keys()].filter((name) =>
+        sourcesOf(name).some((path) => packageIn(path)?.startsWith('@modelcontextprotocol/')),
+      ),
+    );
+    expect(holders.size).toBeGreaterThan(0);
+    const loading = [...codes.keys()].filter((file) => [...loads(file, new Set())].some((name) => holders.has(name)));
+    const named = loading.map((file) => file.replace(/-\w+\.js$/, '')).filter((name) => name !== 'chunk');
+    expect(named.sort()).toEqual(['answer-over-http', 'run-mcp']);
+    const unwanted = ['express', 'hono', 'cors', 'jose'];
+    expect(inside.filter((name) => unwanted.includes(name) || name.startsWith('@hono/'))).toEqual([]);
+  });
+
   it('passes on the license of every package that went in', () => {
     const licenses = readFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), 'utf8').split(`\n\n${'-'.repeat(80)}\n\n`);
     const told = new Set(licenses.map((section) => section.slice(0, section.indexOf(' '))));
-    const inside = [...new Set(found(/^\s*(?:\/\/ |")(?:.*\/)?node_modules\/((?:@[^/\s]+\/)?[^/\s@"]+)\/.*$/gm))];
     expect(inside.length).toBeGreaterThan(100);
     expect(inside.filter((name) => !told.has(name))).toEqual([]);
     // Their own words, where they have any.

@@ -106,6 +106,7 @@ describe.skipIf(cluster === null)('the services of the compose file, started one
   it('are what doctor finds, from within a container', async () => {
     const { output } = await system.exec('api', 'overture', 'doctor');
     expect(output).not.toContain('✗');
+    expect(output).toMatch(/✓ search attributes/);
     expect(output).toContain('answers at temporal:7233, namespace default');
     expect(output).toMatch(/TEMPORAL_ADDRESS +temporal:7233 +environment/);
     expect(output).toMatch(/300 connections|29\d connections/);

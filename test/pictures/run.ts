@@ -8,7 +8,7 @@ import { BUILT_COMMAND } from '../../src/app/main/built-command.ts';
 import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { waitUntil } from '../../src/app/main/wait-until.ts';
 import { type Overture, startOverture } from '../e2e/support/start-overture.ts';
-import { findChromium } from '../support/find-chromium.ts';
+import { setup as bringChromium, findChromium } from '../support/find-chromium.ts';
 import { launchChromium } from '../support/launch-chromium.ts';
 import { type Theme, terminalSvg } from './terminal-svg.ts';
 
@@ -20,6 +20,7 @@ const THEMES: readonly Theme[] = ['light', 'dark'];
 const SPEED = 8640;
 const SHOWN = /^When the campaign ends$/;
 
+bringChromium();
 const executablePath = findChromium();
 if (executablePath === null) throw new Error('There is no Chromium here to take the pictures with.');
 

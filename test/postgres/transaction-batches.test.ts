@@ -63,8 +63,12 @@ const names = async (): Promise<string[]> =>
   (await db.query<{ name: string }>('select name from written order by name')).rows.map(({ name }) => name);
 
 /** All at once: they share one transaction. */
-function together<T>(works: readonly ((tx: Queryable) => Promise<T>)[], on = db): Promise<PromiseSettledResult<T>[]> {
-  const batches = createTransactionBatches(on, wasCommitted);
+function together<T>(
+  works: readonly ((tx: Queryable) => Promise<T>)[],
+  on = db,
+  options = {},
+): Promise<PromiseSettledResult<T>[]> {
+  const batches = createTransactionBatches(on, wasCommitted, options);
   const run = (row: string, work: (tx: Queryable) => Promise<T>) => batches.run({ queue: 'one', row }, work);
   return Promise.allSettled(works.map((work, index) => run(String(index), work)));
 }
@@ -99,6 +103,28 @@ describe('works that share a transaction', () => {
     const settled = values(await together([rowOf('a'), rowOf('b'), late, rowOf('c')]));
     expect(settled).toEqual(['A', 'B', 'failed: came too late', 'C']);
     expect(await names()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('undoes nothing for one that says no before it has written anything, and everything for one that says it later', async () => {
+    const isRefusal = (error: unknown): boolean => error instanceof RangeError;
+    const says =
+      (written: boolean) =>
+      async (tx: Queryable): Promise<string> => {
+        if (written) await write(tx, { name: 'refused', amount: 1 });
+        throw new RangeError('no');
+      };
+    expect(values(await together([rowOf('a'), says(false), rowOf('b')], db, { isRefusal }))).toEqual([
+      'A',
+      'failed: no',
+      'B',
+    ]);
+    expect(asked).toEqual(['insert']);
+    expect(values(await together([rowOf('c'), says(true), rowOf('d')], db, { isRefusal }))).toEqual([
+      'C',
+      'failed: no',
+      'D',
+    ]);
+    expect(await names()).toEqual(['a', 'b', 'c', 'd']);
   });
 
   it('fails for all when the connection breaks, and asks nobody again', async () => {

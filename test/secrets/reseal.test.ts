@@ -15,7 +15,9 @@ let ofEngine: Database;
 let ofService: Database;
 beforeAll(async () => {
   databases = [await createTestDatabase('engine'), await createTestDatabase('service')];
-  [ofEngine, ofService] = databases.map(({ url }) => openDatabase(url)) as [Database, Database];
+  const [engine, service] = databases;
+  if (!engine || !service) throw new Error('both databases were made');
+  [ofEngine, ofService] = [openDatabase(engine.url), openDatabase(service.url)];
 });
 afterAll(async () => {
   await Promise.all([ofEngine.close(), ofService.close()]);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseDocument, type ToStringOptions, visit } from 'yaml';
 import { edgesOf } from '../../src/language/plan/node-traits.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
+import { rounds } from '../support/rounds.ts';
 import { documents } from './documents.ts';
 
 const styles: fc.Arbitrary<ToStringOptions> = fc.record({
@@ -39,7 +40,7 @@ describe('the digest', () => {
         expect(first.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
         expect(first.ok && first.digest).toBe(second.ok && second.digest);
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     );
   });
 
@@ -74,7 +75,7 @@ describe('every plan', () => {
         walk(start, []);
         expect([...seen].sort()).toEqual(Object.keys(nodes).sort());
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     );
   });
 });

@@ -238,5 +238,6 @@ it('takes a fallback zone alone as the zone of everybody', () => {
     compileSequence(text(zone)),
   );
   expect(alone).toMatchObject({ ok: true, plan: { schedule: { timezone: 'Europe/Paris' } } });
-  expect(alone).toEqual(same);
+  // Its steps are at other places of the text.
+  expect({ ...alone, places: null }).toEqual({ ...same, places: null });
 });

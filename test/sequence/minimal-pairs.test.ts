@@ -127,6 +127,13 @@ const TABLE: readonly Twins[] = [
     '',
     ', to: jobs@example.com',
   ),
+  twins(
+    'SEQ020',
+    'an arm',
+    `${LIMITS}steps:\n  - split: { @@: { steps: [visit] }, b: { steps: [like] } }\n`,
+    'arms',
+    'arm',
+  ),
   twins('SEQ034', 'a subject', `${LIMITS}steps:\n  - email: { text: T@@ }\n`, '', ', subject: S'),
   twins('SEQ034', 'an email to answer', `${LIMITS}steps:\n  - @@\n  - email: Again\n`, 'visit', EMAIL),
   // No note longer than the sender's tier allows.
@@ -374,6 +381,13 @@ const TABLE: readonly Twins[] = [
     '  - wait: 1 day\n  - email: Hi\n',
   ),
   replies('a reply that was taken before', `${TAKEN}  - wait: 1 day\n`, TAKEN),
+  twins(
+    'SEQ062',
+    'a label',
+    `${LIMITS}steps:\n  - ${EMAIL}\n@@${REPLY.replace('wait_for: reply', 'wait_for: label')}`,
+    '  - wait: 1 day\n',
+    '',
+  ),
   twins(
     'SEQ062',
     'who is written to before',

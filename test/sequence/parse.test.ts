@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
+import { rounds } from '../support/rounds.ts';
 
 const places = (text: string): string[] =>
   compileSequence(text).diagnostics.map(({ code, line, column, length }) => `${code} ${line}:${column}+${length}`);
@@ -127,7 +128,7 @@ describe('whatever the text', () => {
           }
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: rounds(3000) },
     );
   });
 });

@@ -50,6 +50,21 @@ describe('the report of a simulation', () => {
     expect(html).toContain('With one more account');
   });
 
+  it('says how a split with optimize divides people, week by week', () => {
+    const split = 'split: { optimize: accepted, arms: { long: [invite: Hello], short: [invite: Hi] } }';
+    const moved = simulated(`sequence: moved\nlimits: { visits: 3/day }\nsteps: [visit, { ${split} }]\n`);
+    const [section = ''] = sectionsOf(renderReport(moved)).filter((part) => part.includes('<h2>Shares at '));
+    const { sentence = '', arms = [] } = moved.splits[0]?.optimized ?? {};
+    expect(sentence).toMatch(/^Not decided: of new people \d+ % to long, \d+ % to short|^Decided on /);
+    expect(section).toContain(`${sentence}.`);
+    const brought = sectionsOf(renderReport(moved)).find((part) => part.includes('<h2>Arms of ')) ?? '';
+    expect(brought).toContain('<th scope="col">Share now</th>');
+    const shares = arms.map(({ name, share }) => `<td>${name}</td><td>${Math.round(share * 100)} %</td>`);
+    expect(shares.filter((cells) => brought.includes(cells))).toEqual(shares);
+    expect(arms.map(({ name }) => section.includes(`<th scope="col">${name}</th>`))).toEqual([true, true]);
+    expect(section.match(/<td>2026-\d\d-\d\d<\/td><td>\d+ % \(\d+\)<\/td>/g)?.length).toBeGreaterThan(1);
+  });
+
   it('is the same bytes for the same simulation', () => {
     expect(renderReport(simulated(SEQUENCE)) === html).toBe(true);
   });

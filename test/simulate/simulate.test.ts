@@ -10,6 +10,22 @@ import type { SlotRecord } from '../../src/core/simulate/walk-input.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
 import { DAY, MINUTE } from '../../src/shared/kit/duration.ts';
+import { rounds } from '../support/rounds.ts';
+
+const BY_LABEL = `sequence: by-label
+limits: { emails: 400/day }
+steps:
+  - email: { subject: A question, text: "Hi {{ first_name }}, shall we talk?" }
+  - wait_for: label
+    within: 14 days
+    then:
+      - if: state.label == "interested"
+        then:
+          - end: warm
+    else:
+      - end: unlabeled
+  - end: other
+`;
 
 const ZONE = 'Europe/Paris';
 
@@ -176,7 +192,7 @@ describe('whatever the rules', () => {
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(60) },
     );
   });
 
@@ -194,7 +210,7 @@ describe('whatever the rules', () => {
         const used = result.by_account.flatMap(({ classes }) => classes).filter(({ class: name }) => name === 'visit');
         expect(used.reduce((sum, one) => sum + one.used, 0)).toBe(result.actions.visit);
       }),
-      { numRuns: 25 },
+      { numRuns: rounds(25) },
     );
   });
 });
@@ -243,6 +259,29 @@ describe('a simulation', () => {
     const invites = (plans: readonly Plan[]): number =>
       simulate({ plans, leads: 60, days: 5, seed: 1, what_if: false }).actions.invite ?? 0;
     expect(invites([plan, other])).toBe(invites([plan]));
+  });
+
+  it.each<[string, { readonly interested?: number; readonly not_interested?: string }, number]>([
+    ['30 % of the answers are interested unless told otherwise', {}, 0.3],
+    ['all of them', { interested: 1 }, 1],
+    ['none of them, and half of the others are not', { interested: 0, not_interested: '50% after 1h' }, 0],
+  ])('labels answers as the rates say: %s', (_, given, interested) => {
+    const compiled = compileSequence(BY_LABEL);
+    const rates = readRates({ reply: 1, ...given });
+    if (!compiled.ok || !rates.ok) throw new Error('both are right');
+    const { outcomes } = simulate({
+      plans: [compiled.plan],
+      leads: 200,
+      days: 90,
+      seed: 1,
+      rates: rates.value,
+      what_if: false,
+    });
+    expect((outcomes.warm ?? 0) / 200).toBeCloseTo(interested, 1);
+    const others = 200 - (outcomes.warm ?? 0);
+    const stopped = given.not_interested === undefined ? 0 : others / 2;
+    expect(Math.abs((outcomes.stopped ?? 0) - stopped)).toBeLessThanOrEqual(20);
+    expect((outcomes.unlabeled ?? 0) + (outcomes.stopped ?? 0)).toBe(others);
   });
 
   it('lets people do as the rates say', () => {

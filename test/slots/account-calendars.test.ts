@@ -7,6 +7,7 @@ import { lockAccount } from '../../src/runtime/store/accounts/find-account.ts';
 import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 import { type Database, openDatabase, type Queryable } from '../../src/shared/postgres/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { rounds } from '../support/rounds.ts';
 
 const NOW = Date.parse('2026-03-04T10:00:00Z');
 const ACCOUNT = { id: 'acc_1', zone: 'UTC' };
@@ -97,7 +98,7 @@ describe('the calendar of an account that is kept in memory', () => {
           });
         }
       }),
-      { numRuns: 25 },
+      { numRuns: rounds(25) },
     );
   });
 

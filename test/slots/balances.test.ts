@@ -162,8 +162,8 @@ describe('InMails', () => {
     const { days, inmails } = await readCapacity(asked, account as AccountRow, 2);
     expect(inmails).toMatchObject({ left: 2 });
     expect(days.map(({ classes }) => classes.inmail)).toEqual([
-      { cap: 3, used: 1, booked: 1, left: 1 },
-      { cap: 1, used: 0, booked: 0, left: 1 },
+      { cap: 3, used: 1, booked: 1, left: 1, limited_by: 'the InMails that it has left' },
+      { cap: 1, used: 0, booked: 0, left: 1, limited_by: 'the InMails that it has left' },
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY } from '../../src/shared/kit/duration.ts';
+import { rounds } from '../support/rounds.ts';
 import { NOON, openSlots, PLAN, type SlotsBench } from './fixtures.ts';
 
 let bench: SlotsBench;
@@ -82,23 +83,23 @@ describe('the last place of a day', () => {
     ]);
   });
 
-  it('has one winner in each of 1,000 rounds of two workers', async () => {
-    const rounds = 1_000;
+  it('has one winner in each round of two workers', async () => {
+    const all = rounds(1_000);
     const [one, two] = [await bench.worker(), await bench.worker()];
     await bench.db.query(
       `insert into accounts (id, platform, name, status, updated_at)
        select 'acc_' || n, 'professional', 'Anna', 'connected', now() from generate_series(1, $1::int) n`,
-      [rounds],
+      [all],
     );
-    const people = await bench.people(3 * rounds);
+    const people = await bench.people(3 * all);
     // One of the two places of the day is used already.
     await bench.db.query(
       `insert into slots (account_id, limit_class, enrollment_id, node, visit, at, local_day, local_week, state)
        select 'acc_' || n, 'invite', id, 'invite', 1, $2, '2026-03-04', '2026-03-02', 'used'
          from unnest($1::text[]) with ordinality as p (id, n)`,
-      [people.splice(0, rounds), new Date(NOON)],
+      [people.splice(0, all), new Date(NOON)],
     );
-    for (let round = 1; round <= rounds; round++) {
+    for (let round = 1; round <= all; round++) {
       const at = `acc_${round}`;
       const [a = '', b = ''] = people.splice(0, 2);
       // They take turns at being first.
@@ -114,6 +115,6 @@ describe('the last place of a day', () => {
     const today = await bench.db.query<{ count: number }>(
       `select count(*)::int as count from slots where local_day = '2026-03-04'`,
     );
-    expect(today.rows[0]?.count).toBe(2 * rounds);
+    expect(today.rows[0]?.count).toBe(2 * all);
   });
 });

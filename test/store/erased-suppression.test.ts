@@ -82,3 +82,12 @@ it('an address is covered by the entry of its person after its own one was erase
   ]);
   expect(await deleteSuppression(db, 'sup_own')).toBe(false);
 });
+
+it('many who write the names of one person at once fail nobody: whichever of the two keys they meet at', async () => {
+  await insertSuppression(db, person());
+  for (let round = 0; round < 100; round++) {
+    const names = [{ kind: 'email', value: `ada${round}@acme.example` } as const];
+    await Promise.all(Array.from({ length: 8 }, () => insertNames(db, person(), names)));
+  }
+  expect(await left()).toHaveLength(101);
+});

@@ -99,8 +99,8 @@ it('is one statement for the names of one person and the relation to another, an
       (part) => learnRelation(part, { ...relation, conversation_id: 'c_1' }),
     ]);
     expect(parts).toEqual([
-      { is: 'done', value: false },
-      { is: 'done', value: false },
+      { status: 'done', value: false },
+      { status: 'done', value: false },
     ]);
   });
   expect(asked).toHaveLength(1);

@@ -1,21 +1,29 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { performAnswer } from '../../activities/answers/perform-answer.ts';
+import { LaneFull } from '../../activities/call/account-lanes.ts';
 import type { StepClient } from '../../activities/call/v2-caller.ts';
 import { createPerform } from '../../activities/perform.ts';
+import { withdrawAnswer } from '../../src/runtime/answers/withdraw-answer.ts';
+import { writeAnswer } from '../../src/runtime/answers/write-answer.ts';
 import { controlEnrollment } from '../../src/runtime/control/control-enrollment.ts';
 import { beginJob, carryOnJob } from '../../src/runtime/control/job.ts';
 import { changePause } from '../../src/runtime/control/pause.ts';
+import { readThreadWith } from '../../src/runtime/conversations/thread.ts';
 import { createBeginning } from '../../src/runtime/enroll/admission/begin-waiting.ts';
 import { createCampaign } from '../../src/runtime/enroll/campaign/create-campaign.ts';
 import { type ImportDeps, importPage } from '../../src/runtime/enroll/campaign/import-page.ts';
 import { enrollBatch } from '../../src/runtime/enroll/enroll-batch.ts';
 import { suppress } from '../../src/runtime/enroll/suppress.ts';
+import { beginErasure } from '../../src/runtime/erasure/begin-erasure.ts';
+import { carryOnErasure } from '../../src/runtime/erasure/carry-on-erasure.ts';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
 import { mergePeople } from '../../src/runtime/events/merge-people.ts';
 import { unsubscribe } from '../../src/runtime/events/unsubscribe.ts';
 import { createAccountCalendars } from '../../src/runtime/slots/account-calendars.ts';
 import { endCreditShortage, noteCreditShortage } from '../../src/runtime/store/accounts/credit-shortage.ts';
 import { saveAccount } from '../../src/runtime/store/accounts/save-account.ts';
+import { listDueAnswers } from '../../src/runtime/store/answers/find-answer.ts';
 import type { PauseScope } from '../../src/runtime/store/control/pauses.ts';
 import { profileIdentity } from '../../src/runtime/store/leads/identity.ts';
 import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
@@ -25,6 +33,7 @@ import { decideUnknownOutcome } from '../../src/runtime/store/tasks/decide-task.
 import { type Database, databaseOver } from '../../src/shared/postgres/database.ts';
 import { ask, type Bench, INVITE, MESSAGE, openBench, VISIT } from '../activities/bench.ts';
 import { createCountingClient } from '../activities/counting-client.ts';
+import { erasingOf } from '../erasure/fixtures.ts';
 import { accepted, envelope, message } from '../events/fixtures.ts';
 import { createRandom } from '../faults/random.ts';
 import { createLockWitness } from '../support/locks/lock-witness.ts';
@@ -122,10 +131,46 @@ describe(`${TRANSACTIONS} transactions of all kinds against each other`, () => {
     const clock = bench.clock;
     const deps = { db, clock, profiles: [], findPlan: createPlanCache(), calendars: createAccountCalendars() };
     const perform = createPerform({ ...bench.deps(unsure(createCountingClient().client)), db });
+    // Doubts of answers are looked up at once.
+    const sending = { ...bench.deps(unsure(createCountingClient().client), { proof_after_ms: 0 }), db };
+    const unlessLaneIsFull = (error: unknown): void => {
+      if (!(error instanceof LaneFull)) throw error;
+    };
     const begin = createBeginning(deps);
+    const erasing = erasingOf({ db, clock });
     const errors: unknown[] = [];
     const onError = (error: unknown) => void errors.push(error);
+    const toWhom = async () => {
+      const { rows } = await db.query<{ id: string }>(
+        `select id from leads where merged_into is null order by hashtext(id || $1) limit 1`,
+        [String(random.next())],
+      );
+      return rows.map((row) => row.id);
+    };
     const kinds: Record<string, () => Promise<unknown>> = {
+      write: async () => {
+        for (const lead_id of await toWhom()) {
+          const { messages, open: unsent } = await readThreadWith(db, lead_id);
+          await writeAnswer(deps, {
+            conversation: { id: `cnv_${lead_id}`, lead_id, account_id: random.pick(['acc_anna', 'acc_ben']) },
+            ...{ idempotency_key: String(random.next()), by: { id: 'key_anna', name: 'Anna' }, text: 'Gladly' },
+            ...{ subject: null, attachments: [], send_after: 0, confirm: [] },
+            last_seen: unsent.at(-1)?.id ?? messages.at(-1)?.id ?? null,
+            sequences: random.pick(['pause', 'continue'] as const),
+          });
+        }
+      },
+      send: async () => {
+        const due = await listDueAnswers(db, new Date(clock.now()), 4);
+        for (const { id: one } of due) await performAnswer(sending, one).catch(unlessLaneIsFull);
+      },
+      take_back: async () => {
+        const { rows } = await db.query<{ id: string }>(
+          `select id from answers where state = 'waiting' order by hashtext(id || $1) limit 1`,
+          [String(random.next())],
+        );
+        for (const row of rows) await withdrawAnswer(deps, row.id);
+      },
       enroll: () =>
         enrollBatch(deps, {
           sequence: random.pick([counted.sequence, plain.sequence]),
@@ -210,7 +255,18 @@ describe(`${TRANSACTIONS} transactions of all kinds against each other`, () => {
         if (created.kind === 'refused') throw new Error(created.message);
         await importPage({ ...deps, v2: candidates })({ campaign_id: created.campaign.id, offset: 0 });
       },
-      erase: async () => {
+      erase_person: async () => {
+        const { rows } = await db.query<{ id: string }>(
+          'select id from leads where merged_into is null order by random() limit 1',
+        );
+        // Seldom, for whoever is erased meets nobody any more until they are taken off the list.
+        for (const { id } of rows)
+          if (random.next() < 0.3) await beginErasure({ ...deps, secrets: erasing.secrets }, id);
+        for (let part = 0; part < 3; part++) await carryOnErasure(erasing);
+        const { rows: stuck } = await db.query('select last_error from erasures where last_error is not null');
+        errors.push(...stuck);
+      },
+      unlist: async () => {
         const { rows } = await db.query<{ id: string }>('select id from suppressions order by random() limit 1');
         for (const row of rows) await db.transaction((tx) => deleteSuppression(tx, row.id));
       },

@@ -1,9 +1,10 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { operationOf } from '../../src/app/api-contract/api-operations.ts';
+import { type OperationName, operationNames, operationOf } from '../../src/app/api-contract/api-operations.ts';
 import { answerOf } from '../../src/app/api-contract/list.ts';
 import { createSchemaWriter } from '../../src/app/api-contract/openapi/schema-writer.ts';
+import { paramNames } from '../../src/app/api-contract/operation.ts';
 import { problem, problemsOf } from '../../src/app/api-contract/problem.ts';
 
 export interface ContractWatch {
@@ -15,7 +16,7 @@ export interface ContractWatch {
 export function holdToContract(app: FastifyInstance): ContractWatch {
   let broken: string[] = [];
   app.addHook('onSend', async (request, reply, payload) => {
-    const what = misfit(request, reply, payload);
+    const what = misfit(request, reply, payload) ?? unrecorded(request, reply);
     if (what !== null) broken.push(`${request.method} ${request.url} → ${reply.statusCode}: ${what}`);
     return payload;
   });
@@ -28,14 +29,46 @@ export function holdToContract(app: FastifyInstance): ContractWatch {
   };
 }
 
+/** Everything that was changed for somebody has its line in the audit log, written in the transaction of the change. */
+function unrecorded({ acting, query }: FastifyRequest, { statusCode }: FastifyReply): string | null {
+  const isDry = ['', 'true', '1'].includes(String(Object(query).dry_run ?? 'false'));
+  if (acting === null || acting === undefined || statusCode >= 400 || isDry) return null;
+  if (acting.lines > 0 || acting.unchanged) return null;
+  return 'it wrote no line of the audit log: call recordChange in the transaction of the change, or recordNoChange';
+}
+
 function misfit(request: FastifyRequest, reply: FastifyReply, payload: unknown): string | null {
   const name = request.routeOptions.config.operation;
-  const type = String(reply.getHeader('content-type') ?? '');
   if (name === undefined) return null;
+  const type = String(reply.getHeader('content-type') ?? '');
+  const fields = Object(request.query).fields as unknown;
+  return misfitOf(name, { status: reply.statusCode, type, fields }, payload);
+}
+
+/** Holds an answer that came over the wire against the contract. Null: it fits. */
+export function misfitOfAnswer(
+  { method, path }: { readonly method: string; readonly path: string },
+  answer: { readonly status: number; readonly type: string },
+  text: string,
+): string | null {
+  const { pathname, searchParams } = new URL(path, 'http://localhost');
+  const [name] = operationNames
+    .filter((one) => operationOf(one).method === method && matches(operationOf(one).path, pathname))
+    .toSorted((one, other) => paramNames(operationOf(one).path).length - paramNames(operationOf(other).path).length);
+  if (name === undefined) return null;
+  return misfitOf(name, { ...answer, fields: searchParams.get('fields') ?? undefined }, text);
+}
+
+const matches = (pattern: string, path: string): boolean =>
+  new RegExp(`^${pattern.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
+
+function misfitOf(
+  name: OperationName,
+  { status, type, fields }: { readonly status: number; readonly type: string; readonly fields: unknown },
+  payload: unknown,
+): string | null {
   const operation = operationOf(name);
-  const { statusCode: status } = reply;
   if (status in operation.answers) {
-    const fields = Object(request.query).fields as unknown;
     const schema = answerOf(operation, status, fields);
     if (!type.startsWith('application/json')) {
       const { other_types = [] } = operation;

@@ -25,5 +25,6 @@ function killAt(entries, file) {
   // The whole body of a call that carries an Idempotency-Key has left this process, and nothing of its answer is read yet.
   subscribe('undici:request:bodySent', ({ request }) => {
     if (JSON.stringify(request.headers).toLowerCase().includes('idempotency-key')) reached('bytes_sent');
+    if (request.path === '/v2/recruiter') reached('recruiter_asked');
   });
 }

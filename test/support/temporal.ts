@@ -83,9 +83,9 @@ export async function startDevServer(
   );
 }
 
-/** The SDK gives a server five seconds to start, which a busy machine takes: then another one is started. */
+/** The SDK gives a server five seconds to start, which a busy machine may take many times: then another one is started. */
 async function withMoreTime<T>(start: () => Promise<T>): Promise<T> {
-  for (let left = 6; ; left -= 1) {
+  for (let left = 30; ; left -= 1) {
     try {
       return await start();
     } catch (error) {

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { bundleWorkflows } from '../../src/runtime/temporal/worker.ts';
+import { bundleWorkflows } from '../../src/runtime/temporal/workflow-bundle.ts';
 import { planShelf } from '../support/temporal.ts';
 
 describe('the workflow bundle', () => {
   it("holds the engine and Temporal's own modules, and nothing that reads the world", async () => {
     const { dataConverter } = planShelf();
     expect(existsSync(dataConverter.failureConverterPath ?? '')).toBe(true);
-    const { code } = await bundleWorkflows(dataConverter);
+    const { code } = await bundleWorkflows();
     const modules = [...code.matchAll(/^\/\*\*\*\/ "(.+?)"$/gm)].map(([, path]) => path ?? '');
     const ours = modules.filter((path) => path.startsWith('./') && !path.includes('node_modules'));
     expect(modules.length).toBeGreaterThan(20);

@@ -10,6 +10,7 @@ import { compileSequence } from '../../src/language/sequence/compile-sequence.ts
 import { diffPlans, isSame } from '../../src/language/versions/diff-plans.ts';
 import { type MadeStep, mapPositions } from '../../src/language/versions/map-position.ts';
 import { matchNodes } from '../../src/language/versions/match-nodes.ts';
+import { rounds } from '../support/rounds.ts';
 import { compile, edited, edits, trees } from './trees.ts';
 
 /** One life: a walk through versions, moved from each to the next at some moment. */
@@ -61,8 +62,8 @@ function live(versions: readonly Plan[], moments: readonly number[], choices: re
     const map = mapPositions(plan, next);
     const stand = { node: state.node, made };
     const position = map.at(stand);
-    moves.push(position.is);
-    if (position.is !== 'moves') return;
+    moves.push(position.status);
+    if (position.status !== 'moves') return;
     expect(Object.keys(next.nodes)).toContain(position.node);
     const places = Object.fromEntries([...map.from(stand)].map(([id, { node, goes_on }]) => [id, { node, goes_on }]));
     // The walk may go on for a while before it hears of the move, but no step is taken in the old version.
@@ -101,11 +102,11 @@ steps:
     const [first, second, third] = [round(1), round(2), round(3)];
     const [node, ping] = ['1-repeat/2-wait', '1-repeat/1-message'];
     expect(mapPositions(first, second).at({ node, made: [{ plan: first, node: ping }] })).toMatchObject({
-      is: 'moves',
+      status: 'moves',
     });
     // The ping went out in the first version; the third brings no more of them than the second.
     expect(mapPositions(second, third).at({ node, made: [{ plan: first, node: ping }] })).toMatchObject({
-      is: 'moves',
+      status: 'moves',
       node,
       goes_on: true,
     });
@@ -128,7 +129,7 @@ describe('moving between versions', () => {
         expect(new Set(sent).size).toBe(sent.length);
         expect(new Set(keys).size).toBe(keys.length);
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     );
     // A property that never moves anybody would prove nothing.
     expect(seen.get('moves')).toBeGreaterThan(50);
@@ -143,10 +144,10 @@ describe('moving between versions', () => {
         for (const [from, to] of matchNodes(a, b).forward) expect(to).toBe(from);
         const map = mapPositions(a, b);
         for (const node of Object.keys(a.nodes)) {
-          expect(map.at({ node, made: [] })).toEqual({ is: 'moves', node, goes_on: true });
+          expect(map.at({ node, made: [] })).toEqual({ status: 'moves', node, goes_on: true });
         }
       }),
-      { numRuns: 100 },
+      { numRuns: rounds(100) },
     );
   });
 
@@ -160,7 +161,7 @@ describe('moving between versions', () => {
         expect(new Set(of('from')).size + unchanged).toBe(reachable(a).size);
         expect(of('to').every((id) => id in b.nodes) && of('from').every((id) => id in a.nodes)).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     );
   });
 });

@@ -1,11 +1,14 @@
+import { Context } from '@temporalio/activity';
 import { temporal } from '@temporalio/proto';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ImportedPage, ImportPage } from '../../src/core/engine/contracts.ts';
 import type { PerformResult } from '../../src/core/engine/perform.ts';
 import { isBehind } from '../../src/core/engine/progress.ts';
 import { signalClock, signalEnrollment } from '../../src/runtime/temporal/signal.ts';
 import { startCampaign, startEnrollment } from '../../src/runtime/temporal/start.ts';
-import { advanced, atSpeed, type ClockSetting, WALL_CLOCK } from '../../src/shared/kit/clock.ts';
+import { withHeartbeats } from '../../src/runtime/temporal/with-heartbeats.ts';
+import { advanced, atSpeed, createClock, WALL_CLOCK } from '../../src/shared/kit/clock.ts';
 import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 import { pipeline } from '../engine/plans.ts';
 import { planShelf, startDevServer } from '../support/temporal.ts';
@@ -25,18 +28,26 @@ beforeAll(async () => {
 });
 afterAll(() => environment?.teardown());
 
-const until = (condition: () => void): Promise<void> => vi.waitFor(condition, { timeout: 120_000, interval: 20 });
+const until = (condition: () => void | Promise<void>): Promise<void> =>
+  vi.waitFor(condition, { timeout: 120_000, interval: 20 });
 
-/** Which of the stretches between two waits of the pipeline a step belongs to. */
-const LEGS = [['visit'], ['invite'], ['message', 'withdraw', 'inmail', 'enrich', 'email'], ['days'], ['who']];
+/** Which of the stretches between two waits of the pipeline a step belongs to; by the script `days` waits for nothing. */
+const LEGS = [['visit'], ['invite'], ['message', 'withdraw', 'inmail', 'enrich', 'email'], ['days', 'who']];
 const legOf = (step: string): number => LEGS.findIndex((leg) => leg.includes(step.split('/')[0] ?? ''));
+
+/** Its pause is over, and the clock stands as good as still again: whoever answers then has days for it, on a busy machine too. */
+async function endPause(script: ReturnType<typeof scriptedActivities>, id: string): Promise<void> {
+  await until(() => expect(script.standings(id).at(-1)).toBe('pause active'));
+  await signalClock(harness.client, id, advanced(WALL_CLOCK, Date.now(), DAY + HOUR));
+}
 
 describe('an enrollment in Temporal', () => {
   it('performs each step once and tells where it stands at every wait and at the end', async () => {
     const script = scriptedActivities({ invite: acceptedAtOnce });
     const worker = await harness.worker(script);
     await worker.runUntil(async () => {
-      const id = await harness.start(pipeline, dayIn(100));
+      const id = await harness.start(pipeline);
+      await endPause(script, id);
       await until(() => expect(script.standings(id).at(-1)).toBe('answer active'));
       await harness.signal(id, { id: 'evt_1', type: 'reply' });
       expect(await harness.outcome(id)).toBe('warm');
@@ -122,7 +133,7 @@ describe('an enrollment in Temporal', () => {
 
   it('takes repeated, reordered and senseless signals, some from before it began', async () => {
     const script = scriptedActivities();
-    const id = await harness.start(pipeline, dayIn(100));
+    const id = await harness.start(pipeline);
     // No worker runs yet: all of these wait in the history when the walk begins.
     await harness.signal(id, { id: 'evt_accept', type: 'accepted_invitation' });
     await harness.signal(id, { id: 'evt_accept', type: 'accepted_invitation' });
@@ -133,6 +144,7 @@ describe('an enrollment in Temporal', () => {
     await harness.handle(id).signal('event', null);
     const worker = await harness.worker(script);
     await worker.runUntil(async () => {
+      await endPause(script, id);
       await until(() => expect(script.standings(id).at(-1)).toBe('answer active'));
       await Promise.all([1, 2, 3].map(() => harness.signal(id, { id: 'evt_reply', type: 'reply' })));
       expect(await harness.outcome(id)).toBe('warm');
@@ -145,7 +157,7 @@ describe('an enrollment in Temporal', () => {
     const script = scriptedActivities({
       visit: ({ attempt }) =>
         attempt === 0
-          ? { status: 'deferred', until: clock.world_origin + 30 * DAY, kind: 'slot', text: 'Monday 09:00' }
+          ? { status: 'deferred', until: createClock(clock).now() + 30 * DAY, kind: 'slot', text: 'Monday 09:00' }
           : { status: 'stopped', outcome: 'stopped' },
     });
     const worker = await harness.worker(script);
@@ -264,21 +276,29 @@ describe('an enrollment in Temporal', () => {
     const worker = await harness.worker(script, { maxCachedWorkflows: 2 });
     await worker.runUntil(async () => {
       const ids = await Promise.all(Array.from({ length: 6 }, () => harness.start(pipeline)));
-      const standAt = (where: string) =>
-        until(() => expect(ids.map((id) => script.standings(id).at(-1))).toEqual(ids.map(() => where)));
-      const goOn = async (clock: ClockSetting) => {
+      // Time moves only when every task is done: a task that is done anew, because it took too long or a signal met its end, asks
+      // again for what it held, and would hold what lies before a wait if the wait were over as soon as it begins.
+      const standAt = (where: string, which: readonly string[]) =>
+        until(async () => {
+          for (const id of which) {
+            expect(script.standings(id).at(-1)).toBe(where);
+            expect((await harness.handle(id).describe()).raw.pendingWorkflowTask ?? null).toBeNull();
+          }
+        });
+      let clock = WALL_CLOCK;
+      const goOn = async (by: number) => {
+        clock = advanced(clock, Date.now(), by);
         await Promise.all(ids.map((id) => signalClock(harness.client, id, clock)));
       };
-      await standAt('pause active');
-      const moved = advanced(WALL_CLOCK, Date.now(), DAY + HOUR);
-      await goOn(moved);
-      await standAt('accepted active');
-      const accepting = ids.slice(0, 3);
+      const [accepting, silent] = [ids.slice(0, 3), ids.slice(3)];
+      await standAt('pause active', ids);
+      await goOn(DAY + HOUR);
+      await standAt('accepted active', ids);
       await Promise.all(accepting.map((id) => harness.signal(id, { id: 'evt_1', type: 'accepted_invitation' })));
-      await until(() => {
-        for (const id of accepting) expect(script.standings(id).at(-1)).toBe('answer active');
-      });
-      await goOn(atSpeed(moved, Date.now(), DAY / 100));
+      await standAt('answer active', accepting);
+      await goOn(7 * DAY + HOUR);
+      await standAt('answer active', silent);
+      await goOn(3 * DAY + HOUR);
       const outcomes = await Promise.all(ids.map(harness.outcome));
       expect(outcomes).toEqual(ids.map(() => 'no_answer'));
       const ACCEPTED = ['visit', 'invite', 'message', 'days', 'who'];
@@ -287,8 +307,7 @@ describe('an enrollment in Temporal', () => {
         const walk = script.walk(id);
         const expected = (accepting.includes(id) ? ACCEPTED : SILENT).map((node) => `${node}/1/0`);
         expect([...new Set(walk)]).toEqual(expected);
-        // A task that a signal met as it ended, or that took too long, is done anew, and asks again for what it held; what lies
-        // before a wait that is over is never asked again.
+        // What lies before a wait that is over is never asked again.
         const legs = walk.map(legOf);
         expect(legs).toEqual(legs.toSorted());
       }
@@ -358,6 +377,36 @@ describe('a campaign in Temporal', () => {
       await startCampaign(harness.client, { campaign_id: 'cmp_1' });
       await harness.client.workflow.getHandle('cmp:cmp_1').result();
       expect(script.imported).toEqual([0, 100, 200]);
+    });
+  });
+});
+
+describe('the page of a worker', () => {
+  it('that was killed is asked for again within seconds, and of one that lives it is waited for', async () => {
+    const attempts: string[] = [];
+    const alive = withHeartbeats(async (campaign_id: string) => {
+      attempts.push(campaign_id);
+      await Promise.race([Context.current().sleep('12 seconds'), Context.current().cancelled]);
+    });
+    const importPage = async ({ campaign_id }: ImportPage): Promise<ImportedPage> => {
+      if (campaign_id === 'cmp_slow') await alive(campaign_id);
+      else {
+        attempts.push(campaign_id);
+        // Nothing is heard of it any more.
+        if (attempts.filter((one) => one === campaign_id).length === 1) await Context.current().cancelled;
+      }
+      return { next_offset: null };
+    };
+    const script = scriptedActivities();
+    const worker = await harness.worker(script, { activities: { ...script.activities, importPage } });
+    await worker.runUntil(async () => {
+      const began = Date.now();
+      await startCampaign(harness.client, { campaign_id: 'cmp_killed' });
+      await startCampaign(harness.client, { campaign_id: 'cmp_slow' });
+      await harness.client.workflow.getHandle('cmp:cmp_killed').result();
+      expect(Date.now() - began).toBeLessThan(50_000);
+      await harness.client.workflow.getHandle('cmp:cmp_slow').result();
+      expect(attempts.toSorted()).toEqual(['cmp_killed', 'cmp_killed', 'cmp_slow']);
     });
   });
 });

@@ -18,8 +18,8 @@ export function dayIn(ms: number): ClockSetting {
   return { wall_origin: now, world_origin: now, speed: DAY / ms };
 }
 
-/** Workflows that a worker keeps; the whole suite runs once with two of them. */
-const CACHED = process.env.OVERTURE_TEST_CACHED_WORKFLOWS;
+/** Workflows that a worker keeps: so few that nearly every task replays the history from its start. End to end, workers keep as many as usual. */
+const CACHED = 2;
 
 /** One server, one bundle, a worker per test. */
 export async function createHarness(environment: TestWorkflowEnvironment, shelf: PlanShelf) {
@@ -39,7 +39,7 @@ export async function createHarness(environment: TestWorkflowEnvironment, shelf:
         dataConverter: shelf.dataConverter,
         workflowBundle: bundle,
         shutdownGraceTime: 1_000,
-        ...(CACHED === undefined ? {} : { maxCachedWorkflows: Number(CACHED) }),
+        maxCachedWorkflows: CACHED,
         options: { identity: 'overture-test', ...options },
       }),
     async start(plan: Plan, clock: ClockSetting = WALL_CLOCK): Promise<string> {

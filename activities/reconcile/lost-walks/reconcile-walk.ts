@@ -25,11 +25,11 @@ export interface Workflows {
 }
 
 export type FoundWorkflow =
-  | { readonly is: 'running' }
-  | { readonly is: 'ended'; readonly outcome: string }
-  | { readonly is: 'lost' }
-  | { readonly is: 'stuck'; readonly digest: string | null }
-  | { readonly is: 'behind'; readonly run_id: string };
+  | { readonly status: 'running' }
+  | { readonly status: 'ended'; readonly outcome: string }
+  | { readonly status: 'lost' }
+  | { readonly status: 'stuck'; readonly digest: string | null }
+  | { readonly status: 'behind'; readonly run_id: string };
 
 /** Wall time between two looks at one enrollment, unless a signal found no workflow of it. */
 const EVERY = HOUR;
@@ -71,8 +71,8 @@ type Seen = 'well' | 'ended' | 'behind' | 'lost';
 async function reconcileWalk(deps: StepDeps, workflows: Workflows, id: string): Promise<Seen> {
   // Nearly always all is well, which takes no lock to see.
   const seen = await workflows.look(id, await findLastSnapshot(deps.db, id));
-  if (seen.is === 'running') return 'well';
-  if (seen.is === 'stuck') {
+  if (seen.status === 'running') return 'well';
+  if (seen.status === 'stuck') {
     deps.log.warn({ enrollment: id }, 'no worker can begin the task of its workflow; it is tried again');
     const isUnknown = seen.digest !== null && (await findPlan(deps.db, seen.digest)) === null;
     if (isUnknown) await noteUnknownVersion(deps, id, seen.digest);
@@ -83,7 +83,7 @@ async function reconcileWalk(deps: StepDeps, workflows: Workflows, id: string): 
     if (!row) return 'well';
     // Under the lock nobody begins it anew, so what is seen now stays so.
     const found = await workflows.look(id, await findLastSnapshot(tx, id));
-    switch (found.is) {
+    switch (found.status) {
       case 'running':
       case 'stuck':
         return 'well';
@@ -98,7 +98,7 @@ async function reconcileWalk(deps: StepDeps, workflows: Workflows, id: string): 
         await takeUp(deps, tx, row, 'Continues: its workflow had been lost in Temporal');
         break;
     }
-    return found.is;
+    return found.status;
   });
 }
 

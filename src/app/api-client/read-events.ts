@@ -1,17 +1,8 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import type { z } from 'zod';
-import { checkShape } from '../../shared/kit/check-shape.ts';
 import { CodedError } from '../../shared/kit/coded-error.ts';
-import { activityLine } from '../api-contract/operations/events.ts';
+import type { EngineEvent } from '../api-contract/engine-events.ts';
 import type { AnyAsked, CallOptions } from './asked.ts';
-
-/** One event of the stream. */
-export interface EngineEvent {
-  readonly id: string;
-  /** `enrollment.started`, `enrollment.step`, … */
-  readonly type: string;
-  readonly data: z.output<typeof activityLine>;
-}
+import type { KnownContract } from './known-contract.ts';
 
 type Open = (name: 'streamEvents', asked: AnyAsked, options: CallOptions) => Promise<Response>;
 
@@ -19,8 +10,9 @@ const PAUSE = 1000;
 /** A stream says something every 15 s; one that stays open has no other end. */
 const LONGEST = 2 ** 31 - 1;
 
-/** Every event once and in order: after a break it continues behind the last one that was read. */
+/** Every event once and in order: after a break it continues behind the last one that was read. Types of a later version are passed over. */
 export async function* readEvents(
+  { readEvent }: KnownContract,
   open: Open,
   { last_event_id, signal }: { readonly last_event_id?: string; readonly signal?: AbortSignal } = {},
 ): AsyncGenerator<EngineEvent> {
@@ -34,11 +26,11 @@ export async function* readEvents(
       const reader = messages.getReader();
       try {
         for (let part = await reader.read(); !part.done; part = await reader.read()) {
-          const { id, event = 'message', data } = part.value;
-          const line = checkShape(activityLine, JSON.parse(data));
-          if (id === undefined || !line.ok) continue;
+          const { id, event: type = 'message', data } = part.value;
+          if (id === undefined) continue;
+          const event = readEvent(type, data);
           last = id;
-          yield { id, type: event, data: line.value };
+          if (event !== null) yield event;
         }
       } finally {
         await reader.cancel().catch(() => undefined);

@@ -29,8 +29,14 @@ const fieldsOf = <Item extends z.ZodObject>(item: Item) =>
     )
     .describe('Only these fields of the items.');
 
+const sortOf = <const Sort extends readonly [string, ...string[]]>(sorts: Sort) =>
+  z.enum(sorts).optional().describe(`What comes first; \`-\`: the last. Without it: \`${sorts[0]}\`.`);
+
 /** What a list takes that is read at once, without pages. */
-export const wholeListQuery = <Item extends z.ZodObject>(item: Item) => z.strictObject({ fields: fieldsOf(item) });
+export const wholeListQuery = <Item extends z.ZodObject, const Sort extends readonly [string, ...string[]]>(
+  item: Item,
+  sorts: Sort,
+) => z.strictObject({ sort: sortOf(sorts), fields: fieldsOf(item) });
 
 /** What every list takes; its filters extend it. The first of `sorts` is the usual one; `-` is for descending. */
 export const listQuery = <Item extends z.ZodObject, const Sort extends readonly [string, ...string[]]>(
@@ -39,7 +45,7 @@ export const listQuery = <Item extends z.ZodObject, const Sort extends readonly 
 ) =>
   z.strictObject({
     ...PAGE,
-    sort: z.enum(sorts).optional().describe(`What comes first; \`-\`: the last. Without it: \`${sorts[0]}\`.`),
+    sort: sortOf(sorts),
     fields: fieldsOf(item),
     count: flag.describe(`Say too how many there are: exactly, up to ${MOST_COUNTED}.`),
   });

@@ -4,17 +4,23 @@ import type { z } from 'zod';
 export const SCOPES = ['read', 'write', 'send', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
+/** Of the people of a team; each may do what those before it may. */
+export const ROLES = ['viewer', 'operator', 'editor', 'owner'] as const;
+export type Role = (typeof ROLES)[number];
+
 export const TAGS = {
   sequences: 'What happens to a person, step by step, in versions.',
   enrollments: 'One person in one sequence.',
   campaigns: 'Many people in one sequence, from one source.',
   people: 'Whom the engine knows.',
+  conversations: 'What people and we have written to each other, and what is to be done about it.',
   control: 'Pause, resume and stop, of one or of many.',
   tasks: 'What waits for a person to decide.',
   'do-not-contact': 'Who gets nothing, ever.',
   accounts: 'The sender accounts, their calendars and their mails.',
   events: 'What the V2 service reported, and what was looked for because it might not have.',
-  access: 'Keys and sessions.',
+  webhooks: 'Events, sent to other systems as they happen.',
+  access: 'Users, keys, sessions, and who changed what.',
   clock: 'What time it is in the world of this engine.',
   operations: 'Whether it runs, and how.',
 } as const;
@@ -22,12 +28,21 @@ export type Tag = keyof typeof TAGS;
 
 /** One route of the engine: all that the server checks, the documents say and the client knows of it. */
 export interface Operation {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** `/api/enrollments/{id}` */
   readonly path: `/${string}`;
   readonly tag: Tag;
   /** Null: no key is needed. */
   readonly scope: Scope | null;
+  /** Whose role is the least that may call it, where it is not what follows from the scope: `read` viewer, `send` operator, `write` editor, `admin` owner. */
+  readonly role?: Role;
+  /**
+   * For users who are limited to some sender accounts. `own`: it sees and changes what belongs to these alone, and all else is not there; the route
+   * is handed `within` and filters by it. `shared`: it is about nothing that belongs to an account. Absent: they may not call it.
+   */
+  readonly accounts?: 'own' | 'shared';
+  /** It is no GET, and yet asks only: the audit log has no line of it. */
+  readonly only_asks?: true;
   /** One line, as in a table of contents. */
   readonly summary: string;
   readonly description?: string;

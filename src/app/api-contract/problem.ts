@@ -19,6 +19,17 @@ export const problem = z
     missing: z.array(z.string()).optional().describe('What the lead lacks.'),
     possible: z.array(z.string()).optional().describe('What could be asked instead.'),
     task_id: z.string().optional().describe('The task that has to be decided first.'),
+    unseen: z
+      .array(
+        z.object({ id: z.string(), at: z.string(), by: z.string(), author: z.string().nullable(), text: z.string() }),
+      )
+      .optional()
+      .describe('Messages that whoever answers has not seen.'),
+    entries: z
+      .array(z.object({ id: z.string(), kind: z.string(), reason: z.string() }))
+      .optional()
+      .describe('The entries of the do-not-contact list that stand against it.'),
+    kept_by: z.enum(['file', 'console']).optional().describe('Who keeps the sequence.'),
   })
   .meta({ id: 'Problem' });
 export type ProblemBody = z.output<typeof problem>;
@@ -31,7 +42,7 @@ export const REFUSALS = {
 
 /** Every problem that the route may answer with, by status: its own, and those that follow from what it takes. */
 export function problemsOf(operation: Operation): Map<number, string[]> {
-  const { method, path, scope, body, file, secret_answer, problems = {} } = operation;
+  const { method, path, scope, accounts, body, file, secret_answer, problems = {} } = operation;
   const all = new Map<number, string[]>();
   const add = (status: number, ...codes: readonly string[]) =>
     all.set(status, [...new Set([...(all.get(status) ?? []), ...codes])]);
@@ -39,7 +50,7 @@ export function problemsOf(operation: Operation): Map<number, string[]> {
   add(400, 'invalid_query', 'bad_request');
   if (scope !== null) {
     add(401, 'no_key', 'invalid_key');
-    add(403, 'missing_scope');
+    add(403, 'missing_scope', 'missing_role', ...(accounts === undefined ? ['all_accounts_needed'] : []));
     if (method !== 'GET') add(403, 'other_origin');
   }
   if (path.includes('{')) add(414, 'bad_request');

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Registry } from 'prom-client';
 import type { NetworkProfile } from '../../core/calendar/network-profile.ts';
+import type { ChannelName } from '../../language/plan/plan.ts';
 import type { Dns } from '../../runtime/deliverability/dns.ts';
 import type { V2Reader } from '../../runtime/enroll/campaign/v2-reader.ts';
 import type { Delivery, Reception } from '../../runtime/events/receive.ts';
@@ -9,6 +9,24 @@ import type { Clock } from '../../shared/kit/clock.ts';
 import type { Quiet } from '../../shared/kit/quiet.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { KeyRing } from '../../shared/secrets/key-ring.ts';
+import type { OidcSettings } from './auth/oidc.ts';
+
+/** What was looked at, and each setting with its source; of a secret only whether it is set. */
+export interface Examination {
+  readonly ok: boolean;
+  readonly findings: readonly {
+    readonly name: string;
+    readonly ok: boolean;
+    readonly text: string;
+    readonly fix?: string;
+  }[];
+  readonly variables: readonly {
+    readonly name: string;
+    readonly value: string;
+    readonly source: 'environment' | 'profile' | 'default';
+    readonly about: string;
+  }[];
+}
 
 /** A mail of a thread, as a mail program shows it. */
 export interface ShownMail {
@@ -58,8 +76,12 @@ export interface ApiDeps {
   readonly keys: KeyRing;
   /** The address at which others reach us. Absent: it is not configured. */
   readonly public_url?: string;
+  /** The provider by which people sign in. Absent: none. */
+  readonly oidc?: OidcSettings;
   /** The proxies whose forwarded headers are believed: how many, or their addresses. Absent: none. */
   readonly trust_proxy?: number | readonly string[];
+  /** Our own webhooks may lead to private addresses and plain HTTP. Absent: they may not. */
+  readonly allow_private_webhooks?: boolean;
   /** The webhook receiver. */
   readonly receive: (delivery: Delivery) => Promise<Reception>;
   /** Looks for accounts that are new at the V2 service; may fail. */
@@ -68,6 +90,34 @@ export interface ApiDeps {
   readonly readThread?: ReadThread;
   /** Absent: time cannot be moved here. */
   readonly movable_clock?: MovableClock;
+  /** Sends a mail of an account to the account's own address. Absent: a test of a text can only be shown. */
+  readonly sendToSelf?: (
+    account_id: string,
+    mail: {
+      readonly to: string;
+      readonly subject: string;
+      readonly text: string | null;
+      readonly html: string | null;
+      /** Sent as `Idempotency-Key`. */
+      readonly key: string;
+    },
+  ) => Promise<
+    | { readonly kind: 'success' }
+    | { readonly kind: 'refused'; readonly message: string }
+    | { readonly kind: 'unknown' | 'unreachable'; readonly reason: string }
+  >;
+  /** Makes a link by which somebody connects an account at the V2 service. Absent: there is none. */
+  readonly connectLink?: (asked: {
+    readonly platforms?: readonly ChannelName[];
+    /** The account that is connected again. */
+    readonly account_id?: string;
+  }) => Promise<
+    | { readonly kind: 'success'; readonly data: { readonly url: string; readonly expires_at: string } }
+    | { readonly kind: 'refused'; readonly message: string }
+    | { readonly kind: 'unknown' | 'unreachable'; readonly reason: string }
+  >;
+  /** Looks at what the roles need, and at the settings. Absent: nobody does. */
+  readonly examine?: () => Promise<Examination>;
   /** Says how many candidates a job has; costs a credit. Absent: a dry run does not say. */
   readonly v2?: V2Reader;
   /** What the networks tolerate, by tier. Absent: no account has a profile. */
@@ -83,6 +133,4 @@ export interface ApiDeps {
   /** The package's folder, where the page's files are. */
   readonly package_root: string;
   readonly isTemporalUp?: () => Promise<boolean>;
-  /** Shared with whoever else measures in this process. */
-  readonly metrics?: Registry;
 }

@@ -1,6 +1,9 @@
 import cookie from '@fastify/cookie';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import { answerUnreadable } from '../../shared/kit/answer-unreadable.ts';
+import { newId } from '../../shared/kit/ids.ts';
+import { measureRequests } from '../../shared/telemetry/measure-requests.ts';
+import { traceRequests } from '../../shared/telemetry/trace-requests.ts';
 import { authenticate } from './auth/authenticate.ts';
 import type { ApiDeps } from './context.ts';
 import { addIdempotency } from './idempotency.ts';
@@ -8,35 +11,58 @@ import { handleError, Problem, unreadableProblem } from './problem.ts';
 import { refuseUnkeepable } from './refuse-unkeepable.ts';
 import { addAccountRoutes } from './routes/accounts.ts';
 import { addActivityRoutes } from './routes/activity.ts';
+import { addAnswerRoutes } from './routes/answers.ts';
+import { addAuditLogRoutes } from './routes/audit-log.ts';
 import { addCampaignRowRoutes } from './routes/campaign-rows.ts';
 import { addCampaignRoutes } from './routes/campaigns.ts';
+import { addPersonChangeRoutes } from './routes/change-person.ts';
 import { addClockRoutes } from './routes/clock.ts';
+import { addConnectLinkRoutes } from './routes/connect-links.ts';
+import { addConsoleRoutes, readConsole } from './routes/console.ts';
 import { addControlRoutes } from './routes/control/add-control-routes.ts';
+import { addConversationRoutes } from './routes/conversations.ts';
 import { addDeliverabilityRoutes } from './routes/deliverability.ts';
 import { addDocumentRoutes } from './routes/documents.ts';
+import { addDraftRoutes } from './routes/drafts.ts';
 import { addEnrollmentRoutes } from './routes/enrollments.ts';
+import { addEnvironmentRoutes } from './routes/environment.ts';
+import { addErasureRoutes } from './routes/erasures.ts';
 import { addExperimentRoutes } from './routes/experiments.ts';
 import { addExplainRoutes } from './routes/explain.ts';
+import { addForecastRoutes } from './routes/forecast.ts';
 import { addGraphRoutes } from './routes/graph.ts';
+import { addConversationHandling } from './routes/handle-conversations.ts';
 import { addHealthRoutes } from './routes/health.ts';
 import { addHookRoutes } from './routes/hooks.ts';
 import { addKeyRoutes } from './routes/keys.ts';
+import { addLabelRoutes } from './routes/labels.ts';
 import { addMailRoutes } from './routes/mails.ts';
+import { addMcpRoutes } from './routes/mcp.ts';
 import { addPageRoutes } from './routes/page.ts';
 import { addPeopleRoutes } from './routes/people.ts';
 import { addReceivedEventRoutes } from './routes/received-events.ts';
+import { addResultRoutes } from './routes/results.ts';
+import { addRetentionRoutes } from './routes/retention.ts';
+import { addSavedAnswerRoutes } from './routes/saved-answers.ts';
+import { addSendTestRoutes } from './routes/send-test.ts';
+import { addSequenceTestRoutes } from './routes/sequence-tests.ts';
 import { addSequenceRoutes } from './routes/sequences.ts';
 import { addSessionRoutes } from './routes/sessions.ts';
+import { addSignInRoutes } from './routes/sign-in.ts';
 import { addSimulateRoutes } from './routes/simulate.ts';
 import { addSuppressionRoutes } from './routes/suppressions.ts';
 import { addTaskRoutes } from './routes/tasks.ts';
+import { addUnmatchedRoutes } from './routes/unmatched.ts';
 import { addUnsubscribeRoutes } from './routes/unsubscribe.ts';
+import { addUserRoutes } from './routes/users.ts';
+import { addWebhookRoutes } from './routes/webhooks.ts';
 
 /** A batch of a thousand leads, or a campaign of some ten thousand. */
 const LARGEST_BODY = 16 * 1024 * 1024;
 
 /** What is no part of the contract: the pages and their sign-in, and what other programs call by standards of their own. */
-const OUTSIDE = /^\/(page\/[\w.-]+|session|api\/docs|hooks\/v2\/:id|u\/:token)?$/;
+const OUTSIDE =
+  /^\/(page\/[\w.-]+|console(\/assets\/:name|\/\*)?|session(\/invitation|\/oidc(\/callback)?)?|mcp|api\/docs|hooks\/v2\/:id|u\/:token)?$/;
 
 /** The engine's HTTP side: the API under `/api`, the webhook receiver, health, and the status page. */
 export function createApi(deps: ApiDeps): FastifyInstance {
@@ -45,8 +71,9 @@ export function createApi(deps: ApiDeps): FastifyInstance {
   const trustProxy = typeof proxies === 'number' ? (_: string, hop: number) => hop < proxies : [...proxies];
   const app = fastify({
     loggerInstance,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     bodyLimit: LARGEST_BODY,
+    genReqId: () => newId('req'),
     forceCloseConnections: true,
     trustProxy,
     routerOptions: { maxParamLength: 500 },
@@ -58,23 +85,31 @@ export function createApi(deps: ApiDeps): FastifyInstance {
   app.setNotFoundHandler((request) => {
     throw new Problem(404, 'unknown_route', `There is no ${request.method} ${request.url.split('?')[0]}.`);
   });
+  traceRequests(app);
   app.addHook('onRoute', ({ method, url, config }) => {
     if (config?.operation === undefined && !OUTSIDE.test(url)) throw new Error(`the contract lacks ${method} ${url}`);
   });
+  const built = readConsole(deps.package_root);
   // Whatever it says, nobody guesses that it is something else.
-  app.addHook('onRequest', async (_, reply) => {
-    reply.header('X-Content-Type-Options', 'nosniff');
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff');
+    if (built !== null) reply.header('X-Overture-Build', built.build);
   });
+  measureRequests(app);
   addJson(app);
   app.register(cookie);
   app.decorateRequest('caller', null);
   app.decorateRequest('idempotent', null);
+  app.decorateRequest('acting', null);
 
   addHookRoutes(app, deps);
   addHealthRoutes(app, deps);
   addDocumentRoutes(app, deps);
   addPageRoutes(app, deps);
+  addConsoleRoutes(app, deps, built);
+  addSignInRoutes(app, deps);
   addUnsubscribeRoutes(app, deps);
+  addMcpRoutes(app, deps);
   app.register(
     async (api) => {
       api.addHook('onRequest', async (request, reply) => {
@@ -85,7 +120,13 @@ export function createApi(deps: ApiDeps): FastifyInstance {
       addIdempotency(api, deps);
       for (const add of [
         addSequenceRoutes,
+        addDraftRoutes,
+        addForecastRoutes,
+        addSendTestRoutes,
+        addConnectLinkRoutes,
+        addEnvironmentRoutes,
         addSimulateRoutes,
+        addSequenceTestRoutes,
         addExperimentRoutes,
         addGraphRoutes,
         addExplainRoutes,
@@ -93,17 +134,30 @@ export function createApi(deps: ApiDeps): FastifyInstance {
         addControlRoutes,
         addCampaignRoutes,
         addCampaignRowRoutes,
+        addResultRoutes,
         addSuppressionRoutes,
         addPeopleRoutes,
+        addPersonChangeRoutes,
+        addConversationRoutes,
+        addAnswerRoutes,
+        addErasureRoutes,
+        addRetentionRoutes,
+        addConversationHandling,
+        addLabelRoutes,
+        addSavedAnswerRoutes,
+        addUnmatchedRoutes,
         addClockRoutes,
         addAccountRoutes,
         addDeliverabilityRoutes,
         addTaskRoutes,
+        addUserRoutes,
         addKeyRoutes,
         addSessionRoutes,
+        addAuditLogRoutes,
         addActivityRoutes,
         addReceivedEventRoutes,
         addMailRoutes,
+        addWebhookRoutes,
       ]) {
         add(api, deps);
       }

@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
 }
 
-/** Every POST may carry an `Idempotency-Key`: the same request again gets the stored answer, for a day. */
+/** Every POST may carry an `Idempotency-Key`: the same request again gets the stored answer, for a day. A dry run leaves the key to what it tries out. */
 export function addIdempotency(app: FastifyInstance, { db }: ApiDeps): void {
   app.addHook('preHandler', async (request, reply) => {
     const key = request.headers['idempotency-key'];
@@ -25,8 +25,9 @@ export function addIdempotency(app: FastifyInstance, { db }: ApiDeps): void {
     if (typeof key !== 'string' || key === '' || key.length > 255) {
       throw new Problem(400, 'invalid_idempotency_key', 'An Idempotency-Key has 1 to 255 characters.');
     }
+    if (isDryRun(request)) return;
     // Everybody who is signed in with a browser has keys of their own.
-    const mine = { key_id: request.caller.session_id ?? request.caller.key_id, key };
+    const mine = { key_id: request.caller.session_id ?? request.caller.key?.id ?? '', key };
     const begun = await beginIdempotentRequest(db, { ...mine, request_hash: hashOf(request) });
     switch (begun.kind) {
       case 'first':
@@ -59,6 +60,11 @@ export function addIdempotency(app: FastifyInstance, { db }: ApiDeps): void {
     }
     return payload;
   });
+}
+
+function isDryRun({ routeOptions, query }: FastifyRequest): boolean {
+  const { operation } = routeOptions.config;
+  return operation !== undefined && operationOf(operation).query?.safeParse(query).data?.dry_run === true;
 }
 
 function answersWithSecret({ routeOptions }: FastifyRequest): boolean {

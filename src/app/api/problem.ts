@@ -16,6 +16,7 @@ const TITLES: Readonly<Record<number, string>> = {
   414: 'Too long',
   415: 'Unsupported media type',
   422: 'Not acceptable as it is',
+  429: 'Too many requests',
   431: 'Too long',
   500: 'Internal error',
   501: 'Not supported yet',
@@ -37,28 +38,42 @@ type Named =
   | 'account'
   | 'campaign'
   | 'control_job'
+  | 'conversation'
+  | 'delivery'
+  | 'draft'
   | 'enrollment'
+  | 'erasure'
+  | 'erasure_check'
   | 'event'
   | 'key'
+  | 'message'
+  | 'label'
   | 'person'
   | 'reconciliation'
+  | 'saved_answer'
   | 'sequence'
   | 'session'
   | 'suppression'
   | 'task'
-  | 'version';
+  | 'user'
+  | 'version'
+  | 'webhook';
 
 /** `unknown_task`: one code for each thing that is not there. */
 export const notFound = (what: Named, id: string): Problem =>
-  new Problem(404, `unknown_${what}`, `There is no ${what.replace('_', ' ')} ${id}.`);
+  new Problem(404, `unknown_${what}`, `There is no ${what.replaceAll('_', ' ')} ${id}.`);
 
 function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   return reply
     .status(problem.status)
     .type('application/problem+json')
     .header('X-Content-Type-Options', 'nosniff')
+    .headers(retryAfter(problem))
     .send(problemBody(problem));
 }
+
+const retryAfter = ({ detail }: Problem): Record<string, string> =>
+  typeof detail?.retry_after === 'number' ? { 'Retry-After': String(detail.retry_after) } : {};
 
 const problemBody = ({ status, code, message, detail }: Problem) => ({
   type: 'about:blank',

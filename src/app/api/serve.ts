@@ -1,14 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { type Acting, actingAs } from '../../runtime/store/audit-log/acting.ts';
+import type { Within } from '../../runtime/store/within.ts';
 import { isRecord } from '../../shared/kit/is-record.ts';
-import { OPERATIONS, type OperationName, type OperationNamed } from '../api-contract/api-operations.ts';
+import { OPERATIONS, type OperationName, type OperationNamed, operationOf } from '../api-contract/api-operations.ts';
 import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '../api-contract/operation.ts';
+import { actorOf } from './auth/actor-of.ts';
 import { Problem, readBody, readQuery } from './problem.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Absent: files of the page, and what other programs call by a standard of their own. */
     operation?: OperationName;
+  }
+  interface FastifyRequest {
+    /** Of a request that may change something; null: it only asks, or its answer is given a second time. */
+    acting: Acting | null;
   }
 }
 
@@ -29,13 +36,18 @@ export interface Asked<O extends Operation> {
   readonly query: QueryOf<O>;
   /** Where a file may come, whatever came: who answers reads it. */
   readonly body: O extends { readonly file: object } ? unknown : BodyOf<O>;
+  /** The sender accounts that who asks is limited to; null: all. What is `own` in the contract filters by it. */
+  readonly within: Within;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
 type Answer<O extends Operation> = Sent<AnswerOf<O>> | FastifyReply;
 
-/** Adds a route of the contract: what comes is checked before `answer` is asked, and what it answers is typed. */
+/**
+ * Adds a route of the contract: what comes is checked before `answer` is asked, and what it answers is typed. What changes something is done in
+ * the name of who asks, for the audit log.
+ */
 export function serve<Name extends OperationName>(
   app: FastifyInstance,
   name: Name,
@@ -51,13 +63,24 @@ export function serve<Name extends OperationName>(
       const { params } = request;
       const query = readQuery(operation.query ?? NOTHING, request.query);
       const body = readBodyOf(operation, request.body);
+      const within = request.caller?.user?.account_ids ?? null;
       // What was checked by the schemas of the operation has its types.
-      const asked = { params, query, body, request, reply } as unknown as Asked<OperationNamed<Name>>;
-      const answered = await answer(asked);
+      const asked = { params, query, body, within, request, reply } as unknown as Asked<OperationNamed<Name>>;
+      const answered = await inTheName(name, request, async () => answer(asked));
       if (answered === undefined && !reply.sent) return reply.send();
       return 'fields' in asked.query ? cut(answered, asked.query.fields) : answered;
     },
   });
+}
+
+/** Whether it changes something, and so has a line in the audit log. */
+export const isChange = ({ method, only_asks }: Operation): boolean => method !== 'GET' && only_asks !== true;
+
+async function inTheName<T>(name: OperationName, request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  if (!isChange(operationOf(name)) || request.caller === null) return work();
+  const actor = actorOf(request, request.caller);
+  request.acting = { actor, operation: name, lines: 0, unchanged: false, over: false };
+  return actingAs(request.acting, work);
 }
 
 /** The items of a page with the fields that were asked for. */

@@ -40,9 +40,16 @@ export function resolveApi(env: NodeJS.ProcessEnv = process.env): ApiAddress {
 
 export type ApiClient = Client;
 
-/** The client of the API, by way of the dialer. A person waits for the answer, so what cannot be reached is said at once. */
-export function createApiClient({ url, key }: ApiAddress = resolveApi()): ApiClient {
-  return createClient({ base_url: url, key, retries: 0, fetch: (address, asked) => carry(url, address, asked) });
+/** The client of the API, by way of the dialer. A person waits for the answer, so what cannot be reached is said at once. `agent`: for the audit log. */
+export function createApiClient(
+  { url, key }: ApiAddress = resolveApi(),
+  agent: 'overture-cli' | 'overture-mcp' = 'overture-cli',
+): ApiClient {
+  return createClient({
+    ...{ base_url: url, key, retries: 0 },
+    fetch: (address, { headers, ...asked }) =>
+      carry(url, address, { ...asked, headers: { ...headers, 'user-agent': agent } }),
+  });
 }
 
 async function carry(url: string, address: string, { method, headers, body, signal }: Carried): Promise<Response> {

@@ -1,26 +1,23 @@
 import type { ArmFigures } from '../../core/experiments/count-arms.ts';
+import type { OptimizedFigures } from '../../core/experiments/optimized-figures.ts';
+import { sayDivision } from '../../core/experiments/say-division.ts';
 import { formatTable } from './table.ts';
 
-const HEAD = [
-  'ARM',
-  'WEIGHT',
-  'ENTERED',
-  'CONTACTED',
-  'ACCEPTED',
-  'REPLIED',
-  'UNSUBSCRIBED',
-  'BOUNCED',
-  'HOURS TO REPLY',
-];
-
-/** What each arm of a split has brought. */
-export function armsTable(arms: readonly ArmFigures[]): string {
+/** What each arm of a split has brought; what the answers are where somebody says so. */
+export function armsTable(arms: readonly ArmFigures[], optimized: Pick<OptimizedFigures, 'arms'> | null): string {
+  const division = sayDivision(optimized);
+  const isLabeled = arms.some(({ positive }) => positive !== null);
+  const head = [
+    ...['ARM', division.title.toUpperCase(), 'ENTERED', 'CONTACTED', 'ACCEPTED', 'REPLIED'],
+    ...(isLabeled ? ['POSITIVE'] : []),
+  ];
   const rows = arms.map((arm) => [
-    ...[arm.name, arm.weight, arm.entered, arm.contacted, arm.accepted, arm.replied, arm.unsubscribed, arm.bounced],
-    arm.median_hours_to_reply ?? '-',
+    ...[arm.name, division.of(arm), arm.entered, arm.contacted, arm.accepted, arm.replied],
+    ...(isLabeled ? [arm.positive ?? '-'] : []),
+    ...[arm.unsubscribed, arm.bounced, arm.median_hours_to_reply ?? '-'],
   ]);
   return formatTable(
-    HEAD,
+    [...head, 'UNSUBSCRIBED', 'BOUNCED', 'HOURS TO REPLY'],
     rows.map((row) => row.map(String)),
   );
 }

@@ -9,7 +9,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exitCode = EXIT.problem;
 });
 
-await runProgram(process.argv.slice(2));
-
-// The supervisor's channel would keep a role that has ended alive.
-if (process.connected) process.disconnect();
+void runProgram(process.argv.slice(2)).then(() => {
+  // The supervisor's channel would keep a role that has ended alive.
+  if (process.connected) process.disconnect();
+});

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Node } from '../../language/plan/node.ts';
+import { runsOf } from '../../language/plan/nodes/runs-of.ts';
 import { compileSequence } from '../../language/sequence/compile-sequence.ts';
 import { isSequence } from './sequence-paths.ts';
 
@@ -34,9 +34,5 @@ function add(known: Map<string, readonly string[]>, text: string): void {
   const compiled = compileSequence(text);
   const name = compiled.ok ? compiled.plan.sequence : nameOf(text);
   if (name === undefined) return;
-  const nodes: Node[] = compiled.ok ? Object.values(compiled.plan.nodes) : [];
-  known.set(
-    name,
-    nodes.flatMap((node) => (node.kind === 'run' ? [node.sequence] : [])),
-  );
+  known.set(name, compiled.ok ? runsOf(Object.values(compiled.plan.nodes)) : []);
 }

@@ -1,41 +1,69 @@
 import { Command } from 'commander';
-import { accountsCommand } from './commands/accounts.ts';
-import { applyCommand } from './commands/apply.ts';
-import { auditCommand } from './commands/audit.ts';
-import { campaignsCommand } from './commands/campaigns.ts';
-import { candidatesCommand } from './commands/candidates.ts';
-import { capacityCommand } from './commands/capacity.ts';
-import { clockCommand } from './commands/clock.ts';
-import { completionCommand } from './commands/completion.ts';
-import { controlCommands } from './commands/control.ts';
-import { devCommand } from './commands/dev.ts';
-import { diffCommand } from './commands/diff.ts';
-import { doctorCommand } from './commands/doctor.ts';
-import { enrollCommand } from './commands/enroll.ts';
-import { enrollmentsCommand } from './commands/enrollments.ts';
-import { eventsCommand } from './commands/events.ts';
-import { experimentsCommand } from './commands/experiments.ts';
-import { explainCommand } from './commands/explain.ts';
-import { graphCommand } from './commands/graph.ts';
-import { importCommand } from './commands/import.ts';
-import { initCommand } from './commands/init.ts';
-import { keysCommand } from './commands/keys.ts';
-import { lintCommand } from './commands/lint.ts';
-import { migrateCommand } from './commands/migrate.ts';
-import { peopleCommand } from './commands/people.ts';
-import { planCommand } from './commands/plan.ts';
-import { apiCommand, v2Command, workerCommand } from './commands/roles.ts';
-import { rollbackCommand } from './commands/rollback.ts';
-import { sequencesCommand } from './commands/sequences.ts';
-import { sessionsCommand } from './commands/sessions.ts';
-import { simulateCommand } from './commands/simulate.ts';
-import { suppressCommand } from './commands/suppress.ts';
-import { tasksCommand } from './commands/tasks.ts';
-import { testCommand } from './commands/test.ts';
-import { validateCommand } from './commands/validate.ts';
 import { packageManifest } from './package-manifest.ts';
 
-export function createProgram(): Command {
+/** By its name, in the order of the help. What a command line does not name is not loaded: most of what there is would be for nothing. */
+const COMMANDS: Readonly<Record<string, (whole: () => Command) => Promise<Command>>> = {
+  dev: async () => (await import('./commands/dev.ts')).devCommand(),
+  init: async () => (await import('./commands/init.ts')).initCommand(),
+  validate: async () => (await import('./commands/validate.ts')).validateCommand(),
+  lint: async () => (await import('./commands/lint.ts')).lintCommand(),
+  simulate: async () => (await import('./commands/simulate.ts')).simulateCommand(),
+  test: async () => (await import('./commands/test.ts')).testCommand(),
+  graph: async () => (await import('./commands/graph.ts')).graphCommand(),
+  diff: async () => (await import('./commands/diff.ts')).diffCommand(),
+  plan: async () => (await import('./commands/plan.ts')).planCommand(),
+  apply: async () => (await import('./commands/apply.ts')).applyCommand(),
+  rollback: async () => (await import('./commands/rollback.ts')).rollbackCommand(),
+  'send-test': async () => (await import('./commands/send-test.ts')).sendTestCommand(),
+  sequences: async () => (await import('./commands/sequences.ts')).sequencesCommand(),
+  enroll: async () => (await import('./commands/enroll.ts')).enrollCommand(),
+  import: async () => (await import('./commands/import.ts')).importCommand(),
+  candidates: async () => (await import('./commands/candidates.ts')).candidatesCommand(),
+  campaigns: async () => (await import('./commands/campaigns.ts')).campaignsCommand(),
+  forecast: async () => (await import('./commands/forecast.ts')).forecastCommand(),
+  experiments: async () => (await import('./commands/experiments.ts')).experimentsCommand(),
+  results: async () => (await import('./commands/results.ts')).resultsCommand(),
+  report: async () => (await import('./commands/report.ts')).reportCommand(),
+  accounts: async () => (await import('./commands/accounts.ts')).accountsCommand(),
+  capacity: async () => (await import('./commands/capacity.ts')).capacityCommand(),
+  enrollments: async () => (await import('./commands/enrollments.ts')).enrollmentsCommand(),
+  people: async () => (await import('./commands/people.ts')).peopleCommand(),
+  inbox: async () => (await import('./commands/inbox.ts')).inboxCommand(),
+  erase: async () => (await import('./commands/erase.ts')).eraseCommand(),
+  settings: async () => (await import('./commands/settings.ts')).settingsCommand(),
+  explain: async () => (await import('./commands/explain.ts')).explainCommand(),
+  pause: async () => (await import('./commands/control.ts')).controlCommand('pause'),
+  resume: async () => (await import('./commands/control.ts')).controlCommand('resume'),
+  stop: async () => (await import('./commands/control.ts')).controlCommand('stop'),
+  skip: async () => (await import('./commands/control.ts')).controlCommand('skip'),
+  retry: async () => (await import('./commands/control.ts')).controlCommand('retry'),
+  reschedule: async () => (await import('./commands/control.ts')).controlCommand('reschedule'),
+  audit: async () => (await import('./commands/audit.ts')).auditCommand(),
+  tasks: async () => (await import('./commands/tasks.ts')).tasksCommand(),
+  suppress: async () => (await import('./commands/suppress.ts')).suppressCommand(),
+  events: async () => (await import('./commands/events.ts')).eventsCommand(),
+  webhooks: async () => (await import('./commands/webhooks.ts')).webhooksCommand(),
+  keys: async () => (await import('./commands/keys.ts')).keysCommand(),
+  users: async () => (await import('./commands/users.ts')).usersCommand(),
+  sessions: async () => (await import('./commands/sessions.ts')).sessionsCommand(),
+  'audit-log': async () => (await import('./commands/audit-log.ts')).auditLogCommand(),
+  clock: async () => (await import('./commands/clock.ts')).clockCommand(),
+  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand(),
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
+  migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(),
+  api: async () => (await import('./commands/roles.ts')).apiCommand(),
+  worker: async () => (await import('./commands/roles.ts')).workerCommand(),
+  v2: async () => (await import('./commands/roles.ts')).v2Command(),
+  completion: async (whole) => (await import('./commands/completion.ts')).completionCommand(whole),
+};
+
+/** What wants them all: the list of them, and what completes each. */
+const ABOUT_ALL = ['help', 'completion'];
+
+/** The program that understands `words`, with the command that they begin with alone; with all where they begin otherwise. */
+export async function createProgram(words: readonly string[]): Promise<Command> {
+  const [first = ''] = words;
+  const isOne = Object.hasOwn(COMMANDS, first) && !ABOUT_ALL.includes(first);
   const program = new Command('overture')
     .description('Runs outreach sequences written in YAML: who is contacted, when, and why.')
     .version(packageManifest().version)
@@ -47,47 +75,12 @@ export function createProgram(): Command {
       'after',
       '\nExit codes: 0 done, 1 problem found, 2 wrong use, 3 could not reach something.\nStart with: overture dev',
     );
-  for (const command of [
-    devCommand(),
-    initCommand(),
-    validateCommand(),
-    lintCommand(),
-    simulateCommand(),
-    testCommand(),
-    graphCommand(),
-    diffCommand(),
-    planCommand(),
-    applyCommand(),
-    rollbackCommand(),
-    sequencesCommand(),
-    enrollCommand(),
-    importCommand(),
-    candidatesCommand(),
-    campaignsCommand(),
-    experimentsCommand(),
-    accountsCommand(),
-    capacityCommand(),
-    enrollmentsCommand(),
-    peopleCommand(),
-    explainCommand(),
-    ...controlCommands(),
-    auditCommand(),
-    tasksCommand(),
-    suppressCommand(),
-    eventsCommand(),
-    keysCommand(),
-    sessionsCommand(),
-    clockCommand(),
-    doctorCommand(),
-    migrateCommand(),
-    apiCommand(),
-    workerCommand(),
-    v2Command(),
-    completionCommand(() => program),
-  ]) {
-    program.addCommand(command);
+  for (const name of isOne ? [first] : Object.keys(COMMANDS)) {
+    const command = await COMMANDS[name]?.(() => program);
+    if (command) program.addCommand(command);
   }
   throwInsteadOfExit(program);
+  program.hook('preAction', (_, command) => takeFromAbove(command));
   return program;
 }
 
@@ -95,4 +88,16 @@ export function createProgram(): Command {
 function throwInsteadOfExit(command: Command): void {
   command.exitOverride();
   for (const child of command.commands) throwInsteadOfExit(child);
+}
+
+/** An option that a command shares with the one above it is taken by that one, wherever it stands; it was meant for both. */
+function takeFromAbove(command: Command): void {
+  for (const option of command.options) {
+    const name = option.attributeName();
+    for (let above = command.parent; above !== null; above = above.parent) {
+      const isOwn = above.options.some((one) => one.attributeName() === name);
+      if (isOwn && above.getOptionValueSource(name) === 'cli' && command.getOptionValueSource(name) !== 'cli')
+        command.setOptionValueWithSource(name, above.getOptionValue(name), 'cli');
+    }
+  }
 }

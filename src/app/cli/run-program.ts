@@ -6,7 +6,7 @@ import { createProgram } from './program.ts';
 export async function runProgram(words: readonly string[]): Promise<void> {
   const ends = words.indexOf('--');
   const json = words.slice(0, ends === -1 ? words.length : ends).includes('--json');
-  const program = createProgram();
+  const program = await createProgram(words);
   if (json) silence(program);
   try {
     await program.parseAsync(words, { from: 'user' });

@@ -7,7 +7,7 @@ import { CodedError } from '../../shared/kit/coded-error.ts';
 import { printJson, printPainted } from './print.ts';
 
 /** The text of a file; `-` is standard input. Throws wrong_use where it cannot be read, or is no UTF-8. */
-async function readSequenceFile(file: string): Promise<string> {
+export async function readSequenceFile(file: string): Promise<string> {
   const text = decodeText(await readSequenceBytes(file));
   if (text.ok) return text.value;
   const [problem] = text.error.diagnostics;

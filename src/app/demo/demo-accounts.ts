@@ -34,14 +34,14 @@ export async function ensureAccounts(client: DevClient, mail: DemoMail): Promise
   for (const sender of DEMO_SENDERS) {
     const known = data.accounts.find((account) => account.platform === 'email' && account.email === sender.email);
     const body = { platform: 'email', ...sender, daily_limit: DAILY_LIMIT };
-    if (mail.is === 'real') email.push(await signIn(client, mail, body));
+    if (mail.kind === 'real') email.push(await signIn(client, mail, body));
     else email.push(known?.account_id ?? (await create({ ...body, country: 'FR' })));
   }
   return { professional, email };
 }
 
 /** At every start, because the servers may have moved to other ports. */
-async function signIn(client: DevClient, mail: Extract<DemoMail, { is: 'real' }>, body: object): Promise<string> {
+async function signIn(client: DevClient, mail: Extract<DemoMail, { kind: 'real' }>, body: object): Promise<string> {
   const { imap, smtp } = mail.server;
   const login = { ...body, password: mail.password, imap, smtp };
   const { data } = await client.v2<{ data: Account }>('POST', '/v2/login', login);

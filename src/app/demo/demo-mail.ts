@@ -17,7 +17,7 @@ import { playPeople } from './people/play-people.ts';
 /** How the demo sends mail: through a real server on this machine, or, where none can be had, within the sandbox. */
 export type DemoMail =
   | {
-      readonly is: 'real';
+      readonly kind: 'real';
       readonly server: MailServer;
       /** Of every mailbox of the demo. */
       readonly password: string;
@@ -27,7 +27,7 @@ export type DemoMail =
       quiet(): Quiet;
       stop(): Promise<void>;
     }
-  | { readonly is: 'sandbox'; readonly why: string };
+  | { readonly kind: 'sandbox'; readonly why: string };
 
 interface Options {
   readonly home: Home;
@@ -52,7 +52,7 @@ export async function startDemoMail({ home, clock, ownUrl, progress, notice }: O
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   try {
     const dovecot = await findDovecot({ progress });
-    if (!dovecot.ok) return { is: 'sandbox', why: dovecot.error };
+    if (!dovecot.ok) return { kind: 'sandbox', why: dovecot.error };
     let begin: (find: (address: string) => Promise<Person | null>) => void = () => undefined;
     const known = new Promise<(address: string) => Promise<Person | null>>((resolve) => {
       begin = resolve;
@@ -83,7 +83,7 @@ export async function startDemoMail({ home, clock, ownUrl, progress, notice }: O
     writeJson(join(folder, 'ports.json'), server.ports);
     people.start();
     return {
-      is: 'real',
+      kind: 'real',
       server,
       password,
       begin,
@@ -94,6 +94,6 @@ export async function startDemoMail({ home, clock, ownUrl, progress, notice }: O
       },
     };
   } catch (error) {
-    return { is: 'sandbox', why: messageOf(error) };
+    return { kind: 'sandbox', why: messageOf(error) };
   }
 }

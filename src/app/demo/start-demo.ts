@@ -27,11 +27,15 @@ export async function startDemo(
     return;
   }
   tellMail(mail, print);
-  if (mail.is === 'real')
+  if (mail.kind === 'real')
     mail.begin((address) => client.find<Person>(`/sandbox/people/${encodeURIComponent(address)}`));
   const accounts = await ensureAccounts(client, mail);
   const folder = join(PACKAGE_ROOT, 'sequences');
+  const known = await client.api<Listed>('GET', '/api/sequences?limit=1000&fields=name,kept_by');
+  const edited = known.items.filter(({ kept_by }) => kept_by === 'console').map(({ name }) => name);
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.yaml') && !name.endsWith('.test.yaml'))) {
+    // Somebody has taken it over in the console.
+    if (edited.includes(basename(file, '.yaml'))) continue;
     const sequence = readFileSync(join(folder, file), 'utf8');
     const ours = DEMO_SEQUENCES.includes(basename(file, '.yaml'));
     await client.api('POST', '/api/sequences', ours ? withSenders(sequence, accounts) : sequence);
@@ -53,8 +57,12 @@ export async function startDemo(
   print(`✓ demo        ${first.name} and ${second.name}; ${pace}`);
 }
 
+interface Listed {
+  readonly items: readonly { readonly name: string; readonly kept_by: string }[];
+}
+
 function tellMail(mail: DemoMail, print: (line: string) => void): void {
-  if (mail.is === 'real') return;
+  if (mail.kind === 'real') return;
   print(`! mail        stays in the sandbox: ${mail.why}`);
   print(
     '              with dovecot the demo sends real mail: apt-get install dovecot-imapd dovecot-lmtpd, then start again',

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { requireNamespace } from '../../runtime/temporal/connect.ts';
+import { requireNamespace, type TemporalServerSettings } from '../../runtime/temporal/connect.ts';
+import { requireSearchAttributes } from '../../runtime/temporal/search-attributes.ts';
 import { createHttpDialer } from '../../shared/dial/create-http-dialer.ts';
 import { CONFIGURED } from '../../shared/dial/policies.ts';
 import { CodedError } from '../../shared/kit/coded-error.ts';
@@ -9,11 +10,13 @@ import { messageOf } from '../../shared/kit/thrown.ts';
 import { describeEnvironment, readEnvironment, type VariableReport } from './config/read-environment.ts';
 import { examinePostgres } from './examine-postgres.ts';
 import { examineSecretKey } from './examine-secret-key.ts';
+import { examineSizes } from './examine-sizes.ts';
 import { isFree } from './free-port.ts';
 import { homeAt, readRunFile } from './home.ts';
 import { postgresBinaries } from './postgres/binaries.ts';
 import { isAlive } from './processes.ts';
 import { readNetworkProfiles } from './read-network-profiles.ts';
+import { oidcSettings } from './roles/oidc-settings.ts';
 import { describeTemporal } from './temporal/describe-temporal.ts';
 import { temporalFoundWithoutWork } from './temporal/find-temporal.ts';
 import { type TemporalSettings, temporalSettings } from './temporal/temporal-settings.ts';
@@ -51,18 +54,32 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<DoctorReport> {
     const profiles = readNetworkProfiles(environment);
     return `${profiles.length} read: ${profiles.map(({ name }) => name).join(', ') || 'none, so no account has one'}`;
   });
+  await look('sign-in', () => {
+    const oidc = oidcSettings(environment);
+    if (oidc === null) return 'with passwords, keys and links; no provider of OpenID Connect';
+    return `by ${oidc.name} (${oidc.issuer})${oidc.only ? '; with passwords for owners alone' : ', and with passwords'}`;
+  });
   await look('Node', () => checkNode(process.versions.node));
   const folder = resolve(environment.OVERTURE_HOME ?? '.overture');
   await look('home', () => checkHome(folder));
   const run = existsSync(folder) ? readRunFile(homeAt(folder)) : null;
   const running = run !== null && isAlive(run.pid);
 
+  const database = environment.DATABASE_URL ?? (running ? run.postgres?.url : undefined);
   await look('Postgres', async () => {
-    const url = environment.DATABASE_URL ?? (running ? run.postgres?.url : undefined);
-    if (url) return examinePostgres(url);
+    if (database) return examinePostgres(database);
     await postgresBinaries();
-    return 'embedded, ready to start';
+    // One of our own has a process.
+    const other = run?.postgres !== undefined && run.postgres.pid === undefined;
+    return other
+      ? 'embedded, ready to start; the last start was given a database of its own (DATABASE_URL), and this one is not'
+      : 'embedded, ready to start';
   });
+  if (database && findings.at(-1)?.ok) await look('sizes', () => examineSizes(database));
+  const { DATABASE_DIRECT_URL: direct, V2_DATABASE_URL, V2_DATABASE_DIRECT_URL } = environment;
+  if (direct) await look('Postgres, past its pooler', () => examinePostgres(direct));
+  const ofV2 = V2_DATABASE_DIRECT_URL ?? V2_DATABASE_URL;
+  if (ofV2 && !environment.V2_BASE_URL) await look('Postgres of the V2 service', () => examinePostgres(ofV2));
   await look('secret key', () => {
     const home = existsSync(folder) || environment.OVERTURE_SECRET_KEY ? homeAt(folder) : null;
     const ofHome = running ? run.postgres : undefined;
@@ -76,12 +93,14 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<DoctorReport> {
       urls.filter((url) => url !== undefined),
     );
   });
+  let reached: TemporalServerSettings | null = null;
   await look('Temporal', async () => {
     const given = temporalSettings(env) ?? (running ? (run.temporal ?? null) : null);
     if (given) {
       // As the roles reach it: with its TLS, its API key and the namespace that they use.
       const server = { namespace: given.namespace, connection: { address: given.address, ...connectionOf(given) } };
       await requireNamespace(server);
+      reached = server;
       return `answers at ${given.address}, namespace ${given.namespace}`;
     }
     const found = temporalFoundWithoutWork(env);
@@ -96,10 +115,18 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<DoctorReport> {
       },
     );
   });
+  const temporal: TemporalServerSettings | null = reached;
+  if (temporal !== null) {
+    await look('search attributes', async () => {
+      await requireSearchAttributes(temporal);
+      return "registered: workflows are found in Temporal's interface by sequence, campaign and person";
+    });
+  }
   await look('V2 service', () =>
     healthOf(environment.V2_BASE_URL ?? (running ? run.v2?.url : undefined), 'starts with overture dev'),
   );
   await look('API', () => healthOf(running ? run.api?.url : undefined, 'starts with overture dev'));
+  await look('worker', () => healthOf(running ? run.worker?.url : undefined, 'starts with overture dev'));
   if (!running) {
     for (const [name, port] of [
       ['OVERTURE_PORT', environment.OVERTURE_PORT ?? 4400],

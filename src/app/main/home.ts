@@ -115,6 +115,8 @@ const runSchema = z.object({
   started_at: z.string(),
   api: z.object({ url: z.string(), port: z.number() }).optional(),
   v2: z.object({ url: z.string(), port: z.number() }).optional(),
+  /** Where its metrics are. */
+  worker: z.object({ url: z.string() }).optional(),
   temporal: z
     .object({ address: z.string(), namespace: z.string(), ui: z.string().optional(), pid: z.number().optional() })
     .optional(),

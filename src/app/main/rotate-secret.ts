@@ -1,6 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import * as engine from '../../runtime/store/find-sealed.ts';
 import { migrate } from '../../runtime/store/migrate.ts';
+import { CodedError } from '../../shared/kit/coded-error.ts';
 import { type Database, openDatabase } from '../../shared/postgres/database.ts';
 import { createKeyRing } from '../../shared/secrets/key-ring.ts';
 import { reseal, type SealedColumn } from '../../shared/secrets/reseal.ts';
@@ -12,7 +13,7 @@ import { readEnvironment } from './config/read-environment.ts';
 import type { Environment } from './config/variables.ts';
 import { type Home, newSecretKey, openHome } from './home.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
-import { engineDatabase, v2Database } from './roles/role-databases.ts';
+import { databaseName, engineDatabase, givenToDev, hasEmbedded, v2Database } from './roles/role-databases.ts';
 import { PREVIOUS_KEYS_FILE, previousKeys, SECRET_KEY_FILE, secretKeys } from './secret-keys.ts';
 
 export type Rotation =
@@ -21,16 +22,31 @@ export type Rotation =
   | {
       readonly kind: 'rotated';
       readonly key_id: string;
+      /** The engine's, without its password. */
+      readonly database: string;
       readonly from: 'home' | 'environment';
       /** Texts that were sealed anew. `v2` null: its database is not there, or has a key of its own. */
       readonly engine: number;
       readonly v2: number | null;
     };
 
-/** Seals everything with another key. Roles may run meanwhile, and nothing that the former key encrypted is lost. */
+/**
+ * Seals everything with another key. Roles may run meanwhile, and nothing that the former key encrypted is lost. Throws CodedError
+ * `not_running` where there is no database yet whose secrets could be sealed: the key would change for nothing, and with it that of a
+ * database that this command was not told of.
+ */
 export async function rotateSecret(env: NodeJS.ProcessEnv): Promise<Rotation> {
   const environment = readEnvironment(env);
   const home = openHome(environment.OVERTURE_HOME ?? '.overture');
+  if (environment.DATABASE_URL === undefined && givenToDev(home).engine === undefined && !hasEmbedded(home)) {
+    throw new CodedError(
+      'not_running',
+      `There is no database whose secrets could be sealed anew: ${home.folder} has none.`,
+      {
+        fix: 'Set DATABASE_URL as the roles have it, or OVERTURE_HOME to the folder where overture dev runs.',
+      },
+    );
+  }
   const ours = await engineDatabase(home, environment);
   const services = await v2Database(home, environment);
   await migrate(ours.direct_url, PACKAGE_ROOT);
@@ -49,6 +65,7 @@ export async function rotateSecret(env: NodeJS.ProcessEnv): Promise<Rotation> {
     return {
       kind: 'rotated',
       key_id: keysOf(given)[0].id,
+      database: databaseName(ours.url),
       from,
       // The service first: where only one of them is done, the other is still taken for unfinished.
       v2: withService ? await sealAnew(v2, given, service.findSealed, service.SEALED_COLUMNS) : null,

@@ -1,7 +1,8 @@
+import { LIMIT_NOUNS } from '../../language/plan/limit-class.ts';
 import { isSendClass } from '../../language/plan/node-traits.ts';
 import type { LimitClass, Plan } from '../../language/plan/plan.ts';
 import { DAY } from '../../shared/kit/duration.ts';
-import { type AccountRules, lowestCap, ownCap, takenElsewhere, warmUpCap } from './caps.ts';
+import { type AccountRules, lowestOf, ownCap, takenElsewhere, warmUpCap } from './caps.ts';
 import { moreInMails } from './inmail-stock.ts';
 import { dayName, dayNumber, weekdayOf, weekName } from './local-day.ts';
 import { openWindows } from './open-windows.ts';
@@ -12,6 +13,8 @@ export interface DayCapacity {
   readonly cap: number | null;
   readonly used: number;
   readonly booked: number;
+  /** What `cap` comes from, in words. Absent: nothing limits it. */
+  readonly limited_by?: string;
   /** For InMails with a known stock: how many are left for this day and all days before it, beside those that are booked. */
   readonly left?: number;
 }
@@ -68,13 +71,31 @@ function capacityOn(question: CapacityQuestion, limitClass: LimitClass, day: num
   const ofWeek = counts
     .filter(({ local_day }) => week.includes(local_day))
     .reduce((sum, count) => sum + count.used + count.booked, 0);
-  const caps = plansOf(question).map((plan) => capOf(question, plan, limitClass, day, used + booked, ofWeek));
+  const limits = plansOf(question).map((plan) => limitOf(question, plan, limitClass, day, used + booked, ofWeek));
   // Sequences share the slots, but each has credits of its own.
-  const most = limitClass === 'credits' ? caps.reduce((sum, one) => sum + one, 0) : Math.max(...caps);
+  const most =
+    limitClass === 'credits'
+      ? { count: limits.reduce((sum, { count }) => sum + count, 0), of: 'its sequences together' }
+      : limits.reduce((one, other) => (other.count > one.count ? other : one));
   const left = limitClass === 'inmail' ? inMailsLeft(question, counts, day) : null;
-  const cap = left === null ? most : Math.min(most, used + booked + left);
-  return { cap: Number.isFinite(cap) ? cap : null, used, booked, ...(left === null ? {} : { left }) };
+  const stock = { count: used + booked + (left ?? Number.POSITIVE_INFINITY), of: 'the InMails that it has left' };
+  const { count: cap, of } = lower(most, stock);
+  const isLimited = Number.isFinite(cap);
+  return {
+    ...{ cap: isLimited ? cap : null, used, booked },
+    ...(isLimited ? { limited_by: of } : {}),
+    ...(left === null ? {} : { left }),
+  };
 }
+
+/** How many, and whose limit that is. */
+interface NamedLimit {
+  readonly count: number;
+  readonly of: string;
+}
+
+/** Of two that are the same, the one that was named first. */
+const lower = (one: NamedLimit, other: NamedLimit): NamedLimit => (other.count < one.count ? other : one);
 
 function inMailsLeft(
   { account: { inmail_stock: stock } }: CapacityQuestion,
@@ -87,20 +108,37 @@ function inMailsLeft(
   return moreInMails(stock, booked, noon(dayName(day)));
 }
 
-function capOf(
+function limitOf(
   { account, from, counts }: CapacityQuestion,
   plan: CapacityQuestion['plans'][number],
   limitClass: LimitClass,
   day: number,
   taken: number,
   takenInWeek: number,
-): number {
+): NamedLimit {
+  const noun = LIMIT_NOUNS[limitClass];
+  const elsewhere = takenElsewhere(account, limitClass, dayName(day));
   const own = ownCap(account, limitClass, 'day') ?? Number.POSITIVE_INFINITY;
-  const free = Math.max(0, own - takenElsewhere(account, limitClass, dayName(day)));
-  const perDay = Math.min(free, lowestCap({ plan, account }, limitClass, 'day'));
-  const perWeek = lowestCap({ plan, account }, limitClass, 'week');
-  const warm = warmUpCap(plan, limitClass, day, firstDayOf(account, counts, from));
-  return Math.min(perDay, warm, Math.max(0, perWeek - takenInWeek + taken));
+  const tolerated = account.profile?.caps[limitClass];
+  const tier = account.profile?.name ?? 'its network';
+  const limits: NamedLimit[] = [
+    { count: lowestOf(plan.limits[limitClass], 'day'), of: `the ${noun} a day of its sequence` },
+    {
+      count: Math.max(0, own - elsewhere),
+      of: `the mailbox's own limit${elsewhere > 0 ? `, less ${elsewhere} sent by other tools` : ''}`,
+    },
+    { count: warmUpCap(plan, limitClass, day, firstDayOf(account, counts, from)), of: 'its warm-up' },
+    { count: lowestOf(tolerated, 'day'), of: `what ${tier} tolerates a day` },
+    {
+      count: Math.max(0, lowestOf(plan.limits[limitClass], 'week') - takenInWeek + taken),
+      of: `what is left of the ${noun} a week of its sequence`,
+    },
+    {
+      count: Math.max(0, lowestOf(tolerated, 'week') - takenInWeek + taken),
+      of: `what is left of the week that ${tier} tolerates`,
+    },
+  ];
+  return limits.reduce(lower);
 }
 
 function isOpenOn({ schedule }: Pick<Plan, 'schedule'>, { zone }: AccountRules, day: number): boolean {

@@ -1,4 +1,5 @@
 import type { Binding } from '../../language/plan/binding.ts';
+import type { AwaitedEvent } from '../../language/plan/nodes/wait-for.ts';
 import type { Plan } from '../../language/plan/plan.ts';
 import { NEVER } from '../../shared/kit/never.ts';
 import { unreachable } from '../../shared/kit/result.ts';
@@ -57,9 +58,15 @@ function wait(until: number | null, kind: WaitKind, text: string, what: string):
   return { do: 'wait', until, kind, text, summary };
 }
 
+const WORDS: Readonly<Record<AwaitedEvent, string>> = {
+  accepted_invitation: 'the invitation to be accepted',
+  reply: 'a reply',
+  label: 'a label',
+};
+
 function awaited(plan: Plan, id: string): string {
   const node = nodeOf(plan, id);
   const event = node ? awaitedBy(node) : null;
   if (event === null) return 'an event';
-  return event === 'reply' ? 'a reply' : 'the invitation to be accepted';
+  return WORDS[event];
 }

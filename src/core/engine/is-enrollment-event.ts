@@ -4,6 +4,8 @@ import type { Decision, EnrollmentEvent } from './state.ts';
 const TYPES: Readonly<Record<EnrollmentEvent['type'], true>> = {
   accepted_invitation: true,
   reply: true,
+  labeled: true,
+  unlabeled: true,
   refused: true,
   unsubscribed: true,
   bounced: true,

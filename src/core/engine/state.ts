@@ -48,10 +48,12 @@ export interface EnrollmentState {
   readonly visits: Readonly<Record<NodeId, number>>;
   /** Ids of the signals received, so that a repeat is a no-op. The newest 200. */
   readonly seen: readonly string[];
-  /** Ids of the replies that a `wait_for: reply` took. Absent: none. */
+  /** Ids of the replies that a `wait_for: reply` took, or that came while a label was waited for. Absent: none. */
   readonly awaited_replies?: readonly string[];
   /** The last reply was taken by a `wait_for: reply`, so the next one waits for another. */
   readonly reply_taken?: boolean;
+  /** An answer was labeled, and no `wait_for: label` has taken that yet. Absent: none was. */
+  readonly labeled?: boolean;
   /** Rounds begun of the `repeat` nodes that the walk is in. Absent: none. */
   readonly rounds?: Readonly<Record<NodeId, number>>;
   /** A stop that came while a step was performing: the walk ends with it as soon as the result is there. */
@@ -74,6 +76,9 @@ export interface Decision {
 export type EnrollmentEvent =
   | { readonly id: string; readonly type: 'accepted_invitation' }
   | { readonly id: string; readonly type: 'reply' }
+  /** People of ours have said what the answer is, or took that back. */
+  | { readonly id: string; readonly type: 'labeled' }
+  | { readonly id: string; readonly type: 'unlabeled' }
   /** The lead said no (declined an InMail): ends as `refused`. */
   | { readonly id: string; readonly type: 'refused' }
   | { readonly id: string; readonly type: 'unsubscribed' }

@@ -20,6 +20,10 @@ export function takeEvent(plan: Plan, state: EnrollmentState, event: EnrollmentE
       if (!awaitsReply(plan, state)) return stopOn(plan, replied, 'reply', 'replied');
       return takeTime(plan, { ...replied, awaited_replies: [...(state.awaited_replies ?? []), event.id] }, at);
     }
+    case 'labeled':
+      return takeTime(plan, { ...noted, labeled: true }, at);
+    case 'unlabeled':
+      return { ...noted, labeled: false };
     case 'refused':
       return stop(noted, 'refused');
     case 'unsubscribed':
@@ -47,10 +51,11 @@ export function takeEvent(plan: Plan, state: EnrollmentState, event: EnrollmentE
   }
 }
 
-/** A reply that a step waits for is what the sequence hoped for; every other one stops it. */
+/** A reply that a step waits for, or for whose label it waits, is what the sequence hoped for; every other one stops it. */
 function awaitsReply(plan: Plan, state: EnrollmentState): boolean {
   const node = nodeOf(plan, state.node);
-  return state.phase.is === 'awaiting' && !!node && awaitedBy(node) === 'reply';
+  const awaited = node && state.phase.is === 'awaiting' ? awaitedBy(node) : null;
+  return awaited === 'reply' || awaited === 'label';
 }
 
 function stopOn(plan: Plan, state: EnrollmentState, reason: StopReason, outcome: string): EnrollmentState {

@@ -31,6 +31,7 @@ export function walk(plan: Plan, state: EnrollmentState, first: Move, at: number
         const node = nodeOf(plan, move.node);
         if (!node) return finished(current, 'failed');
         if (move.takes_reply) current = { ...current, reply_taken: true };
+        if (move.takes_label) current = { ...current, labeled: false };
         if (move.rounds) current = { ...current, rounds: move.rounds };
         current = entered(current, node.id, move.tries, at);
         move = arrive(node, current);

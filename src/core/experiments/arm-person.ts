@@ -6,10 +6,12 @@ export interface ArmPerson {
   readonly contacted_at: number | null;
   readonly accepted_at: number | null;
   readonly replied_at: number | null;
+  /** When they replied whose answer is labeled as a positive one; left out where nobody says what answers are, as in a simulation. */
+  readonly positive_at?: number | null;
   readonly unsubscribed_at: number | null;
   readonly bounced_at: number | null;
 }
 
-/** What arms are compared by, the first first. */
-export const METRICS = ['replied', 'accepted'] as const;
+/** What arms are compared by. Positive replies come first: plain ones reward whoever annoys enough to be told to stop. */
+export const METRICS = ['positive', 'replied', 'accepted'] as const;
 export type Metric = (typeof METRICS)[number];

@@ -13,6 +13,8 @@ export interface ArmFigures extends Arm {
   readonly contacted: number;
   readonly accepted: number;
   readonly replied: number;
+  /** Null: nobody says what the answers are. */
+  readonly positive: number | null;
   readonly unsubscribed: number;
   readonly bounced: number;
   /** From the first contact to the reply, in hours; null: nobody has replied. */
@@ -22,11 +24,13 @@ export interface ArmFigures extends Arm {
 /** What the people of each arm did. */
 export function countArms(arms: readonly Arm[], people: readonly ArmPerson[]): ArmFigures[] {
   const byArm = groupBy(people, ({ arm }) => arm);
-  return arms.map(({ name, weight }) => ({ name, weight, ...figuresOf(byArm.get(name) ?? []) }));
+  const isLabeled = people.every(({ positive_at }) => positive_at !== undefined);
+  return arms.map(({ name, weight }) => ({ name, weight, ...figuresOf(byArm.get(name) ?? [], isLabeled) }));
 }
 
-function figuresOf(people: readonly ArmPerson[]): Omit<ArmFigures, keyof Arm> {
-  const having = (field: Exclude<keyof ArmPerson, 'arm'>) => people.filter((person) => person[field] !== null).length;
+function figuresOf(people: readonly ArmPerson[], isLabeled: boolean): Omit<ArmFigures, keyof Arm> {
+  const having = (field: Exclude<keyof ArmPerson, 'arm'>) =>
+    people.filter((person) => (person[field] ?? null) !== null).length;
   const hours = people
     .flatMap(({ contacted_at, replied_at }) =>
       contacted_at === null || replied_at === null ? [] : [(replied_at - contacted_at) / HOUR],
@@ -37,6 +41,7 @@ function figuresOf(people: readonly ArmPerson[]): Omit<ArmFigures, keyof Arm> {
     contacted: having('contacted_at'),
     accepted: having('accepted_at'),
     replied: having('replied_at'),
+    positive: isLabeled ? having('positive_at') : null,
     unsubscribed: having('unsubscribed_at'),
     bounced: having('bounced_at'),
     median_hours_to_reply: medianOf(hours),

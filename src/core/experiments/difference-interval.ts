@@ -18,11 +18,23 @@ const PRECISE = 1e-4;
  * however often it is looked at: what was ruled out once stays so.
  */
 export function differenceInterval(blocks: Blocks, risk = 0.05): DifferenceInterval {
-  const isRuledOut = (difference: number) =>
-    evidenceAgainst(difference, { blocks, bets: ODDS_RATIO_BETS, enough: 1 / risk }).enough_after !== null;
+  const isRuledOut = ruleOut(blocks, risk);
   const inside = findInside(blocks, isRuledOut);
   return { lower: edge(inside, -1, isRuledOut), upper: edge(inside, 1, isRuledOut) };
 }
+
+/** Whether all of the interval lies above 0, without looking where it begins: what lies near its ends takes most of the time to rule out. */
+export function isAboveZero(blocks: Blocks, risk = 0.05): boolean {
+  const isRuledOut = ruleOut(blocks, risk);
+  const inside = findInside(blocks, isRuledOut);
+  const isTold = (near: number, far: number) => near <= 0 || far > 0;
+  return inside > 0 && edge(inside, -1, isRuledOut, isTold) > 0;
+}
+
+export const ruleOut =
+  (blocks: Blocks, risk: number) =>
+  (difference: number): boolean =>
+    evidenceAgainst(difference, { blocks, bets: ODDS_RATIO_BETS, enough: 1 / risk }).enough_after !== null;
 
 /** A difference that is not ruled out: that which was seen, as a rule. */
 function findInside({ sizes, successes }: Blocks, isRuledOut: (difference: number) => boolean): number {
@@ -39,10 +51,15 @@ function findInside({ sizes, successes }: Blocks, isRuledOut: (difference: numbe
   return near.find((difference) => !isRuledOut(difference)) ?? seen;
 }
 
-/** Halves the way from a difference that is inside to the end, -1 or 1, that is not. */
-function edge(inside: number, end: number, isRuledOut: (difference: number) => boolean): number {
+/** Halves the way from a difference that is inside to the end, -1 or 1, that is not; until nothing more is to be told, if it is asked. */
+function edge(
+  inside: number,
+  end: number,
+  isRuledOut: (difference: number) => boolean,
+  isTold: (near: number, far: number) => boolean = () => false,
+): number {
   let [near, far] = [inside, end];
-  while (Math.abs(far - near) > PRECISE) {
+  while (Math.abs(far - near) > PRECISE && !isTold(near, far)) {
     const middle = (near + far) / 2;
     if (isRuledOut(middle)) far = middle;
     else near = middle;

@@ -1,6 +1,7 @@
 import type { Bets } from './bets.ts';
 import { closestRates } from './closest-rates.ts';
 import type { Blocks, PerArm } from './outcomes.ts';
+import { createStakes, type Stakes } from './stakes.ts';
 
 /** How bets against a difference went that began with a stake of 1. */
 export interface Evidence {
@@ -22,45 +23,94 @@ export function evidenceAgainst(
   { blocks, bets, enough }: { readonly blocks: Blocks; readonly bets: Bets; readonly enough: number },
 ): Evidence {
   const { sizes, successes } = blocks;
-  const stakes = Float64Array.from(bets.shares);
-  const kinds = sizes.other + 1;
+  const stakes = createStakes(bets.shares);
   const seen = { people: { first: 0, other: 0 }, successes: { first: 0, other: 0 } };
-  let factors: (Float64Array | undefined)[] = [];
-  let rates: readonly PerArm[] = [];
-  let closest: readonly PerArm[] = [];
-  let renewAt = 0;
-  let worth = 1;
-  for (const [n, block] of successes.entries()) {
+  for (let from = 0; from < successes.length; ) {
     // The bets are placed anew when a tenth more is known: in between they would hardly change.
-    if (n === renewAt) {
-      rates = bets.rates(seen);
-      closest = rates.map((bet) => closestRates(bet, difference, sizes));
-      factors = [];
-      renewAt = Math.max(n + 1, Math.floor(n * 1.1));
+    const to = Math.min(successes.length, Math.max(from + 1, Math.floor(from * 1.1)));
+    const rates = bets.rates(seen);
+    const factorsOf = factorsAgainst(rates, difference, sizes);
+    const kinds: (Float64Array | undefined)[] = [];
+    const span = new Uint8Array(to - from);
+    for (let n = from; n < to; n++) {
+      const block = successes[n];
+      if (block === undefined) break;
+      const kind = block.first * (sizes.other + 1) + block.other;
+      kinds[kind] ??= factorsOf(block);
+      span[n - from] = kind;
+      seen.people.first += sizes.first;
+      seen.people.other += sizes.other;
+      seen.successes.first += block.first;
+      seen.successes.other += block.other;
     }
-    const kind = block.first * kinds + block.other;
-    factors[kind] ??= Float64Array.from(rates, (bet, k) => likelihoodRatio(block, sizes, bet, closest[k] ?? bet));
-    worth = 0;
-    for (const [k, factor] of factors[kind].entries()) {
-      const stake = (stakes[k] ?? 0) * factor;
-      stakes[k] = stake;
-      worth += stake;
-    }
-    if (worth >= enough) return { worth, enough_after: n + 1 };
-    seen.people.first += sizes.first;
-    seen.people.other += sizes.other;
-    seen.successes.first += block.first;
-    seen.successes.other += block.other;
+    const enough_after = follow(stakes, { span, kinds, enough }, 0, span.length);
+    if (enough_after !== null) return { worth: stakes.worth(), enough_after: from + enough_after };
+    from = to;
   }
-  return { worth, enough_after: null };
+  return { worth: stakes.worth(), enough_after: null };
 }
 
-/** How much likelier `bet` made what came than `closest` did. */
-function likelihoodRatio(successes: PerArm, sizes: PerArm, bet: PerArm, closest: PerArm): number {
-  const ofArm = (count: number, size: number, rate: number, other: number) =>
-    count * Math.log(rate / other) + (size - count) * Math.log((1 - rate) / (1 - other));
-  return Math.exp(
-    ofArm(successes.first, sizes.first, bet.first, closest.first) +
-      ofArm(successes.other, sizes.other, bet.other, closest.other),
-  );
+interface Span {
+  /** The kind of each block, in their order. */
+  readonly span: Uint8Array;
+  /** Of each kind, the logarithm of the factor of each bet. */
+  readonly kinds: readonly (Float64Array | undefined)[];
+  readonly enough: number;
+}
+
+/** So few blocks are followed one by one. */
+const FEW = 8;
+/** Rounding must not let a block pass that reaches it. */
+const NEARLY = 1 - 1e-9;
+
+/**
+ * The number of blocks of the span after which the stakes were worth enough; null: never. Where they cannot have been, whatever the order of the
+ * blocks was, many are multiplied at once; so a year of a large campaign takes milliseconds.
+ */
+function follow(stakes: Stakes, span: Span, from: number, to: number): number | null {
+  const { kinds, enough } = span;
+  if (to - from > FEW) {
+    const counts = countKinds(span, from, to);
+    if (stakes.mostWithin(kinds, counts) < enough * NEARLY) {
+      stakes.multiply(kinds, counts);
+      return null;
+    }
+    const middle = (from + to) >> 1;
+    return follow(stakes, span, from, middle) ?? follow(stakes, span, middle, to);
+  }
+  for (let n = from; n < to; n++) {
+    stakes.multiply(kinds, countKinds(span, n, n + 1));
+    if (stakes.worth() >= enough) return n + 1;
+  }
+  return null;
+}
+
+function countKinds({ span, kinds }: Span, from: number, to: number): Uint32Array {
+  const counts = new Uint32Array(kinds.length);
+  for (let n = from; n < to; n++) {
+    const kind = span[n] ?? 0;
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** Of each bet, the logarithm of how much likelier its rates make a block than the closest ones that lie `difference` apart. */
+function factorsAgainst(rates: readonly PerArm[], difference: number, sizes: PerArm): (block: PerArm) => Float64Array {
+  const ofArm = (rate: number, other: number) => ({
+    success: Math.log(rate / other),
+    failure: Math.log((1 - rate) / (1 - other)),
+  });
+  const bets = rates.map((bet) => {
+    const closest = closestRates(bet, difference, sizes);
+    return { first: ofArm(bet.first, closest.first), other: ofArm(bet.other, closest.other) };
+  });
+  return (block) =>
+    Float64Array.from(
+      bets,
+      ({ first, other }) =>
+        block.first * first.success +
+        (sizes.first - block.first) * first.failure +
+        block.other * other.success +
+        (sizes.other - block.other) * other.failure,
+    );
 }

@@ -76,7 +76,7 @@ function outcomesOf(people: readonly ArmPerson[], { metric, window, now }: Judgi
     .filter(({ until }) => until <= now)
     .sort((a, b) => a.until - b.until)
     .map(({ until, person }) => {
-      const at = person[`${metric}_at`];
+      const at = person[`${metric}_at`] ?? null;
       return at !== null && at <= until;
     });
 }

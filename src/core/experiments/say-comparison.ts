@@ -2,7 +2,11 @@ import type { Metric } from './arm-person.ts';
 import type { Comparison } from './judge-split.ts';
 import { peopleNeeded } from './people-needed.ts';
 
-const GETS: Readonly<Record<Metric, string>> = { replied: 'replies', accepted: 'acceptances' };
+const GETS: Readonly<Record<Metric, string>> = {
+  positive: 'positive replies',
+  replied: 'replies',
+  accepted: 'acceptances',
+};
 /** Differences that somebody may be looking for, in points of a hundred. */
 const WANTED = [10, 5, 2, 1];
 

@@ -12,6 +12,7 @@ export function holds(walker: Walker, condition: string): boolean | PerformResul
       connected: isConnected(walker),
       invited: isPending(walker),
       replied: walker.replied,
+      label: walker.label,
       has_email: Boolean(person.lead.email),
       degree: senders.professional === undefined ? 0 : relationOf(person, senders.professional).degree,
       premium: person.premium,

@@ -4,23 +4,23 @@ import type { Random } from './random.ts';
 
 /** How long somebody takes; milliseconds of virtual time. */
 export type Delay =
-  | { readonly is: 'fixed'; readonly ms: number }
+  | { readonly kind: 'fixed'; readonly ms: number }
   /** Evenly between the two. */
-  | { readonly is: 'between'; readonly min: number; readonly max: number }
+  | { readonly kind: 'between'; readonly min: number; readonly max: number }
   /** Mostly soon, sometimes late: exponential with this mean. */
-  | { readonly is: 'around'; readonly mean: number };
+  | { readonly kind: 'around'; readonly mean: number };
 
 /** `2 days`, `1h..3d`, `~1 day`; null when it is none of these. */
 export function parseDelay(text: string): Delay | null {
   const range = text.split('..');
   if (range.length === 2) {
     const [min, max] = range.map(plain);
-    return min != null && max != null && min <= max ? { is: 'between', min, max } : null;
+    return min != null && max != null && min <= max ? { kind: 'between', min, max } : null;
   }
   const around = /^\s*~(.*)$/.exec(text)?.[1];
   const ms = plain(around ?? text);
   if (ms === null) return null;
-  return around === undefined ? { is: 'fixed', ms } : { is: 'around', mean: ms };
+  return around === undefined ? { kind: 'fixed', ms } : { kind: 'around', mean: ms };
 }
 
 function plain(text: string): number | null {
@@ -30,7 +30,7 @@ function plain(text: string): number | null {
 }
 
 export function drawDelay(delay: Delay, random: Random): number {
-  switch (delay.is) {
+  switch (delay.kind) {
     case 'fixed':
       return delay.ms;
     case 'between':

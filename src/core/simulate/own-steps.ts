@@ -5,6 +5,7 @@ import { waitUntil } from '../calendar/wait-until.ts';
 import { scheduleZone } from '../calendar/zone-of.ts';
 import type { PerformRequest, PerformResult } from '../engine/perform.ts';
 import { holds } from './condition.ts';
+import { isOptimized } from './experiments.ts';
 import { SUPPRESSED } from './perform-call.ts';
 import { renderValues } from './render-values.ts';
 import { end, type Surroundings } from './surroundings.ts';
@@ -25,7 +26,12 @@ const STEPS: { readonly [K in OwnKind]: (performing: Performing<Nodes[K]>) => Pe
     const truth = holds(walker, node.test);
     return typeof truth === 'boolean' ? branch(performing, truth ? 'then' : 'else') : failed(performing, truth);
   },
-  split: (performing) => branch(performing, splitArm(performing.node, performing.walker.person.id)?.name ?? ''),
+  split(performing) {
+    const { surroundings, walker, node, now } = performing;
+    if (!isOptimized(node)) return branch(performing, splitArm(node, walker.person.id)?.name ?? '');
+    if (walker.person.suppressed) return SUPPRESSED;
+    return branch(performing, surroundings.experiments.give(walker, node, now));
+  },
   set(performing) {
     const { walker, node } = performing;
     if (walker.person.suppressed) return SUPPRESSED;

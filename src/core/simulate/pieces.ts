@@ -1,5 +1,5 @@
 /** The result of work that is done in pieces, without a pause. */
-export function finish<Result>(work: Generator<void, Result>): Result {
+export function finish<Result>(work: Generator<unknown, Result>): Result {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
@@ -8,12 +8,24 @@ export function finish<Result>(work: Generator<void, Result>): Result {
 
 /** The same with a pause between the pieces, for a caller that has other things to do. */
 export async function finishBetween<Result>(
-  work: Generator<void, Result>,
+  work: Generator<unknown, Result>,
   pause: () => Promise<void>,
 ): Promise<Result> {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
     await pause();
+  }
+}
+
+/** Which share of it is done, from 0 to 1, each time it pauses. */
+export type Progressing<Result> = Generator<number, Result>;
+
+/** One of several works of about the same length, with its share of all of them. */
+export function* asPart<Result>(work: Progressing<Result>, index: number, of: number): Progressing<Result> {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    yield (index + step.value) / of;
   }
 }

@@ -24,6 +24,10 @@ export interface Rates {
   readonly unsubscribe: Rate;
   /** Of every message, InMail and email: is answered by an absence note. */
   readonly away: Rate;
+  /** Of every reply: a person of ours labels it `interested`. */
+  readonly interested: Rate;
+  /** Of the others: labels it `not_interested`. */
+  readonly not_interested: Rate;
   /** Of all leads: connected from the start. */
   readonly connected: Rate;
   /** Of all leads: cannot be invited. */
@@ -42,9 +46,9 @@ export interface Rates {
 
 export type RateName = keyof Rates;
 
-const at = (rate: number, ms = 0): Rate => ({ rate, after: { is: 'fixed', ms } });
+const at = (rate: number, ms = 0): Rate => ({ rate, after: { kind: 'fixed', ms } });
 
-/** 30 % accept after 2 days, 10 % reply; else nothing goes wrong. */
+/** 30 % accept after 2 days, 10 % reply, and 30 % of these are interested; else nothing goes wrong. */
 export const DEFAULT_RATES: Rates = Object.freeze({
   accept: at(0.3, 2 * DAY),
   reply: at(0.1, DAY),
@@ -52,6 +56,8 @@ export const DEFAULT_RATES: Rates = Object.freeze({
   bounce: at(0, 5 * MINUTE),
   unsubscribe: at(0, DAY),
   away: at(0, MINUTE),
+  interested: at(0.3, 4 * HOUR),
+  not_interested: at(0, 4 * HOUR),
   connected: at(0),
   impossible_invite: at(0),
   inmail_possible: at(1),

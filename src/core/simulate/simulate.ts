@@ -1,7 +1,7 @@
 import type { Plan } from '../../language/plan/plan.ts';
 import { createDrawnAnswers, drawConnected } from './drawn-answers.ts';
 import { neededTiers, type Tiers } from './needed-tiers.ts';
-import { finish } from './pieces.ts';
+import { asPart, finish, type Progressing } from './pieces.ts';
 import { DEFAULT_RATES } from './rates.ts';
 import { createPools, type Pools } from './simulated-accounts.ts';
 import { simulatedLeads } from './simulated-leads.ts';
@@ -23,17 +23,19 @@ export function simulate(input: SimulationInput): Simulation {
 }
 
 /** The same piece by piece, see `finishBetween`. */
-export function* simulateInPieces(input: SimulationInput): Generator<void, Simulation> {
+export function* simulateInPieces(input: SimulationInput): Progressing<Simulation> {
   const span = spanOf(input);
   const tiers = neededTiers(input.plans, input.profiles ?? []);
   const pools = createPools(input.plans, input.accounts ?? [], span.zone, { tiers });
-  const run = yield* runSpan(input, span, pools);
-  yield;
+  const another = input.what_if === false ? 0 : 1;
+  const walks = 1 + another + Math.max(0, (input.runs ?? 1) - 1);
+  const run = yield* asPart(runSpan(input, span, pools), 0, walks);
+  yield 1 / walks;
   const simulated = { input, span, pools, run };
   const simulation = summarize(simulated);
   const limit = tightestLimit(simulated, simulation);
-  const what_if = input.what_if === false ? null : yield* oneMoreAccount(input, span, tiers, simulation, limit);
-  const ranges = yield* drawnAgain(input, span, tiers, simulation);
+  const what_if = another === 0 ? null : yield* asPart(oneMoreAccount(input, span, tiers, simulation, limit), 1, walks);
+  const ranges = yield* drawnAgain(input, span, tiers, simulation, { before: 1 + another, walks });
   return { ...simulation, binding: limit && describeLimit(limit, simulation, what_if), what_if, ranges };
 }
 
@@ -43,15 +45,17 @@ function* drawnAgain(
   span: Span,
   tiers: Tiers,
   first: Simulation,
-): Generator<void, Ranges | null> {
+  { before, walks }: { readonly before: number; readonly walks: number },
+): Progressing<Ranges | null> {
   const { runs = 1 } = input;
   if (runs <= 1) return null;
   const all = [first];
   for (let n = 2; n <= runs; n++) {
     const again = { ...input, seed: `${input.seed} ${n}` };
     const pools = createPools(input.plans, input.accounts ?? [], span.zone, { tiers });
-    all.push(summarize({ input: again, span, pools, run: yield* runSpan(again, span, pools) }));
-    yield;
+    const part = before + n - 2;
+    all.push(summarize({ input: again, span, pools, run: yield* asPart(runSpan(again, span, pools), part, walks) }));
+    yield (part + 1) / walks;
   }
   return rangesOf(all);
 }
@@ -63,7 +67,7 @@ function* oneMoreAccount(
   tiers: Tiers,
   simulation: Simulation,
   limit: TightLimit | null,
-): Generator<void, WhatIf | null> {
+): Progressing<WhatIf | null> {
   const channel = limit?.channel ?? busiestChannel(simulation);
   if (channel === null) return null;
   const pools = createPools(input.plans, input.accounts ?? [], span.zone, { tiers, extra: { [channel]: 1 } });
@@ -72,11 +76,14 @@ function* oneMoreAccount(
   return { channel, finished_at, finished, finished_by_day: by_day.map((day) => day.finished) };
 }
 
-function runSpan(input: SimulationInput, span: Span, pools: Pools): Generator<void, Run> {
+function runSpan(input: SimulationInput, span: Span, pools: Pools): Progressing<Run> {
   const { plans, rates = DEFAULT_RATES, credits = null, others = [] } = input;
   const seed = String(input.seed);
+  const { people = [] } = input;
+  const soFar = new Map(people.flatMap(({ id, so_far }) => (so_far === null ? [] : [[id, so_far] as const])));
+  const ids = people.map(({ id }) => id);
   const enroll = (plan: Plan): SimulatedEnrollment[] =>
-    simulatedLeads(plan, input.leads).map(({ id, fields, vars }) => ({
+    simulatedLeads(plan, input.leads, ids).map(({ id, fields, vars }) => ({
       ...{ id, vars, plan, lead: fields, starts_at: span.start },
       senders: pools.sendersOf(plan, id),
       connected: drawConnected(seed, rates, id),
@@ -84,7 +91,7 @@ function runSpan(input: SimulationInput, span: Span, pools: Pools): Generator<vo
   return walkInPieces({
     enrollments: plans.flatMap(enroll),
     accounts: pools.accounts,
-    answers: createDrawnAnswers(seed, rates),
+    answers: createDrawnAnswers(seed, rates, soFar),
     until: span.end - 1,
     plans: new Map([...others, ...plans].map((plan) => [plan.sequence, plan])),
     credits,

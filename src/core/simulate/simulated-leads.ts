@@ -13,18 +13,21 @@ export interface SimulatedLead extends GivenLead {
 
 /**
  * The leads of one sequence. Given ones are sorted by what they are, so that the order they came in changes nothing; a number
- * of them are people who bring all that the sequence needs.
+ * of them are people who bring all that the sequence needs; `ids`: of the first of these.
  */
-export function simulatedLeads(plan: Plan, leads: number | readonly GivenLead[]): SimulatedLead[] {
-  if (typeof leads === 'number') return Array.from({ length: leads }, (_, index) => invented(plan, index));
+export function simulatedLeads(
+  plan: Plan,
+  leads: number | readonly GivenLead[],
+  ids: readonly string[] = [],
+): SimulatedLead[] {
+  if (typeof leads === 'number') return Array.from({ length: leads }, (_, index) => invented(plan, index, ids[index]));
   return leads
     .map((lead) => ({ lead, key: canonicalJson(lead) }))
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
     .map(({ lead }, index) => ({ ...lead, id: idOf(plan, index) }));
 }
 
-function invented(plan: Plan, index: number): SimulatedLead {
-  const id = idOf(plan, index);
+function invented(plan: Plan, index: number, id = idOf(plan, index)): SimulatedLead {
   const number = index + 1;
   const fields: Record<string, string> = {
     profile_url: `https://professional.example/in/${id}`,

@@ -1,6 +1,8 @@
 import type { ChannelName, LimitClass, Plan } from '../../language/plan/plan.ts';
 import type { NetworkProfile } from '../calendar/network-profile.ts';
 import type { ArmFigures } from '../experiments/count-arms.ts';
+import type { OptimizedFigures } from '../experiments/optimized-figures.ts';
+import type { PersonSoFar } from './people-so-far.ts';
 import type { Rates } from './rates.ts';
 import type { GivenAccount } from './simulated-accounts.ts';
 import type { GivenLead } from './simulated-leads.ts';
@@ -17,6 +19,8 @@ export interface SimulationInput {
   /** A local day, `YYYY-MM-DD`, or a local time, `YYYY-MM-DDTHH:MM`, of the first sequence's schedule. */
   readonly start?: string;
   readonly rates?: Rates;
+  /** Real people who stand for the first leads, with what they have done; null: nobody has contacted them. Their accounts are those that they really have. */
+  readonly people?: readonly { readonly id: string; readonly so_far: PersonSoFar | null }[];
   readonly accounts?: readonly GivenAccount[];
   /** The tiers there are, for accounts of which nothing is known; absent: nothing limits those but the sequences. */
   readonly profiles?: readonly NetworkProfile[];
@@ -105,6 +109,8 @@ export interface SimulatedSplit {
   readonly sequence: string;
   readonly node: string;
   readonly arms: readonly ArmFigures[];
+  /** How people were moved towards the better arm; null: they go as the weights say. */
+  readonly optimized: OptimizedFigures | null;
 }
 
 /** Of the same number in several simulations. */

@@ -1,5 +1,6 @@
 import type { Node } from '../../language/plan/node.ts';
 import type { AccountSlots } from './account-slots.ts';
+import type { Experiments } from './experiments.ts';
 import type { InMails } from './inmails.ts';
 import type { RefusedEntry } from './refused-entry.ts';
 import type { Answers, PerformedStep } from './walk-input.ts';
@@ -10,6 +11,7 @@ export interface Surroundings {
   readonly answers: Answers;
   readonly slots: ReadonlyMap<string, AccountSlots>;
   readonly inmails: ReadonlyMap<string, InMails>;
+  readonly experiments: Experiments;
   canPay(credits: number, now: number): boolean;
   charge(account: string, credits: number, now: number): void;
   /** Slots that became free go to those who wait. */

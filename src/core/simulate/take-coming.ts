@@ -39,6 +39,11 @@ export function takeComing(
       return own.map((walker) => tell(walker, event, id));
     case 'away':
       return own.flatMap((walker) => goAway(walker, event, id));
+    case 'labeled':
+      // Whom nobody walks for any more it changes nothing of.
+      return own
+        .filter((one) => !event.drawn || one.finished_at === null)
+        .map((walker) => giveLabel(walker, event, id));
     case 'decided':
       return decide(target, event, id);
     case 'stop':
@@ -50,7 +55,7 @@ export function takeComing(
   }
 }
 
-type Plain = Extract<ComingEvent, { event: Exclude<ComingEvent['event'], 'decided' | 'away'> }>;
+type Plain = Extract<ComingEvent, { event: Exclude<ComingEvent['event'], 'decided' | 'labeled' | 'away'> }>;
 
 function tell(walker: Walker, { event, at }: Plain, id: string): SignaledWalker {
   note(walker, event, at, TITLES[event]);
@@ -75,6 +80,7 @@ function accept(target: Walker, own: readonly Walker[], event: Plain, id: string
     .filter(({ senders }) => senders.professional === sender)
     .map((walker) => {
       walker.accepted = true;
+      walker.accepted_at ??= event.at;
       return tell(walker, event, id);
     });
 }
@@ -83,6 +89,7 @@ function accept(target: Walker, own: readonly Walker[], event: Plain, id: string
 function reply(walker: Walker, event: Plain, id: string): SignaledWalker[] {
   const wasAway = walker.away_until !== null;
   walker.replied = true;
+  walker.replied_at ??= event.at;
   walker.away_until = null;
   const told = tell(walker, event, id);
   return wasAway ? [told, { walker, signal: { id: `${id}/back`, type: 'nudge' } }] : [told];
@@ -108,6 +115,19 @@ function goAway(walker: Walker, event: Extract<ComingEvent, { event: 'away' }>, 
   // The newest answer counts, and a step that waits for its slot gives it back now.
   walker.away_until = (rule.until_back ? event.back_at : undefined) ?? event.at + rule.otherwise;
   return [{ walker, signal: { id, type: 'nudge' } }];
+}
+
+/** The labels that are built in and stop; those of a team's own continue. */
+const STOPPING: readonly string[] = ['booked', 'not_interested', 'not_now', 'wrong_person'];
+
+function giveLabel(
+  walker: Walker,
+  { label, at }: Extract<ComingEvent, { event: 'labeled' }>,
+  id: string,
+): SignaledWalker {
+  walker.label = label;
+  note(walker, 'labeled', at, `Labeled ${label.replaceAll('_', ' ')}`);
+  return { walker, signal: { id, type: STOPPING.includes(label) ? 'stop' : 'labeled' } };
 }
 
 /** Answers what the walk asks at that time; a question that is over needs no answer. */

@@ -7,10 +7,11 @@ import { type AccountSlots, createAccountSlots } from './account-slots.ts';
 import { createAgenda } from './agenda.ts';
 import { createCompanies } from './companies.ts';
 import { continuation } from './continue-in.ts';
+import { createExperiments } from './experiments.ts';
 import { createInMails } from './inmails.ts';
 import { createLedger } from './ledger.ts';
 import { performStep } from './perform-step.ts';
-import { finish } from './pieces.ts';
+import { finish, type Progressing } from './pieces.ts';
 import { refusedEntry } from './refused-entry.ts';
 import type { Surroundings } from './surroundings.ts';
 import { takeComing } from './take-coming.ts';
@@ -19,10 +20,10 @@ import { createPerson, createWalker, type Person, senderOf, type Walker } from '
 
 type Item =
   /** `admitted`: by the enrollment that it continues. */
-  | { readonly is: 'start'; readonly walker: number; readonly admitted: boolean }
-  | { readonly is: 'time'; readonly walker: number; readonly turn: number }
-  | { readonly is: 'nudge'; readonly walker: number }
-  | { readonly is: 'event'; readonly event: ComingEvent };
+  | { readonly kind: 'start'; readonly walker: number; readonly admitted: boolean }
+  | { readonly kind: 'time'; readonly walker: number; readonly turn: number }
+  | { readonly kind: 'nudge'; readonly walker: number }
+  | { readonly kind: 'event'; readonly event: ComingEvent };
 
 /** Longer than the clock's call of one service; what a slot late in the evening keeps off midnight. */
 const FLIGHT = 10 * SECOND;
@@ -37,8 +38,8 @@ export function walkAll(input: WalkInput): Run {
   return finish(walkInPieces(input));
 }
 
-/** The same piece by piece: yields now and then, so that a caller may do something else in between. */
-export function* walkInPieces(input: WalkInput): Generator<void, Run> {
+/** The same piece by piece: yields now and then how much of the time has gone, so that a caller may do something else in between. */
+export function* walkInPieces(input: WalkInput): Progressing<Run> {
   const agenda = createAgenda<Item>();
   const walkers: Walker[] = [];
   const byId = new Map<string, Walker>();
@@ -56,6 +57,7 @@ export function* walkInPieces(input: WalkInput): Generator<void, Run> {
     answers: input.answers,
     slots,
     inmails: new Map(input.accounts.map((account) => [account.id, createInMails(account, start)])),
+    experiments: createExperiments(),
     canPay: ledger.canPay,
     charge: ledger.charge,
     release(account, step, now) {
@@ -76,7 +78,7 @@ export function* walkInPieces(input: WalkInput): Generator<void, Run> {
         ...(sender === undefined ? {} : { sender }),
       });
       companies.note(walker.person);
-      for (const event of input.answers.after(step)) agenda.add(event.at, { is: 'event', event });
+      for (const event of input.answers.after(step)) agenda.add(event.at, { kind: 'event', event });
     },
     continueIn(walker, sequence, now) {
       const next = continuation(walker, input.plans?.get(sequence), now);
@@ -105,7 +107,7 @@ export function* walkInPieces(input: WalkInput): Generator<void, Run> {
     person.enrollments.push(walker.index);
     walkers.push(walker);
     byId.set(id, walker);
-    agenda.add(starts_at, { is: 'start', walker: walker.index, admitted });
+    agenda.add(starts_at, { kind: 'start', walker: walker.index, admitted });
   }
 
   function begin(walker: Walker, at: number, admitted: boolean): void {
@@ -129,7 +131,7 @@ export function* walkInPieces(input: WalkInput): Generator<void, Run> {
   }
 
   function wake(indexes: readonly number[], now: number): void {
-    for (const walker of indexes) agenda.add(now, { is: 'nudge', walker });
+    for (const walker of indexes) agenda.add(now, { kind: 'nudge', walker });
   }
 
   /** What the workflow does with one input: performs until the walk waits or ends. */
@@ -154,7 +156,7 @@ export function* walkInPieces(input: WalkInput): Generator<void, Run> {
         rest(walker);
         // What comes after the end is never looked at.
         if (command.until !== null && command.until <= input.until)
-          agenda.add(command.until, { is: 'time', walker: walker.index, turn: walker.turn });
+          agenda.add(command.until, { kind: 'time', walker: walker.index, turn: walker.turn });
         return;
       }
     }
@@ -169,7 +171,7 @@ export function* walkInPieces(input: WalkInput): Generator<void, Run> {
     if ((phase.is !== 'timer' && phase.is !== 'awaiting') || kind === undefined || walker.rested === key) return;
     walker.rested = key;
     for (const event of input.answers.rests({ enrollment_id: id, node, visit, kind, at: entered_at })) {
-      agenda.add(event.at, { is: 'event', event });
+      agenda.add(event.at, { kind: 'event', event });
     }
   }
 
@@ -198,23 +200,24 @@ export function* walkInPieces(input: WalkInput): Generator<void, Run> {
   }
 
   for (const enrollment of input.enrollments) enroll(enrollment);
-  for (const event of input.events ?? []) agenda.add(event.at, { is: 'event', event });
+  for (const event of input.events ?? []) agenda.add(event.at, { kind: 'event', event });
   let taken = 0;
   for (let next = agenda.next(input.until); next; next = agenda.next(input.until)) {
-    if (++taken % PIECE === 0) yield;
     const { at, item } = next;
-    if (item.is === 'event') {
+    if (++taken % PIECE === 0) yield Math.min(1, (at - start) / Math.max(1, input.until - start));
+    if (item.kind === 'event') {
       happen(item.event);
       continue;
     }
     const walker = walkers[item.walker];
     if (!walker) continue;
-    if (item.is === 'start') begin(walker, at, item.admitted);
-    else if (item.is === 'nudge') signal(walker, { id: `nudge/${events++}`, type: 'nudge' }, at);
+    if (item.kind === 'start') begin(walker, at, item.admitted);
+    else if (item.kind === 'nudge') signal(walker, { id: `nudge/${events++}`, type: 'nudge' }, at);
     else if (item.turn === walker.turn) take(walker, { type: 'time', at }, at);
   }
   return {
     enrollments: walkers.map(runOf),
+    experiments: surroundings.experiments.all(),
     slots: [...slots.values()].flatMap((calendar): SlotRecord[] => calendar.records()),
     charges: ledger.charges,
     credits_ended_at: ledger.ended_at(),
@@ -242,6 +245,8 @@ function runOf(walker: Walker): Run['enrollments'][number] {
     started_at,
     finished_at,
     replied: walker.replied,
+    accepted_at: walker.accepted_at,
+    replied_at: walker.replied_at,
     without_inmail: walker.without_inmail,
     continued_as,
     timeline,

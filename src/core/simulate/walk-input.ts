@@ -1,8 +1,10 @@
 import type { LeadFields, Vars } from '../../language/plan/lead.ts';
 import type { CallKind, NodeKind } from '../../language/plan/node.ts';
+import type { OptimizedFor } from '../../language/plan/nodes/split.ts';
 import type { ChannelName, LimitClass, Plan } from '../../language/plan/plan.ts';
 import type { AccountRules } from '../calendar/caps.ts';
 import type { Decision, EnrollmentEvent, StepEvent } from '../engine/state.ts';
+import type { ArmChoice, ExperimentState } from '../experiments/optimized-split.ts';
 
 export type Senders = { readonly [channel in ChannelName]?: string };
 
@@ -87,7 +89,7 @@ export interface PerformedStep {
 /** A `wait` or `wait_for` that the walk has come to and stays at. */
 export type RestingStep = Pick<PerformedStep, 'enrollment_id' | 'node' | 'visit' | 'kind' | 'at'>;
 
-type Plain = Exclude<EnrollmentEvent['type'], 'decided' | StepEvent['type']>;
+type Plain = Exclude<EnrollmentEvent['type'], 'decided' | 'labeled' | 'unlabeled' | StepEvent['type']>;
 
 /**
  * What a person does later. What concerns the person reaches all their enrollments. `decided` answers the question that
@@ -96,6 +98,8 @@ type Plain = Exclude<EnrollmentEvent['type'], 'decided' | StepEvent['type']>;
 export type ComingEvent = { readonly enrollment_id: string; readonly at: number } & (
   | { readonly event: Plain }
   | { readonly event: 'decided'; readonly decision: Decision['decision'] }
+  /** People of ours say what the answer is. `drawn`: whoever has ended by then is left out. */
+  | { readonly event: 'labeled'; readonly label: string; readonly drawn?: true }
   | { readonly event: 'away'; readonly back_at?: number }
 );
 
@@ -160,6 +164,9 @@ export interface EnrollmentRun {
   readonly finished_at: number | null;
   /** The person has answered, however it ended. */
   readonly replied: boolean;
+  /** When they first accepted an invitation and replied, also after the end. */
+  readonly accepted_at: number | null;
+  readonly replied_at: number | null;
   readonly without_inmail: WithoutInMail | null;
   /** The enrollment in which a `run` continued. */
   readonly continued_as: string | null;
@@ -183,7 +190,21 @@ export interface SlotRecord {
   readonly used: boolean;
 }
 
+/** How a split with `optimize` has divided the people. */
+export interface SimulatedExperiment {
+  readonly sequence: string;
+  readonly node: string;
+  readonly metric: OptimizedFor;
+  readonly arms: readonly string[];
+  readonly state: ExperimentState;
+  /** Of new people, at the end. */
+  readonly shares: Readonly<Record<string, number>>;
+  readonly decided_at: number | null;
+  readonly choices: readonly (ArmChoice & { readonly at: number })[];
+}
+
 export interface Run {
+  readonly experiments: readonly SimulatedExperiment[];
   readonly enrollments: readonly EnrollmentRun[];
   /** In the order in which they were used, then those still booked by their time. */
   readonly slots: readonly SlotRecord[];

@@ -51,6 +51,11 @@ export interface Walker {
   withdrawn_at: number | null;
   accepted: boolean;
   replied: boolean;
+  /** When they first did, also after the end, of which the timeline says nothing. */
+  accepted_at: number | null;
+  replied_at: number | null;
+  /** What the answer was labeled; empty: nothing. */
+  label: string;
   /** Out of office; sends wait. */
   away_until: number | null;
   last_step: string;
@@ -116,6 +121,9 @@ export function createWalker(enrollment: SimulatedEnrollment, index: number, per
     withdrawn_at: null,
     accepted: false,
     replied: false,
+    accepted_at: null,
+    replied_at: null,
+    label: '',
     without_inmail: null,
     away_until: null,
     last_step: '',

@@ -28,6 +28,7 @@ const STATE = {
   connected: 'bool',
   invited: 'bool',
   replied: 'bool',
+  label: 'string',
   has_email: 'bool',
   degree: 'int',
   premium: 'bool',

@@ -24,11 +24,12 @@ export interface ConditionProblem {
   readonly length: number;
 }
 
-/** What conditions see of the walk. `degree` is 0 while unknown; `last_step` is the id of the step done last, or empty. */
+/** What conditions see of the walk. `label` is empty while the answer has none; `degree` is 0 while unknown; `last_step` is the id of the step done last, or empty. */
 export interface ConditionState {
   readonly connected: boolean;
   readonly invited: boolean;
   readonly replied: boolean;
+  readonly label: string;
   readonly has_email: boolean;
   readonly degree: number;
   readonly premium: boolean;

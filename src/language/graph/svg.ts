@@ -1,7 +1,8 @@
 import { escapeUTF8 } from 'entities/escape';
 import type { BoxKind } from '../plan/descriptor.ts';
+import { curve } from './curve.ts';
 import { type Diagram, kindName } from './diagram.ts';
-import { FONT, layoutOf, type PlacedArrow, type PlacedBox, type Point } from './layout.ts';
+import { FONT, layoutOf, type PlacedArrow, type PlacedBox } from './layout.ts';
 
 /** How many people stand at each step now; nobody stands at a step that is not named. */
 export type Counts = Readonly<Record<string, number>>;
@@ -90,19 +91,6 @@ function arrowSvg({ points, back }: PlacedArrow): string {
 
 function labelSvg({ at, label }: PlacedArrow): string {
   return at === null ? '' : `<text class="label" x="${at.x}" y="${at.y + 4}">${escapeXml(label)}</text>`;
-}
-
-/** A curve through the middles of its pieces, so that bends are round. */
-function curve(points: readonly Point[]): string {
-  const [first, ...rest] = points;
-  const last = rest.at(-1);
-  if (!first || !last) return '';
-  const bends = rest.slice(0, -1).map((point, index) => {
-    const next = rest[index + 1] ?? last;
-    const middle = index === rest.length - 2 ? last : { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 };
-    return `Q${point.x} ${point.y} ${middle.x} ${middle.y}`;
-  });
-  return `M${first.x} ${first.y} ${bends.length > 0 ? bends.join(' ') : `L${last.x} ${last.y}`}`;
 }
 
 function legendSvg(kind: BoxKind, x: number, y: number): string {

@@ -23,7 +23,9 @@ export interface Binding {
     /** The seat has no InMail left before its renewal. */
     | 'inmails'
     /** The seat's unlocks of the month. */
-    | 'unlocks';
+    | 'unlocks'
+    /** A person of ours writes to them. */
+    | 'writer';
   /** In plain words: `10 of 10 invitations of Anna used today`. */
   readonly text: string;
   readonly limit_class?: LimitClass;

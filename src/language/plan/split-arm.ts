@@ -11,3 +11,7 @@ export function splitArm(node: Pick<SplitNode, 'id' | 'arms'>, leadId: string): 
   }
   return node.arms.at(-1);
 }
+
+/** A number from 0 up to 1 of a lead, the step and what is known then: the same each time it is asked. */
+export const splitDraw = (node: Pick<SplitNode, 'id'>, leadId: string, seed: string): number =>
+  hashNumber(`${leadId}/${node.id}/${seed}`) / 2 ** 32;

@@ -10,7 +10,7 @@ import { placeInText } from './scalar-position.ts';
 import type { Condition } from './syntax.ts';
 import type { YamlText, YamlValue } from './yaml-value.ts';
 
-const STATE = ['connected', 'invited', 'replied', 'has_email', 'degree', 'premium', 'last_step'];
+const STATE = ['connected', 'invited', 'replied', 'label', 'has_email', 'degree', 'premium', 'last_step'];
 const FIX =
   'Write a comparison like lead.country == "FR" && !state.connected; texts in double quotes, an absent field is "".';
 

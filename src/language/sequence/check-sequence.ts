@@ -10,12 +10,11 @@ import { checkSenders } from './header/senders.ts';
 import { checkStopOn } from './header/stop-on.ts';
 import { checkVars } from './header/vars.ts';
 import { madeNames } from './made-names.ts';
+import { SEQUENCE_NAME } from './rename-sequence.ts';
 import { keysOf } from './schema/describe.ts';
 import { sequenceForm } from './schema/sequence.ts';
 import type { SequenceSyntax } from './syntax.ts';
 import type { YamlEntry, YamlMap } from './yaml-value.ts';
-
-const NAME = /^[a-z][a-z0-9-]{0,63}$/;
 
 export interface CheckedSequence {
   readonly syntax: SequenceSyntax;
@@ -76,7 +75,7 @@ function missing(context: CheckContext, document: YamlMap, key: string, fix: str
 
 function readName(context: CheckContext, entry: YamlEntry): string {
   const text = readText(context, entry.value, 'the name of a sequence', 'a name like backend-engineers');
-  if (text && !NAME.test(text.value)) {
+  if (text && !SEQUENCE_NAME.test(text.value)) {
     const fix = 'Use small letters, digits and -, beginning with a letter, at most 64, like backend-engineers.';
     context.report('SEQ010', text.place, `"${text.value.slice(0, 60)}" cannot be a sequence's name`, fix);
   }

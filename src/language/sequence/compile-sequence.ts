@@ -1,9 +1,11 @@
 import { planDigest } from '../plan/digest.ts';
+import type { NodeId } from '../plan/nodes/common.ts';
 import type { Plan } from '../plan/plan.ts';
 import { checkSequence } from './check-sequence.ts';
 import { buildPlan, compileGraph } from './compile.ts';
 import type { CompileOptions } from './compile-options.ts';
 import { createReporter, type Diagnostic } from './diagnostic.ts';
+import type { Place } from './edit.ts';
 import { lintHabits } from './lint-habits.ts';
 import { lintSequence } from './lint-sequence.ts';
 import { lintSteps } from './lint-steps.ts';
@@ -15,7 +17,14 @@ import { provePaths } from './prove-paths.ts';
 
 /** `diagnostics` holds all problems at once, sorted by position; with `ok` they are warnings only. */
 export type Compilation =
-  | { readonly ok: true; readonly plan: Plan; readonly digest: string; readonly diagnostics: readonly Diagnostic[] }
+  | {
+      readonly ok: true;
+      readonly plan: Plan;
+      readonly digest: string;
+      /** Where the word of each node's step stands; the implicit end stands nowhere. */
+      readonly places: Readonly<Record<NodeId, Place>>;
+      readonly diagnostics: readonly Diagnostic[];
+    }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 /** The text of a sequence → its plan: parse, check each part, compile, prove over all paths. Never throws. */
@@ -38,5 +47,6 @@ export function compileSequence(text: string, options: CompileOptions = {}): Com
   if (reporter.errorCount() > 0) return { ok: false, diagnostics: reporter.diagnostics() };
 
   const plan = buildPlan(syntax, graph, neededNames(syntax, graph, certain));
-  return { ok: true, plan, digest: planDigest(plan), diagnostics: reporter.diagnostics() };
+  const places = Object.fromEntries([...graph.nodes].flatMap(([id, { step }]) => (step ? [[id, step.place]] : [])));
+  return { ok: true, plan, digest: planDigest(plan), places, diagnostics: reporter.diagnostics() };
 }

@@ -32,6 +32,10 @@ export const DIAGNOSTICS = {
   SEQ017: error('Working hours cannot be read', 'Sends happen only inside working hours, so they must be exact.'),
   SEQ018: error('Spacing cannot be read', 'The gap between two sends is a range of two durations.'),
   SEQ019: error('A limit cannot be read', 'A limit is a count per day or per week.'),
+  SEQ020: error(
+    'A reserved name of an arm',
+    'The words `optimize` and `arms` say how people are divided among the arms.',
+  ),
   SEQ040: error('Unknown country code', 'Without its calendar, sends would go out on public holidays.'),
   // Texts and conditions
   SEQ021: error('A template cannot be read', 'The text would be sent as it is, including the braces.'),

@@ -1,4 +1,5 @@
 import { LineCounter } from 'yaml';
+import { compareTexts } from '../../shared/kit/compare-texts.ts';
 import { DIAGNOSTICS, type DiagnosticCode, type DiagnosticKind, type Severity } from './diagnostic-codes.ts';
 import type { Edit, Place } from './edit.ts';
 import { valueEdits } from './fix/value-edits.ts';
@@ -69,7 +70,7 @@ export function collectDiagnostics<Code extends string>(
     errorCount: () => errors,
     diagnostics: () =>
       [...found.values()]
-        .sort((a, b) => a.offset - b.offset || a.code.localeCompare(b.code))
+        .sort((a, b) => a.offset - b.offset || compareTexts(a.code, b.code))
         .map(({ offset: _, ...diagnostic }) => diagnostic),
   };
 }

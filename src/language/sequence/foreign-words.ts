@@ -72,6 +72,8 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
   connected: ['accepted_invitation'],
   connection_accepted: ['accepted_invitation'],
   invite_accepted: ['accepted_invitation'],
+  labeled: ['label'],
+  labelled: ['label'],
   replied: ['reply'],
   response: ['reply'],
   // Fields

@@ -5,12 +5,12 @@ const OF_SENDER = ['name', 'email'];
 
 /** What a name in a template stands for. */
 export type NameMeaning =
-  | { readonly is: 'lead'; readonly field: string; readonly default: boolean }
-  | { readonly is: 'var'; readonly name: string }
+  | { readonly kind: 'lead'; readonly field: string; readonly default: boolean }
+  | { readonly kind: 'var'; readonly name: string }
   /** `set` or `save_as` makes it on some path. */
-  | { readonly is: 'made'; readonly name: string }
-  | { readonly is: 'job' }
-  | { readonly is: 'sender' };
+  | { readonly kind: 'made'; readonly name: string }
+  | { readonly kind: 'job' }
+  | { readonly kind: 'sender' };
 
 const isLeadField = (name: string): boolean => LEAD_FIELDS.some((field) => field === name);
 
@@ -23,19 +23,19 @@ interface Names {
 export function knownAs(name: string, { vars, made }: Names): NameMeaning | null {
   const [head = '', field, ...rest] = name.split('.');
   // The answer of an action has fields of its own, which are known only once it is there.
-  if (made.has(head) && !(field === undefined && Object.hasOwn(vars, head))) return { is: 'made', name: head };
+  if (made.has(head) && !(field === undefined && Object.hasOwn(vars, head))) return { kind: 'made', name: head };
   if (head === 'vars' && field !== undefined && made.has(field) && !Object.hasOwn(vars, field)) {
-    return { is: 'made', name: field };
+    return { kind: 'made', name: field };
   }
   if (rest.length > 0) return null;
   if (field === undefined) {
-    if (isLeadField(head)) return { is: 'lead', field: head, default: (vars[head] ?? null) !== null };
-    return Object.hasOwn(vars, head) ? { is: 'var', name: head } : null;
+    if (isLeadField(head)) return { kind: 'lead', field: head, default: (vars[head] ?? null) !== null };
+    return Object.hasOwn(vars, head) ? { kind: 'var', name: head } : null;
   }
-  if (head === 'lead') return isLeadField(field) ? { is: 'lead', field, default: false } : null;
-  if (head === 'vars') return Object.hasOwn(vars, field) ? { is: 'var', name: field } : null;
-  if (head === 'job') return OF_JOB.includes(field) ? { is: 'job' } : null;
-  if (head === 'sender') return OF_SENDER.includes(field) ? { is: 'sender' } : null;
+  if (head === 'lead') return isLeadField(field) ? { kind: 'lead', field, default: false } : null;
+  if (head === 'vars') return Object.hasOwn(vars, field) ? { kind: 'var', name: field } : null;
+  if (head === 'job') return OF_JOB.includes(field) ? { kind: 'job' } : null;
+  if (head === 'sender') return OF_SENDER.includes(field) ? { kind: 'sender' } : null;
   return null;
 }
 

@@ -65,6 +65,7 @@ const NO_STATE = Object.freeze({
   connected: false,
   invited: false,
   replied: false,
+  label: '',
   has_email: false,
   degree: 0,
   premium: false,

@@ -18,8 +18,8 @@ export function neededNames(syntax: SequenceSyntax, graph: Graph, certain: Reado
     for (const field of descriptorOf(node.kind).needs(node, here)) needs.add(field);
     for (const { name, needed } of step?.reads ?? []) {
       const meaning = needed ? knownAs(name, { vars: syntax.vars, made: here.made }) : null;
-      if (meaning?.is === 'job') needs.add('job');
-      if (meaning?.is !== 'lead' || meaning.default) continue;
+      if (meaning?.kind === 'job') needs.add('job');
+      if (meaning?.kind !== 'lead' || meaning.default) continue;
       if (meaning.field !== 'email' || !here.has_email) needs.add(meaning.field);
     }
   }

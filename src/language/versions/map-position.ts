@@ -23,15 +23,15 @@ export interface Stand {
 
 export type Position =
   | {
-      readonly is: 'moves';
+      readonly status: 'moves';
       readonly node: NodeId;
       /** It is the same step, so a wait goes on; else the next one that is still there. */
       readonly goes_on: boolean;
     }
   /** Neither its step nor any after it is there. */
-  | { readonly is: 'orphaned' }
+  | { readonly status: 'orphaned' }
   /** From `node` on, what was done already would be done again. */
-  | { readonly is: 'would_repeat'; readonly node: NodeId; readonly repeated: readonly NodeId[] };
+  | { readonly status: 'would_repeat'; readonly node: NodeId; readonly repeated: readonly NodeId[] };
 
 export interface PositionMap {
   readonly before: Plan;
@@ -45,7 +45,7 @@ export interface PositionMap {
   /** Where somebody who stands there would stand. */
   at(stand: Stand): Position;
   /** The places of all steps that a walk may come to from here before it takes another step. */
-  from(stand: Stand): ReadonlyMap<NodeId, Extract<Position, { is: 'moves' }>>;
+  from(stand: Stand): ReadonlyMap<NodeId, Extract<Position, { status: 'moves' }>>;
 }
 
 /** The steps that were taken: their nodes in both versions, and their words. */
@@ -83,7 +83,7 @@ export function mapPositions(a: Plan, b: Plan): PositionMap {
 
   const at = ({ node, made }: Stand): Position => {
     const place = survivor(a, matching, node);
-    if (place === null) return { is: 'orphaned' };
+    if (place === null) return { status: 'orphaned' };
     const past = pastOf(made);
     const repeated = [...aheadInB(place)].filter((id) => {
       const words = contacts.get(id);
@@ -96,8 +96,8 @@ export function mapPositions(a: Plan, b: Plan): PositionMap {
       if (words === null || !past.words.has(words)) return false;
       return !planned || wordsOf(nodeIn(a, was)) !== words;
     });
-    if (repeated.length > 0) return { is: 'would_repeat', node: place, repeated };
-    return { is: 'moves', node: place, goes_on: matching.forward.get(node) === place };
+    if (repeated.length > 0) return { status: 'would_repeat', node: place, repeated };
+    return { status: 'moves', node: place, goes_on: matching.forward.get(node) === place };
   };
 
   return {
@@ -114,10 +114,10 @@ export function mapPositions(a: Plan, b: Plan): PositionMap {
     },
     at,
     from({ node, made }) {
-      const places = new Map<NodeId, Extract<Position, { is: 'moves' }>>();
+      const places = new Map<NodeId, Extract<Position, { status: 'moves' }>>();
       for (const id of aheadInA(node)) {
         const position = at({ node: id, made });
-        if (position.is === 'moves') places.set(id, position);
+        if (position.status === 'moves') places.set(id, position);
       }
       return places;
     },

@@ -19,6 +19,8 @@ export interface AuditReport {
   readonly to: string;
   /** Calls that somebody may notice and that succeeded, by the service's own log. */
   readonly calls: number;
+  /** Of these, answers that people of ours wrote. */
+  readonly answers: number;
   /** Those that did not: where they may have reached the network, they count against the limits. */
   readonly failed: number;
   /** What was counted against the limits, call by call: those that succeeded, and those that failed and may have reached the network. */
@@ -49,6 +51,7 @@ export async function audit(deps: AuditDeps, request: AuditRequest): Promise<Aud
     from: request.from.toISOString(),
     to: request.to.toISOString(),
     calls: done.length,
+    answers: found.ours.filter(({ call }) => call.enrollment_id === null).length,
     people: new Set(found.ours.map(({ call }) => call.lead_id)).size,
     accounts: new Set(done.map(({ account_id }) => account_id)).size,
     of_others: done.length - found.ours.length,

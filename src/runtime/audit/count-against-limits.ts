@@ -50,7 +50,7 @@ export function countAgainstLimits(
       ...{ at: new Date(at).toISOString(), day: dayName(day), account_id: account.id, limit_class: limitClass },
       ...{ key: call.key, person: call.person, failed: failed && nameOf(failed, call) },
     });
-    const plan = plans.get(call.digest);
+    const plan = call.digest === null ? NO_SEQUENCE : plans.get(call.digest);
     if (plan === undefined) continue;
     const judge = (list: string, caps: readonly NamedCap[], to = '') => {
       const used = {
@@ -89,12 +89,17 @@ function mayCount({ failed, call }: KnownCall): boolean {
 const nameOf = (failed: Failure, call: LedgerCall): string =>
   failed.unknown ? 'UNKNOWN' : (failed.code ?? call.error_code ?? 'UNKNOWN');
 
+/** Of an answer to somebody who is in none: what the network and the mailbox allow holds all the same. */
+const NO_SEQUENCE: LimitingPlan = { limits: {} };
+
+type LimitingPlan = Pick<Plan, 'limits' | 'warm_up' | 'emails_per_domain'>;
+
 interface NamedCap extends Cap {
   readonly of: string;
 }
 
 function capsAt(
-  plan: Plan,
+  plan: LimitingPlan,
   account: LedgerAccount,
   limitClass: LimitClass,
   day: number,

@@ -33,6 +33,10 @@ export function findExceptions(
         exception('ledger_denies', call, at, `the service carried it out, but the ledger says ${call.state}`),
       );
     }
+    if (call.ended_unsent !== null) {
+      const ended = call.ended_unsent === 'withdrawn' ? 'was taken back' : 'did not go';
+      exceptions.push(exception('ledger_denies', call, at, `the service carried it out, but the answer ${ended}`));
+    }
     if (isAfterStop(call, ledger)) {
       const when = call.wall_stopped_at?.toISOString();
       exceptions.push(
@@ -57,7 +61,7 @@ export function findExceptions(
 function isAfterStop(call: LedgerCall, { plans }: Ledger): boolean {
   if (call.wall_stopped_at === null || call.wall_at <= call.wall_stopped_at) return false;
   if (call.stop_outcome !== 'replied' || call.outcome === 'replied') return true;
-  const nodes = Object.values(plans.get(call.digest)?.nodes ?? {});
+  const nodes = Object.values(plans.get(call.digest ?? '')?.nodes ?? {});
   return !nodes.some((node) => node.kind === 'wait_for' && node.event === 'reply');
 }
 

@@ -6,7 +6,8 @@ import { type ServiceCall, stepOf } from './read-service-log.ts';
 /** What the ledger says of one call that somebody may notice. */
 export interface LedgerCall {
   readonly key: string;
-  readonly enrollment_id: string;
+  /** Null: of an answer that a person of ours wrote. */
+  readonly enrollment_id: string | null;
   readonly lead_id: string | null;
   readonly person: string;
   readonly account_id: string;
@@ -20,12 +21,15 @@ export interface LedgerCall {
   readonly had_effect: boolean;
   readonly text: string | null;
   readonly conversation_id: string | null;
-  readonly digest: string;
+  /** By whose limits it is judged; null: no sequence has any for it. */
+  readonly digest: string | null;
   readonly at: Date;
   readonly wall_at: Date;
   readonly outcome: string | null;
   readonly stop_outcome: string | null;
   readonly wall_stopped_at: Date | null;
+  /** Of an answer that does not go: it was taken back, say. */
+  readonly ended_unsent: 'withdrawn' | 'not_sent' | null;
   /** Entries of the do-not-contact list that were there before the call. */
   readonly suppressed_by: string | null;
 }
@@ -66,24 +70,28 @@ export async function readLedger(
             i.wall_created_at as wall_at, i.request #>> '{params,message_text}' as text,
             i.state = 'done' and i.response ->> 'refused' is null as had_effect,
             case when i.limit_class = 'inmail' then r.premium_conversation_id else r.conversation_id end as conversation_id,
-            e.lead_id, e.outcome, e.stop_outcome, e.wall_stopped_at, coalesce(i.digest, e.digest) as digest,
-            coalesce(nullif(concat_ws(' ', l.first_name, l.last_name), ''), l.email, l.profile_url, e.id) as person,
+            case when w.state in ('withdrawn', 'not_sent') and w.lead_id is not null then w.state end as ended_unsent,
+            of.lead_id, e.outcome, e.stop_outcome, e.wall_stopped_at, coalesce(i.digest, e.digest) as digest,
+            coalesce(nullif(concat_ws(' ', l.first_name, l.last_name), ''), l.email, l.profile_url, e.id, w.id) as person,
             (select s.kind || ' ' || s.value from suppressions s
-              where s.wall_created_at < i.wall_created_at and (
+              where s.wall_created_at < i.wall_created_at
+                -- Its writer was shown the entry, and confirmed it.
+                and coalesce(s.person_entry, s.id) <> all(coalesce(w.confirmed, '{}')) and (
                     (s.kind = 'company' and s.value = l.company_key)
-                 or exists (select from identities d where d.lead_id = e.lead_id and (
+                 or exists (select from identities d where d.lead_id = of.lead_id and (
                       (s.kind, s.value) = (d.kind, d.value)
                       or (s.kind = 'domain' and d.kind = 'email' and split_part(d.value, '@', 2) = s.value))))
               limit 1) as suppressed_by
-       from intents i join enrollments e on e.id = i.enrollment_id left join leads l on l.id = e.lead_id
-            left join relations r on r.lead_id = e.lead_id and r.account_id = i.account_id
+       from intents i left join enrollments e on e.id = i.enrollment_id left join answers w on w.id = i.answer_id
+            cross join lateral (select coalesce(e.lead_id, w.lead_id) as lead_id) as of left join leads l on l.id = of.lead_id
+            left join relations r on r.lead_id = of.lead_id and r.account_id = i.account_id
       where i.category || '/' || i.action = any($1) and (i.created_at between $2 and $3 or i.key = any($4))
       order by i.created_at`,
     [NOTICED, from, to, named],
   );
   const plans = await db.query<{ digest: string; plan: Plan }>(
     'select digest, plan from plans where digest = any($1)',
-    [[...new Set(calls.rows.map(({ digest }) => digest))]],
+    [[...new Set(calls.rows.flatMap(({ digest }) => digest ?? []))]],
   );
   const accounts = await db.query<LedgerAccount & Record<string, unknown>>(
     `select a.*, (select min(s.at) from slots s

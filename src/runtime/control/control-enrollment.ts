@@ -1,5 +1,6 @@
 import type { Queryable } from '../../shared/postgres/database.ts';
 import type { CalendarDeps } from '../slots/calendar-deps.ts';
+import { recordChange, recordNoChange } from '../store/audit-log/record-change.ts';
 import { findListening } from '../store/control/find-listening.ts';
 import { lockForControl } from '../store/control/lock-for-control.ts';
 import { setPaused } from '../store/enrollments/set-paused.ts';
@@ -8,7 +9,7 @@ import { addSignals } from '../store/outbox/add-to-outbox.ts';
 import { addLine } from '../store/timeline/add-line.ts';
 import { controlStep, type StepControlled } from './control-step.ts';
 import type { Action } from './step-control.ts';
-import { TITLES } from './titles.ts';
+import { DONE, TITLES } from './titles.ts';
 
 export interface ControlRequest {
   readonly id: string;
@@ -19,12 +20,26 @@ export interface ControlRequest {
   readonly event_id: string;
 }
 
-/** What a person does to one enrollment: written to its row, where every step looks, and signaled to its walk. */
+/** What a person does to one enrollment: written to its row, where every step looks, signaled to its walk, and in the audit log. */
 export async function controlEnrollment(
   deps: CalendarDeps,
   tx: Queryable,
   request: ControlRequest,
 ): Promise<StepControlled> {
+  const result = await execute(deps, tx, request);
+  if (result.kind === 'already') recordNoChange();
+  if (result.kind === 'done') {
+    const { action, id, note, until } = request;
+    await recordChange(tx, {
+      did: `${DONE[action]} the enrollment ${id}`,
+      target: { kind: 'enrollment', id },
+      after: { note, ...(until === undefined ? {} : { until: new Date(until).toISOString() }) },
+    });
+  }
+  return result;
+}
+
+async function execute(deps: CalendarDeps, tx: Queryable, request: ControlRequest): Promise<StepControlled> {
   const { action, id, event_id, note } = request;
   if (action === 'skip' || action === 'retry' || action === 'reschedule') {
     return controlStep(deps, tx, { ...request, action, lane: 'now' });

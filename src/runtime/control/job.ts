@@ -3,6 +3,7 @@ import { newId } from '../../shared/kit/ids.ts';
 import type { Database, Queryable } from '../../shared/postgres/database.ts';
 import { retryConflicts } from '../../shared/postgres/retry-conflicts.ts';
 import type { CalendarDeps } from '../slots/calendar-deps.ts';
+import { recordChange } from '../store/audit-log/record-change.ts';
 import { countMatching, findMatching } from '../store/control/find-matching.ts';
 import { claimJob, insertJob, type JobRow, type NewJob, readJob, saveJobPart } from '../store/control/jobs.ts';
 import type { EnrollmentFilter } from '../store/enrollments/list-enrollments.ts';
@@ -32,7 +33,14 @@ export async function beginJob(deps: JobDeps, request: JobRequest): Promise<NewJ
     given: request.until === undefined ? {} : { until: request.until },
     matched: await countMatching(deps.db, filter),
   };
-  await insertJob(deps.db, job);
+  await deps.db.transaction(async (tx) => {
+    await insertJob(tx, job);
+    await recordChange(tx, {
+      did: `asked ${job.matched} enrollments at once to ${request.action}, as ${job.id}`,
+      target: { kind: 'control_job', id: job.id },
+      after: { action: request.action, filter: request.filter, note: request.note, ...job.given, matched: job.matched },
+    });
+  });
   return job;
 }
 

@@ -2,6 +2,8 @@ import type { Clock } from '../../shared/kit/clock.ts';
 import { newId } from '../../shared/kit/ids.ts';
 import type { Database, Queryable } from '../../shared/postgres/database.ts';
 import { resumeMailbox } from '../store/accounts/guard-mailbox.ts';
+import { announce } from '../store/announcements/announce.ts';
+import { recordChange, recordNoChange } from '../store/audit-log/record-change.ts';
 import { moveCampaign } from '../store/campaigns/update-campaign.ts';
 import { countFlights } from '../store/control/count-flights.ts';
 import { forgetFailedSteps } from '../store/control/failed-steps.ts';
@@ -16,6 +18,7 @@ import {
   savePause,
 } from '../store/control/pauses.ts';
 import type { EnrollmentFilter } from '../store/enrollments/list-enrollments.ts';
+import { DONE } from './titles.ts';
 
 export interface PauseDeps {
   readonly db: Database;
@@ -57,7 +60,13 @@ export type PauseResult =
 export async function changePause(deps: PauseDeps, request: PauseRequest): Promise<PauseResult> {
   // Counted before, because no step can begin while the pause is being written.
   const matched = await countMatching(deps.db, concerned(request));
-  const result = await deps.db.transaction((tx) => change(deps, tx, request, matched));
+  const result = await deps.db.transaction(async (tx) => {
+    await lockPauses(tx);
+    const before = await findPause(tx, request.scope, request.target);
+    const changed = await change(deps, tx, request, { matched, before });
+    await record(tx, request, before, changed);
+    return changed;
+  });
   if (result.kind === 'stopped' || request.action === 'resume') return result;
   const in_flight = await waitForFlights(deps, enrollmentsOf(request));
   return { ...result, change: { ...result.change, in_flight } };
@@ -75,10 +84,33 @@ const concerned = (request: PauseRequest): EnrollmentFilter => ({
   ...(request.action === 'resume' ? { held: true } : {}),
 });
 
-async function change(deps: PauseDeps, tx: Queryable, request: PauseRequest, matched: number): Promise<PauseResult> {
+/** A pause that was there already is no change; a stop of what has been stopped only looks for who came in since. */
+async function record(
+  tx: Queryable,
+  request: PauseRequest,
+  before: PauseRow | null,
+  result: PauseResult,
+): Promise<void> {
+  if (result.kind === 'stopped') return;
+  const { scope, target, note } = request;
+  const { state, job_id } = result.change;
+  if (state === (before?.state ?? 'running') && job_id === null) return recordNoChange();
+  const what = scope === 'all' ? 'everything' : `the ${scope} ${target}`;
+  await recordChange(tx, {
+    did: `${DONE[request.action]} ${what}`,
+    target: { kind: scope === 'all' ? 'everything' : scope, id: scope === 'all' ? null : target },
+    before: { state: before?.state ?? 'running', note: before?.note ?? null },
+    after: { state, note },
+  });
+}
+
+async function change(
+  deps: PauseDeps,
+  tx: Queryable,
+  request: PauseRequest,
+  { matched, before }: { readonly matched: number; readonly before: PauseRow | null },
+): Promise<PauseResult> {
   const { scope, target, action, note } = request;
-  await lockPauses(tx);
-  const before = await findPause(tx, scope, target);
   const at = new Date(deps.clock.now());
   const answer = (hold: PauseRow | null, more: Partial<PauseChange> = {}): PauseResult => ({
     kind: 'changed',
@@ -96,6 +128,7 @@ async function change(deps: PauseDeps, tx: Queryable, request: PauseRequest, mat
     if (before === null && !lifted) return answer(null);
     await deletePause(tx, scope, target);
     if (scope === 'campaign' || scope === 'account') await forgetFailedSteps(tx, { scope, target });
+    await announceResume(tx, scope, target, at);
     return answer(null, await begin(tx, 'wake', { filter: concerned(request), note, matched }, at));
   }
   const state = action === 'pause' ? ('paused' as const) : ('stopped' as const);
@@ -108,6 +141,16 @@ async function change(deps: PauseDeps, tx: Queryable, request: PauseRequest, mat
     await moveCampaign(tx, target, { from: ['importing', 'running', 'paused', 'failed'], to: 'stopped' });
   }
   return answer(hold, await begin(tx, 'stop', { filter, note, matched }, at));
+}
+
+/** Those of a campaign or an account are told to webhooks. */
+async function announceResume(tx: Queryable, scope: PauseScope, target: string, at: Date): Promise<void> {
+  if (scope === 'campaign') {
+    await announce(tx, { type: 'campaign.started', at, campaign_id: target, detail: { resumed: true } });
+  }
+  if (scope === 'account') {
+    await announce(tx, { type: 'account.recovered', at, account_id: target, detail: { after: 'pause' } });
+  }
 }
 
 async function begin(

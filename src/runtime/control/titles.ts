@@ -7,3 +7,13 @@ export const TITLES = {
   retry: 'Retried by a person',
   reschedule: 'Rescheduled by a person',
 } as const;
+
+/** What the audit log says of each: somebody `paused` something. */
+export const DONE = {
+  stop: 'stopped',
+  pause: 'paused',
+  resume: 'resumed',
+  skip: 'skipped the present step of',
+  retry: 'retried the present step of',
+  reschedule: 'rescheduled the present step of',
+} as const;

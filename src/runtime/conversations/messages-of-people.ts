@@ -2,7 +2,8 @@ import { isRecord } from '../../shared/kit/is-record.ts';
 import { cutQuoted } from '../../shared/mail/cut-quoted.ts';
 import { textOfHtml } from '../../shared/mail/text-of-html.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
-import { readActivity } from '../events/reading/read-activity.ts';
+import { type Activity, readActivity } from '../events/reading/read-activity.ts';
+import type { ConversationChannel } from '../store/conversations/conversation-row.ts';
 import { type EventOfPerson, listEventsOf, listSentTo, type SentMessage } from '../store/conversations/read-sources.ts';
 
 type Side = 'them' | 'us';
@@ -15,7 +16,7 @@ export interface Message {
   readonly account_id: string;
   readonly at: Date;
   readonly by: Side;
-  readonly channel: 'message' | 'inmail' | 'email' | 'messenger' | 'invitation';
+  readonly channel: ConversationChannel;
   readonly subject: string | null;
   /** What its author wrote. */
   readonly text: string;
@@ -30,6 +31,8 @@ export interface Message {
     readonly campaign_id: string | null;
     readonly node: string;
   } | null;
+  /** Of ours: the person of ours who wrote it. */
+  readonly author: string | null;
 }
 
 /** Both sides' messages on every channel, oldest first; of those at one moment ours first, which theirs may answer. */
@@ -40,8 +43,8 @@ export async function messagesOf(db: Queryable, leadIds: readonly string[]): Pro
     const read = messageIn(event);
     if (read === null) return [];
     const { about, ...message } = read;
-    // The same message may have been told of twice.
-    const name = `${message.account_id} ${about ?? message.id}`;
+    // The same message may have been told of twice. Of this person: what is read must not depend on who is read with them.
+    const name = `${message.lead_id} ${message.account_id} ${about ?? message.id}`;
     if (reported.has(name)) return [];
     reported.add(name);
     return [message];
@@ -52,8 +55,8 @@ export async function messagesOf(db: Queryable, leadIds: readonly string[]): Pro
 }
 
 function messageIn(event: EventOfPerson): (Message & { readonly about: string | null }) | null {
-  const activity = readActivity(event);
-  if (activity.kind !== 'reply' && activity.kind !== 'automatic' && activity.kind !== 'refusal') return null;
+  const activity = tryToRead(event);
+  if (activity === null || !('about' in activity)) return null;
   const whole = 'text' in activity ? activity.text.trim() : '';
   const own = event.platform === 'email' ? cutQuoted(whole) : whole;
   const written = activity.kind === 'reply' ? activity.by : event.platform;
@@ -69,18 +72,28 @@ function messageIn(event: EventOfPerson): (Message & { readonly about: string | 
     quoted: own === whole ? '' : whole,
     automatic: activity.kind === 'automatic',
     step: null,
+    author: null,
     about: activity.about,
   };
+}
+
+/** One that cannot be read must not hide all others. */
+function tryToRead(event: EventOfPerson): Activity | null {
+  try {
+    return readActivity(event);
+  } catch {
+    return null;
+  }
 }
 
 const channelOf = (said: string): Message['channel'] =>
   said === 'email' || said === 'messenger' || said === 'inmail' ? said : 'message';
 
 function messageSent(sent: SentMessage): Message {
-  const { params, enrollment_id, sequence, campaign_id, node } = sent;
+  const { params, step, answer } = sent;
   const html = typeof params.html === 'string' ? textOfHtml(params.html, { links: true }) : '';
   return {
-    id: sent.key,
+    id: answer?.id ?? sent.key,
     lead_id: sent.lead_id,
     account_id: sent.account_id,
     at: sent.created_at,
@@ -90,7 +103,8 @@ function messageSent(sent: SentMessage): Message {
     text: (typeof params.message_text === 'string' ? params.message_text : html).trim(),
     quoted: '',
     automatic: false,
-    step: { enrollment_id, sequence, campaign_id, node },
+    step,
+    author: answer?.author ?? null,
   };
 }
 

@@ -1,4 +1,6 @@
+import type { Queryable } from '../../shared/postgres/database.ts';
 import { retryConflicts } from '../../shared/postgres/retry-conflicts.ts';
+import { recordChange, recordNoChange } from '../store/audit-log/record-change.ts';
 import type { Enrolled } from './admission/admission.ts';
 import { admitLeads } from './admission/admit-leads.ts';
 import { type EnrollDeps, type EnrollRequest, openAdmission } from './enroll-lead.ts';
@@ -30,10 +32,24 @@ export async function enrollBatch(
     const leads = batch.leads
       .slice(from, from + LEADS_AT_ONCE)
       .map((lead) => (senders === undefined ? { lead } : { lead, senders }));
-    const enrolled = await retryConflicts(() => db.transaction((tx) => admitLeads(tx, admission, leads, clock.now())));
+    const enrolled = await retryConflicts(() =>
+      db.transaction(async (tx) => {
+        const admitted = await admitLeads(tx, admission, leads, clock.now());
+        await record(tx, batch.sequence, admitted);
+        return admitted;
+      }),
+    );
     results.push(...enrolled.map((one, index) => rowOf(one, from + index)));
   }
   return { kind: 'results', results };
+}
+
+/** One line for those who were enrolled together: each has a timeline of its own. */
+async function record(tx: Queryable, sequence: string, enrolled: readonly Enrolled[]): Promise<void> {
+  const ids = enrolled.flatMap((one) => (one.kind === 'created' ? [one.enrollment.id] : []));
+  if (ids.length === 0) return recordNoChange();
+  const did = `enrolled ${ids.length === 1 ? 'a person' : `${ids.length} people`} in ${sequence}`;
+  await recordChange(tx, { did, target: { kind: 'sequence', id: sequence }, after: { enrollment_ids: ids } });
 }
 
 function rowOf(enrolled: Enrolled, row: number): BatchRow {

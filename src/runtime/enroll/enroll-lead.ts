@@ -4,7 +4,9 @@ import type { Database, Queryable } from '../../shared/postgres/database.ts';
 import { rehearsal } from '../../shared/postgres/rehearsal.ts';
 import { retryConflicts } from '../../shared/postgres/retry-conflicts.ts';
 import { listAccounts } from '../store/accounts/find-account.ts';
+import { recordChange } from '../store/audit-log/record-change.ts';
 import { readSequenceVersion } from '../store/sequences/read-sequence-version.ts';
+import { hasAny, type Within } from '../store/within.ts';
 import type { Admission, Enrolled } from './admission/admission.ts';
 import { admitPeople } from './admission/admit-people.ts';
 import type { GivenSenders } from './assign-senders.ts';
@@ -16,6 +18,8 @@ export interface EnrollDeps {
   readonly clock: Clock;
   /** What the networks tolerate, by tier. Absent: nothing is known. */
   readonly profiles?: readonly NetworkProfile[];
+  /** The sender accounts that who asks is limited to; null or absent: all. */
+  readonly within?: Within;
 }
 
 export interface EnrollRequest {
@@ -37,7 +41,7 @@ export async function enrollLead(deps: EnrollDeps, request: EnrollRequest): Prom
 }
 
 export async function openAdmission(
-  { db, profiles = [] }: EnrollDeps,
+  { db, profiles = [], within = null }: EnrollDeps,
   sequence: string,
   version: number | null,
 ): Promise<Admission | Refused> {
@@ -46,7 +50,9 @@ export async function openAdmission(
     const what = version === null ? `There is no sequence called ${sequence}` : `${sequence} has no version ${version}`;
     return refused('unknown_sequence', `${what}; GET /api/sequences lists them.`);
   }
-  return { kind: 'admission', version: found, accounts: await listAccounts(db), profiles };
+  // Others are not there for who is limited: a sequence whose pool names them cannot be entered.
+  const accounts = (await listAccounts(db)).filter(({ id }) => hasAny(within, [id]));
+  return { kind: 'admission', version: found, accounts, profiles };
 }
 
 async function admitLead(
@@ -59,6 +65,15 @@ async function admitLead(
   const enroll = async (tx: Queryable): Promise<Enrolled> => {
     const [enrolled] = await admitPeople(tx, admission, [read.person], clock.now());
     if (enrolled === undefined) throw new Error('an admission gave no result');
+    if (enrolled.kind === 'created') {
+      const { id, sequence, version, senders } = enrolled.enrollment;
+      const after = { sequence, version, senders };
+      await recordChange(tx, {
+        did: `enrolled a person in ${sequence}, as ${id}`,
+        target: { kind: 'enrollment', id },
+        after,
+      });
+    }
     return enrolled;
   };
   return request.dry_run ? rehearsal(db).transaction(enroll) : retryConflicts(() => db.transaction(enroll));

@@ -21,12 +21,14 @@ export interface Refused {
   readonly existing_id?: string;
   /** Names of what the lead lacks: `email`, `vars.team`. */
   readonly missing?: readonly string[];
+  /** Somebody who was erased: nothing that was given of them is kept. */
+  readonly erased?: true;
 }
 
 export function refused(
   code: RefusalCode,
   message: string,
-  more: Pick<Refused, 'existing_id' | 'missing'> = {},
+  more: Pick<Refused, 'existing_id' | 'missing' | 'erased'> = {},
 ): Refused {
   return { kind: 'refused', code, message, ...more };
 }

@@ -1,6 +1,7 @@
 import { newId } from '../../shared/kit/ids.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
 import { retryConflicts } from '../../shared/postgres/retry-conflicts.ts';
+import { recordChange, recordNoChange } from '../store/audit-log/record-change.ts';
 import { lockEnrollments } from '../store/enrollments/lock-enrollments.ts';
 import { stopEnrollments } from '../store/enrollments/stop-enrollments.ts';
 import { listIdentities } from '../store/leads/list-identities.ts';
@@ -36,22 +37,56 @@ export async function suppress({ db, clock }: EnrollDeps, asked: readonly Suppre
   for (let from = 0; from < asked.length; from += AT_ONCE) {
     const part = asked.slice(from, from + AT_ONCE);
     const at = new Date(clock.now());
-    done.push(...(await retryConflicts(() => db.transaction((tx) => suppressPart(tx, part, at)))));
+    done.push(...(await retryConflicts(() => db.transaction((tx) => suppressIn(tx, part, at)))));
   }
   return done;
 }
 
-async function suppressPart(tx: Queryable, asked: readonly Suppressing[], at: Date): Promise<Suppressed[]> {
+/** The same in the caller's transaction, which has locked nothing yet. */
+export async function suppressIn(
+  tx: Queryable,
+  asked: readonly Suppressing[],
+  at: Date,
+  {
+    locking = [],
+  }: { /** Enrollments that the caller changes afterwards. */ readonly locking?: readonly string[] } = {},
+): Promise<Suppressed[]> {
   const people = asked.flatMap(({ name }) => (name.kind === 'lead' ? [name.value] : []));
   const known = await listIdentities(tx, people);
   const names = asked.map(({ name }) => name);
   await lockNames(tx, [...names, ...known].map(nameKey));
   const stopping: string[] = [];
   for (const name of names) stopping.push(...(await findSuppressedEnrollments(tx, name)));
-  await lockEnrollments(tx, stopping);
+  await lockEnrollments(tx, [...stopping, ...locking]);
   const done: Suppressed[] = [];
   for (const { name, reason } of asked) done.push(await suppressOne(tx, name, reason, at));
+  await record(tx, done);
   return done;
+}
+
+const KINDS: Readonly<Record<SuppressedName['kind'], string>> = {
+  lead: 'a person',
+  email: 'an email address',
+  phone: 'a phone number',
+  slug: 'a profile',
+  profile_id: 'a profile',
+  urn: 'a profile',
+  conversation: 'a conversation',
+  domain: 'a domain',
+  company: 'a company',
+};
+
+/** The names stand in the list alone, where an erasure finds them. */
+async function record(tx: Queryable, done: readonly Suppressed[]): Promise<void> {
+  const created = done.filter((one) => one.created);
+  const [first, ...others] = created;
+  if (first === undefined) return recordNoChange();
+  const what = others.length === 0 ? `${KINDS[first.row.kind]} (${first.row.id})` : `${created.length} names`;
+  await recordChange(tx, {
+    did: `put ${what} on the do-not-contact list`,
+    target: { kind: 'suppression', id: others.length === 0 ? first.row.id : null },
+    after: { ids: created.map(({ row }) => row.id), stopped: created.reduce((sum, { stopped }) => sum + stopped, 0) },
+  });
 }
 
 async function suppressOne(tx: Queryable, name: SuppressedName, reason: string, at: Date): Promise<Suppressed> {

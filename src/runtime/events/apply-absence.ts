@@ -93,7 +93,7 @@ function zoneOf(own: string | null, { schedule_zone, fallback_zone }: AffectedEn
 }
 
 /** Where a date is written with its month first. */
-function isMonthFirst(country: string | null, zone: string): boolean {
+export function isMonthFirst(country: string | null, zone: string): boolean {
   if (country !== null) return country.toUpperCase() === 'US';
   return US_ZONES.test(zone);
 }

@@ -1,6 +1,7 @@
 import type { EnrollmentEvent } from '../../core/engine/contracts.ts';
 import { unreachable } from '../../shared/kit/result.ts';
-import type { Queryable } from '../../shared/postgres/database.ts';
+import { afterCommit, type Queryable } from '../../shared/postgres/database.ts';
+import { markSpan } from '../../shared/telemetry/tracing.ts';
 import { noteInvitation } from '../store/enrollments/note-invitation.ts';
 import { stopEnrollments } from '../store/enrollments/stop-enrollments.ts';
 import type { EventRow } from '../store/events/claim-event.ts';
@@ -34,19 +35,21 @@ type EventType = EnrollmentEvent['type'];
 
 const LONGEST_EXCERPT = 500;
 
-/** A person answered, refused, wants no more mail, called it spam, or their address is dead: every enrollment of theirs that this concerns learns it. */
+/** A person answered, refused, wants no more mail, called it spam, or their address is dead: every enrollment of theirs that this concerns learns it. Returns how many they are in. */
 export async function applyReaction(
   tx: Queryable,
   person: LockedPerson,
   reaction: Reaction,
   event: Source,
   now: Date,
-): Promise<void> {
-  for (const enrollment of await findAffectedEnrollments(tx, person)) {
+): Promise<number> {
+  const affected = await findAffectedEnrollments(tx, person);
+  for (const enrollment of affected) {
     // An address that is dead or wants no more says nothing about a sequence that never writes there.
     if (isAboutMail(reaction) && enrollment.senders.email === undefined) continue;
     await applyToEnrollment(tx, enrollment, reaction, event, now);
   }
+  return affected.length;
 }
 
 export async function applyToEnrollment(
@@ -131,6 +134,11 @@ export async function signal(
 ): Promise<void> {
   const payload = { id, type };
   await addToOutbox(tx, { kind: 'signal_enrollment', target_id: to.id, payload }, now);
+  const attributes = { 'overture.enrollment': to.id, 'overture.event': id };
+  const of = { enrollment: to.id };
+  afterCommit(tx, () =>
+    markSpan({ name: `event ${type}`, kind: 'consumer', of, caused_by: [{ event: id }], attributes }),
+  );
 }
 
 export const placeOf = (enrollment: { readonly id: string; readonly node: string | null }, event: Source) => ({

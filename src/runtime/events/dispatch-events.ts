@@ -1,11 +1,14 @@
 import type { Clock } from '../../shared/kit/clock.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { createTransactionBatches, type TransactionBatches } from '../../shared/postgres/transaction-batches.ts';
+import { within } from '../../shared/telemetry/scope.ts';
+import { inSpan } from '../../shared/telemetry/tracing.ts';
 import { claimEvent, listPendingEvents, type PendingEvent } from '../store/events/claim-event.ts';
 import { markProcessed } from '../store/events/mark-processed.ts';
 import { ingestEvent } from './ingest-event.ts';
 import { type Loop, startLoop } from './loop.ts';
 import { findIrrelevant, markIrrelevant } from './mark-irrelevant.ts';
+import { measureEventWait, measureIrrelevant } from './measure-event.ts';
 import { mergePeople } from './merge-people.ts';
 
 const AT_A_TIME = 100;
@@ -33,7 +36,7 @@ const ALONE_AT_ONCE = 8;
 export async function dispatchEvents(deps: EventDispatcherDeps): Promise<number> {
   const pending = await listPendingEvents(deps.db, AT_A_TIME);
   if (pending.length === 0) return 0;
-  const batches = createTransactionBatches(deps.db, isSeenNextTime, ALONE_AT_ONCE);
+  const batches = createTransactionBatches(deps.db, isSeenNextTime, { alone: ALONE_AT_ONCE });
   const irrelevant = await findIrrelevant(deps.db, pending);
   const together = new Set([...irrelevant.ignored, ...irrelevant.by_strangers].map(({ event_id }) => event_id));
   const isAlone = ({ event_id }: PendingEvent) => !together.has(event_id);
@@ -54,7 +57,8 @@ export async function dispatchEvents(deps: EventDispatcherDeps): Promise<number>
         pending.filter((event) => !isAlone(event)),
       ))
     );
-  return taken + settled;
+  measureIrrelevant(deps.clock, pending, settled);
+  return taken + settled.length;
 }
 
 /** Where the answer to a commit is lost, the events themselves tell: the next look finds those pending that were not ingested. */
@@ -84,17 +88,27 @@ async function ingestEach(
 }
 
 /** Facts, stop flag, timeline and signal are one commit with the event's own state: a crash repeats all of it or none. */
-function ingestPending(
+async function ingestPending(
   { clock, onProof }: EventDispatcherDeps,
   batches: TransactionBatches,
   id: string,
 ): Promise<boolean> {
-  return batches.run({ queue: 'events', row: id }, async (tx) => {
-    const event = await claimEvent(tx, id);
-    if (event === null) return false;
-    await markProcessed(tx, { event_id: id, ...(await ingestEvent(tx, event, new Date(clock.now()), onProof)) });
-    return true;
-  });
+  const asked = {
+    name: 'ingest event',
+    kind: 'consumer',
+    of: { event: id },
+    attributes: { 'overture.event': id },
+  } as const;
+  const ingest = () =>
+    batches.run({ queue: 'events', row: id }, async (tx) => {
+      const event = await claimEvent(tx, id);
+      if (event === null) return null;
+      await markProcessed(tx, { event_id: id, ...(await ingestEvent(tx, event, new Date(clock.now()), onProof)) });
+      return event;
+    });
+  const ingested = await within({ event: id }, () => inSpan(asked, ingest));
+  if (ingested !== null) measureEventWait(clock, ingested);
+  return ingested !== null;
 }
 
 /** The receiver is another process and notifies this one; a notification that is lost costs this time. */

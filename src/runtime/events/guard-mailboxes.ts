@@ -1,5 +1,6 @@
 import type { Clock } from '../../shared/kit/clock.ts';
 import type { Database, Queryable } from '../../shared/postgres/database.ts';
+import { lockAccount } from '../store/accounts/find-account.ts';
 import {
   DEFAULT_GUARDRAILS,
   type Guardrails,
@@ -32,6 +33,8 @@ export async function countBounceOrComplaint(
   const kind = bounceOrComplaint(event, activity);
   if (kind === null) return;
   const { event_id, account_id, occurred_at: at } = event;
+  // Before the row that refers to it. Where people are concerned it is locked by now, behind their enrollments.
+  await lockAccount(tx, account_id);
   await insertBounceOrComplaint(tx, { event_id, account_id, kind, at });
   await guardMailbox(tx, account_id, rules, now);
 }

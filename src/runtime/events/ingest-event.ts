@@ -4,10 +4,12 @@ import { unreachable } from '../../shared/kit/result.ts';
 import { afterCommit, type Queryable } from '../../shared/postgres/database.ts';
 import { alone } from '../../shared/postgres/shared-transaction.ts';
 import { disconnectAccount } from '../store/accounts/back-off-account.ts';
-import { findAccount } from '../store/accounts/find-account.ts';
+import { findAccount, lockAccount } from '../store/accounts/find-account.ts';
+import { announce } from '../store/announcements/announce.ts';
 import { lockEnrollmentsOf } from '../store/enrollments/lock-enrollments.ts';
 import type { EventRow } from '../store/events/claim-event.ts';
 import { findColleagues } from '../store/events/find-colleagues.ts';
+import { isOwnMessage } from '../store/events/is-own-message.ts';
 import { findDuplicateOf, type ProcessedEvent } from '../store/events/mark-processed.ts';
 import { findMailRecipient } from '../store/events/note-reaction.ts';
 import { requestReconciliation } from '../store/events/request-reconciliation.ts';
@@ -23,7 +25,8 @@ import { applyAcceptance, applyReaction, type Reaction } from './apply-reaction.
 import { countBounceOrComplaint } from './guard-mailboxes.ts';
 import { unknownAuthor } from './mark-irrelevant.ts';
 import { matchLead } from './match-lead.ts';
-import { type Activity, type Author, readActivity } from './reading/read-activity.ts';
+import { measureEvent } from './measure-event.ts';
+import { type Activity, type Author, messageIdIn, readActivity } from './reading/read-activity.ts';
 import { lockCompanies, stopColleagues } from './stop-colleagues.ts';
 
 type Processed = Omit<ProcessedEvent, 'event_id'>;
@@ -46,6 +49,7 @@ export async function ingestEvent(
   if (!canShare(activity)) alone(tx);
   const taken = await ingestActivity(tx, event, activity, now, () => afterCommit(tx, onProof));
   await countBounceOrComplaint(tx, event, activity, now);
+  afterCommit(tx, () => measureEvent(event, activity, taken));
   return taken;
 }
 
@@ -137,9 +141,16 @@ async function ingestWriting(
     return processed('ignored', { note: 'our own message' });
   }
   const about = activity.kind === 'unsubscribed' ? null : activity.about;
-  const { leads, learn } = await matchLead(tx, event, author, about);
+  const { leads, learn, by_talk = false } = await matchLead(tx, event, author, about);
   const [first] = leads;
   if (first === undefined) return ingestUnknown(tx, event, author, now);
+  if (by_talk && activity.kind === 'reply') {
+    const { text } = activity;
+    const told = { account_id: event.account_id, lead_ids: leads, text, name: author.display_name };
+    // We ask for incoming messages alone, which not every service minds.
+    if (await isOwnMessage(tx, { ...told, message_id: messageIdIn(about) }))
+      return processed('ignored', { note: 'our own message' });
+  }
   const names = author.from.filter(({ kind }) => kind !== 'conversation' || leads.length === 1);
   const answers = activity.kind === 'reply';
   if (activity.kind === 'reply' && activity.asks_to_stop) await lockNames(tx, leads.map(leadKey));
@@ -161,9 +172,22 @@ async function ingestWriting(
   }
   if (activity.kind === 'reply' && activity.asks_to_stop)
     for (const leadId of leads) await suppressPerson(tx, leadId, 'asked for no more contact in a reply', now);
-  for (const lead_id of leads) await applyReaction(tx, { lead_id, locked }, reactionOf(activity), event, now);
+  let concerned = 0;
+  for (const lead_id of leads)
+    concerned += await applyReaction(tx, { lead_id, locked }, reactionOf(activity), event, now);
+  if (activity.kind === 'reply' && concerned === 0) await announceReply(tx, first, activity.by, event);
   if (answers) await stopColleagues(tx, await findColleagues(tx, leads, locked), event, now);
   return processed('matched', { lead_id: first, about });
+}
+
+/** Of somebody who is in no sequence, and so has no timeline. */
+async function announceReply(
+  tx: Queryable,
+  lead_id: string,
+  channel: string,
+  { event_id, occurred_at }: EventRow,
+): Promise<void> {
+  await announce(tx, { type: 'reply.received', at: occurred_at, lead_id, detail: { event_id, channel } });
 }
 
 async function suppressAddresses(tx: Queryable, names: readonly Identity[], reason: string, at: Date): Promise<void> {
@@ -226,6 +250,8 @@ async function ingestBounce(tx: Queryable, event: EventRow, activity: AboutMail,
   const [first] = leads;
   if (first === undefined) return unknownAuthor(activity.of.map(identityKey));
   const locked = await lockEnrollmentsOf(tx, leads);
+  // It counts against the mailbox, which comes behind the enrollments and before what belongs to them.
+  await lockAccount(tx, event.account_id);
   for (const lead_id of leads) await applyReaction(tx, { lead_id, locked }, { type: 'bounced' }, event, now);
   return processed('matched', { lead_id: first });
 }
@@ -238,6 +264,7 @@ async function ingestComplaint(tx: Queryable, event: EventRow, activity: AboutMa
   const leads = await findRecipients(tx, event, { ...activity, of });
   await lockNames(tx, leads.map(leadKey));
   const locked = leads.length > 0 ? await lockEnrollmentsOf(tx, leads) : [];
+  await lockAccount(tx, event.account_id);
   await suppressAddresses(tx, of, COMPLAINED, now);
   const [first] = leads;
   if (first === undefined) return unknownAuthor(of.map(identityKey));

@@ -44,10 +44,13 @@ export async function findIrrelevant(db: Database, pending: readonly PendingEven
 }
 
 /**
- * Marks them processed, all in one transaction; returns how many. Because the names of all authors are locked, somebody who learns one
+ * Marks them processed, all in one transaction; returns which. Because the names of all authors are locked, somebody who learns one
  * of these names either comes first (then the event is left for the next look) or finds the event waiting for that name.
  */
-export async function markIrrelevant(db: Database, { ignored, by_strangers }: Irrelevant): Promise<number> {
+export async function markIrrelevant(
+  db: Database,
+  { ignored, by_strangers }: Irrelevant,
+): Promise<readonly Unclaimed[]> {
   const without = await markUnclaimed(db, ignored);
   if (by_strangers.length === 0) return without;
   return db.transaction(async (tx) => {
@@ -58,7 +61,7 @@ export async function markIrrelevant(db: Database, { ignored, by_strangers }: Ir
       event_id,
       ...unknownAuthor(from.map(identityKey)),
     }));
-    return without + (await markUnclaimed(tx, processed));
+    return [...without, ...(await markUnclaimed(tx, processed))];
   });
 }
 

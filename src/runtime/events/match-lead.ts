@@ -15,6 +15,8 @@ export interface MatchedLead {
   readonly leads: readonly string[];
   /** The names are theirs from now on. */
   readonly learn: boolean;
+  /** The conversation alone says so: anybody of the two who talk in it may have written. */
+  readonly by_talk?: true;
 }
 
 /** A lead who was found by no locked name may be merged at this moment: seen as before or after the merge, never in between. */
@@ -46,10 +48,12 @@ export async function matchLead(
       : null;
   // Several people read at this address: the author is the one whose mail is answered.
   if (mailbox !== null) return { leads: await lockLead(tx, mailbox), learn: false };
-  const known = distinct((await findPeople(tx, from)).map(({ lead_id }) => lead_id));
+  const found = await findPeople(tx, from);
+  const known = distinct(found.map(({ lead_id }) => lead_id));
   if (known.length > 0) {
+    const by_talk = found.every(({ kind }) => kind === 'conversation') ? { by_talk: true as const } : {};
     // Whom the conversation told apart is known by the other names from now on; two whom one event names as one are to be merged.
-    return { leads: known, learn: known.length > 1 || from.some(({ kind }) => kind === 'conversation') };
+    return { leads: known, learn: known.length > 1 || from.some(({ kind }) => kind === 'conversation'), ...by_talk };
   }
   const alike = await findBySpelling(tx, event, author);
   if (alike !== null) return { leads: await lockLead(tx, alike), learn: true };

@@ -1,9 +1,11 @@
 import type { Clock } from '../../shared/kit/clock.ts';
 import { MINUTE } from '../../shared/kit/duration.ts';
 import type { Database } from '../../shared/postgres/database.ts';
+import { markSpan } from '../../shared/telemetry/tracing.ts';
 import { ATTEMPT, EVENT_ID, SIGNATURE, TIMESTAMP } from '../../v2/contract/headers.ts';
 import { insertEvents, type NewEvent } from '../store/events/insert-events.ts';
 import { readSubscription } from '../store/events/subscription.ts';
+import { measureLag } from './measure-event.ts';
 import { type Origin, type ReceivedEvent, receivedEvents } from './received-event.ts';
 import { verifySignature } from './verify-signature.ts';
 import { createWriteBatcher } from './write-batcher.ts';
@@ -105,6 +107,8 @@ export function createReceiver(deps: ReceiverDeps): (delivery: Delivery) => Prom
       return refused(401, 'other_account', 'The event is of another account than the webhook.');
     }
     await keep(events.map(({ row }) => row));
+    measureLag(deps.clock, subscription.platform, 'webhook', events);
+    for (const { row } of events) markSpan({ name: 'receive event', kind: 'consumer', of: { event: row.event_id } });
     deps.onReceived();
     if (Number(headerOf(headers, ATTEMPT) ?? 1) > 1 || isLate(subscription, events, deps.clock.setting().speed))
       deps.onGap(subscription_id);

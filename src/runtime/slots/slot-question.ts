@@ -5,6 +5,7 @@ import type { Queryable } from '../../shared/postgres/database.ts';
 import type { LaterSlot } from '../store/slots/find-later-slots.ts';
 import { stepKey } from './account-calendars.ts';
 import type { LazyRules } from './account-rules.ts';
+import { answerPlan } from './answer-rules.ts';
 import type { CalendarDeps } from './calendar-deps.ts';
 
 /** What the step of a booked slot asks the calendar. */
@@ -14,15 +15,19 @@ export async function questionOfSlot(
   slot: LaterSlot,
   rules: LazyRules,
 ): Promise<SlotQuestion> {
-  const plan = await findPlan(slot.digest, tx);
+  const { zone: accountZone } = rules;
+  const plan =
+    slot.answer_id === null && slot.digest !== null
+      ? await findPlan(slot.digest, tx)
+      : await answerPlan(findPlan, tx, slot.digest);
   return {
-    step: stepKey(slot),
+    step: stepKey({ ...slot, enrollment_id: slot.enrollment_id ?? slot.answer_id ?? '' }),
     sequence: slot.sequence,
     campaign: slot.campaign_id,
     urgent: slot.urgent,
     plan,
     account: await rules.under(plan),
-    zone: scheduleZone(plan.schedule, { timezone: slot.lead_timezone }),
+    zone: slot.answer_id === null ? scheduleZone(plan.schedule, { timezone: slot.lead_timezone }) : accountZone,
     limit_class: slot.limit_class !== null && isLimitClass(slot.limit_class) ? slot.limit_class : null,
     domain: slot.domain,
     credits: slot.credits,

@@ -11,6 +11,8 @@ export interface Listing<Row> {
   readonly orders: Readonly<Record<string, readonly Key<Row>[]>>;
   /** `-created_at`: the last one first. */
   readonly usual: string;
+  /** The same rows, put in the way in which this page of them is read soonest. */
+  readonly narrow?: (page: PageAsked) => Promise<Listing<Row>>;
 }
 
 export interface Key<Row> {
@@ -44,20 +46,28 @@ const TYPES = { id: 'text', text: 'text', number: 'bigint', time: 'timestamptz' 
 
 export async function readPage<Row extends object>(
   db: Queryable,
+  given: Listing<Row>,
+  page: PageAsked,
+): Promise<Row[]> {
+  const { text, values } = pageQuery((await given.narrow?.(page)) ?? given, page);
+  const { rows } = await db.query<Row & Record<string, unknown>>(text, values);
+  return rows;
+}
+
+export function pageQuery<Row>(
   listing: Listing<Row>,
   { sort, after = null, limit }: PageAsked,
-): Promise<Row[]> {
+): { text: string; values: unknown[] } {
   const { columns, tables, where, values } = listing;
   const { descending, keys } = orderOf(listing, sort);
   const names = keys.map(({ sql }) => sql);
   const places = keys.map(({ kind }, index) => `$${values.length + 2 + index}::${TYPES[kind]}`);
   const behind = `(${names.join(', ')}) ${descending ? '<' : '>'} (${places.join(', ')})`;
-  const { rows } = await db.query<Row & Record<string, unknown>>(
-    `select ${columns} from ${tables} where ${where}${after === null ? '' : ` and ${behind}`}
+  return {
+    text: `select ${columns} from ${tables} where ${where}${after === null ? '' : ` and ${behind}`}
       order by ${names.map((name) => `${name}${descending ? ' desc' : ''}`).join(', ')} limit $${values.length + 1}`,
-    [...values, limit, ...(after ?? [])],
-  );
-  return rows;
+    values: [...values, limit, ...(after ?? [])],
+  };
 }
 
 /** How many rows there are, but no more than `most`. */

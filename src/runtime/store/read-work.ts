@@ -22,6 +22,8 @@ const WORK = `
    where i.state in ('sent', 'unknown') and e.status in ('active', 'paused')
      and not exists (select from tasks t where t.enrollment_id = e.id and t.kind = 'unknown_outcome' and t.status = 'open')
   union all
+  select 'answers of people', greatest(due_at, $1::timestamptz) from answers where state in ('waiting', 'sending')
+  union all
   select 'signals to workflows', $1::timestamptz from outbox
   union all
   select 'received events', $1::timestamptz from events where state = 'pending'
@@ -30,11 +32,25 @@ const WORK = `
   union all
   select 'searches for missed events', due_at from reconciliations where state = 'pending'
   union all
+  select 'conversations that have changed', $1::timestamptz from conversation_changes
+  union all
+  select 'conversations that were put off', snoozed_until from conversations where state = 'snoozed'
+  union all
+  select 'people who asked to be written to later', label_until from conversations where enters is not null
+  union all
   select 'imports', $1::timestamptz from campaigns where status = 'importing'
+  union all
+  select 'looks at sources', case when f.waits_for = 'rate_limit' then $1::timestamptz else f.next_look_at end
+    from campaign_follows f join campaigns c on c.id = f.campaign_id
+   where f.next_look_at is not null and c.status = 'running'
+     -- What waits for a person, an account or credits is no work before that ends.
+     and (f.next_look_at > $1 or f.waits_for is null or f.waits_for in ('failure', 'rate_limit'))
   union all
   select 'operations on many people', $1::timestamptz from control_jobs where status = 'running'
   union all
   select 'changes of sequences', $1::timestamptz from change_plans where status = 'applying'
+  union all
+  select 'events to webhooks', due_at from deliveries where due_at < 'infinity' and not held
   union all
   select 'accounts told to wait', $1::timestamptz from accounts where wall_held_until > now()
      and exists (select from enrollments e, jsonb_each_text(e.senders) sender

@@ -67,12 +67,12 @@ const NOT_FOUND = 5;
 const PERMISSION_DENIED = 7;
 
 /** Tries again as the SDK does by itself, all tries of a call within its time. */
-function withDeadline(ms: number): ReturnType<typeof makeGrpcRetryInterceptor> {
+export function withDeadline(ms: number): ReturnType<typeof makeGrpcRetryInterceptor> {
   const retry = makeGrpcRetryInterceptor(defaultGrpcRetryOptions());
   return (options, nextCall) => retry({ ...options, deadline: options.deadline ?? Date.now() + ms }, nextCall);
 }
 
-function clientOptions({ address, tls, apiKey, metadata }: NativeConnectionOptions): ConnectionOptions {
+export function clientOptions({ address, tls, apiKey, metadata }: NativeConnectionOptions): ConnectionOptions {
   return {
     ...(address === undefined ? {} : { address }),
     ...(tls === undefined ? {} : { tls }),

@@ -21,7 +21,7 @@ export function createDataConverter({ keys, loadPlan, cachedPlans }: DataConvert
 }
 
 /** The compiled code shares the file with the sources, as nothing compiles a CommonJS file. */
-const FAILURE_CONVERTER_PATH = fileURLToPath(
+export const FAILURE_CONVERTER_PATH = fileURLToPath(
   new URL(
     import.meta.url.endsWith('.ts')
       ? './failure-converter.cjs'

@@ -4,15 +4,15 @@ import { planReferences } from './plan-codec.ts';
 
 /** What Temporal knows of an enrollment's workflow. */
 export type Found =
-  | { readonly is: 'running' }
+  | { readonly status: 'running' }
   /** It has come to its end, with this outcome. */
-  | { readonly is: 'ended'; readonly outcome: string }
+  | { readonly status: 'ended'; readonly outcome: string }
   /** It was ended from outside, or is not known. */
-  | { readonly is: 'lost' }
+  | { readonly status: 'lost' }
   /** It runs, but no worker can begin its task. The plans that its history names are known by their digests: the last one. */
-  | { readonly is: 'stuck'; readonly digest: string | null }
+  | { readonly status: 'stuck'; readonly digest: string | null }
   /** It runs, but Temporal has forgotten what it had come to: it was set back to an earlier time. */
-  | { readonly is: 'behind'; readonly run_id: string };
+  | { readonly status: 'behind'; readonly run_id: string };
 
 /** Tries of one workflow task; a worker that dies costs one. */
 const STUCK_AFTER = 4;
@@ -28,19 +28,19 @@ interface LastSnapshot {
 export async function lookUpEnrollment(client: Client, id: string, told: LastSnapshot): Promise<Found> {
   const workflowId = enrollmentWorkflowId(id);
   const found = await describe(client, workflowId);
-  if (found === null) return { is: 'lost' };
+  if (found === null) return { status: 'lost' };
   const { runId: run_id, status, historyLength } = found;
   const forgotten =
     told.run_id !== null &&
     (told.run_id === run_id ? historyLength < told.events : (await describe(client, workflowId, told.run_id)) === null);
   if (status.name === 'RUNNING') {
-    if (forgotten || (await isWrittenAnew(client, workflowId, run_id, told))) return { is: 'behind', run_id };
+    if (forgotten || (await isWrittenAnew(client, workflowId, run_id, told))) return { status: 'behind', run_id };
     return triesOf(found) < STUCK_AFTER
-      ? { is: 'running' }
-      : { is: 'stuck', digest: await lastPlan(client, workflowId, run_id) };
+      ? { status: 'running' }
+      : { status: 'stuck', digest: await lastPlan(client, workflowId, run_id) };
   }
-  if (status.name !== 'COMPLETED' || forgotten) return { is: 'lost' };
-  return { is: 'ended', outcome: String(await client.workflow.getHandle(workflowId, run_id).result()) };
+  if (status.name !== 'COMPLETED' || forgotten) return { status: 'lost' };
+  return { status: 'ended', outcome: String(await client.workflow.getHandle(workflowId, run_id).result()) };
 }
 
 /**

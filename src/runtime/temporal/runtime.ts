@@ -1,5 +1,7 @@
 import { DefaultLogger, type LogEntry, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
 
+const PROMETHEUS_STYLE = { countersTotalSuffix: true, unitSuffix: true, useSecondsForDurations: true };
+
 /** As much of a pino logger as the bridge uses. */
 export interface RuntimeLog {
   readonly trace: LogLine;
@@ -11,13 +13,16 @@ export interface RuntimeLog {
 type LogLine = (fields: object, message: string) => void;
 
 /**
- * Sends the SDK's own lines and its core's warnings to our log. Once per process, before the first connection. Signals stay
- * ours: the supervisor stops the worker in its turn.
+ * Sends the SDK's own lines and its core's warnings to our log, and shows its metrics at that address, for this machine. Once per process,
+ * before the first connection. Signals stay ours: the supervisor stops the worker in its turn.
  */
-export function installRuntime(log: RuntimeLog): void {
+export function installRuntime(log: RuntimeLog, { metrics }: { readonly metrics?: string } = {}): void {
   Runtime.install({
     logger: new DefaultLogger('INFO', (entry) => write(log, entry)),
-    telemetryOptions: { logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN' }) } },
+    telemetryOptions: {
+      logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN' }) },
+      ...(metrics === undefined ? {} : { metrics: { prometheus: { bindAddress: metrics, ...PROMETHEUS_STYLE } } }),
+    },
     shutdownSignals: [],
   });
 }

@@ -1,20 +1,15 @@
-import { fileURLToPath } from 'node:url';
 import type { DataConverter } from '@temporalio/common';
-import {
-  bundleWorkflowCode,
-  DefaultLogger,
-  type NativeConnection,
-  Worker,
-  type WorkerOptions,
-} from '@temporalio/worker';
+import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import { type Activities, TASK_QUEUE } from '../../core/engine/contracts.ts';
+import { withHeartbeats } from './with-heartbeats.ts';
+import { workflowBundle } from './workflow-bundle.ts';
 
 export interface WorkerSettings {
   readonly connection: NativeConnection;
   readonly namespace: string;
   readonly activities: Activities;
   readonly dataConverter: DataConverter;
-  /** Made by `bundleWorkflows`; without it the worker makes its own, which takes seconds. */
+  /** Unless it is the one of `workflowBundle`. */
   readonly workflowBundle?: { readonly code: string };
   readonly maxCachedWorkflows?: number;
   /** How long steps under way may take to end when the worker stops; 10 s by default. */
@@ -40,9 +35,9 @@ export async function createWorker(settings: WorkerSettings): Promise<Worker> {
     connection,
     namespace,
     taskQueue: TASK_QUEUE,
-    activities: { ...activities },
+    activities: { ...activities, importPage: withHeartbeats(activities.importPage) },
     dataConverter,
-    workflowBundle: settings.workflowBundle ?? (await bundleWorkflows(dataConverter)),
+    workflowBundle: settings.workflowBundle ?? (await workflowBundle()),
     // Steps run as local activities and mostly wait for V2, with no connection in hand. How many of them may wait for one
     // account, and for all slow ones together, is bounded (activities/call/account-lanes.ts), so that the others find a slot.
     maxConcurrentLocalActivityExecutions: STEPS_AT_ONCE,
@@ -55,19 +50,3 @@ export async function createWorker(settings: WorkerSettings): Promise<Worker> {
     ...settings.options,
   });
 }
-
-/** Bundles `workflows/` once, for several workers or a replay. */
-export function bundleWorkflows(dataConverter: DataConverter): Promise<{ code: string }> {
-  const { failureConverterPath } = dataConverter;
-  return bundleWorkflowCode({
-    workflowsPath: WORKFLOWS_PATH,
-    // The bundler's list of modules is of no use to an operator.
-    logger: new DefaultLogger('WARN'),
-    ...(failureConverterPath === undefined ? {} : { failureConverterPath }),
-  });
-}
-
-/** The bundler reads TypeScript, so the sources and `dist` work alike; it needs the ending that is really there. */
-const WORKFLOWS_PATH = fileURLToPath(
-  new URL(`../../../workflows/index.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),
-);

@@ -38,6 +38,12 @@ const PUBLIC_OR_INSIDE: DialPolicy = {
 export const foreign = ({ allow_private }: { readonly allow_private: boolean }): DialPolicy =>
   allow_private ? PUBLIC_OR_INSIDE : PUBLIC;
 
+/**
+ * The provider of OpenID Connect that the operator names, and where its documents lead: it says itself where its keys and tokens are, so that never
+ * becomes an address at which a cloud keeps the credentials of its machines.
+ */
+export const IDENTITY_PROVIDER: DialPolicy = { ...PUBLIC_OR_INSIDE, name: 'identity provider' };
+
 /** Addresses from the operator's own configuration, or from the file in which a running system says where it is. */
 export const CONFIGURED: DialPolicy = {
   name: 'configured',

@@ -15,6 +15,18 @@ export interface Database extends Queryable {
   close(): Promise<void>;
 }
 
+/** Of a pool of connections. */
+export interface PoolUsage {
+  readonly idle: number;
+  readonly busy: number;
+  /** Who waits for one. */
+  readonly waiting: number;
+}
+
+export interface PooledDatabase extends Database {
+  usage(): PoolUsage;
+}
+
 /** How long the server lets something last, in wall milliseconds. */
 export interface Timeouts {
   /** A transaction in which nothing is asked for so long is rolled back: a frozen process loses its locks. */
@@ -34,7 +46,7 @@ interface DatabaseOptions {
   readonly timeouts?: Partial<Timeouts>;
 }
 
-export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
+export function openDatabase(url: string, options: DatabaseOptions = {}): PooledDatabase {
   const settings = settingsOf({ ...TIMEOUTS, ...options.timeouts }, options.name ?? 'overture');
   const pool = new pg.Pool({
     connectionString: url,
@@ -66,9 +78,12 @@ export interface ConnectionPool {
   query: pg.Pool['query'];
   connect(): Promise<Pick<pg.PoolClient, 'query' | 'release'>>;
   end(): Promise<void>;
+  readonly totalCount?: number;
+  readonly idleCount?: number;
+  readonly waitingCount?: number;
 }
 
-export function databaseOver(pool: ConnectionPool): Database {
+export function databaseOver(pool: ConnectionPool): PooledDatabase {
   return {
     query: (text, values) => pool.query(configOf(text, values)),
     async transaction(work) {
@@ -91,6 +106,10 @@ export function databaseOver(pool: ConnectionPool): Database {
       }
     },
     close: () => pool.end(),
+    usage: () => {
+      const { totalCount: total = 0, idleCount: idle = 0, waitingCount: waiting = 0 } = pool;
+      return { idle, busy: total - idle, waiting };
+    },
   };
 }
 

@@ -92,7 +92,14 @@ export function isOfOne(error: unknown): boolean {
   return 'code' in error && typeof error.code === 'string' && /^(?:21|22|23|P0)/.test(error.code);
 }
 
-export type Part<T> = { readonly is: 'done'; readonly value: T } | { readonly is: 'alone' };
+export type Part<T> =
+  | { readonly status: 'done'; readonly value: T }
+  | { readonly status: 'alone' }
+  /** It threw what only says no, and had changed nothing. */
+  | { readonly status: 'refused'; readonly error: unknown };
+
+/** Whether what a work throws only says no to it: where it has changed nothing, nothing of the others needs to be undone. */
+export type IsRefusal = (error: unknown) => boolean;
 
 /**
  * Several works in one transaction, in step with each other: what all of them ask for next is asked at once. Where one fails, all are
@@ -101,8 +108,9 @@ export type Part<T> = { readonly is: 'done'; readonly value: T } | { readonly is
 export async function shareTransaction<T>(
   tx: Queryable,
   works: readonly ((tx: Queryable) => Promise<T>)[],
+  isRefusal: IsRefusal = () => false,
 ): Promise<Part<T>[]> {
-  const table = new Table(tx, works.length);
+  const table = new Table(tx, works.length, isRefusal);
   const parts = await Promise.allSettled(works.map((work) => table.seat(work)));
   if (table.failure) throw table.failure.error;
   return parts.map((part) => {
@@ -119,18 +127,22 @@ class Table {
   #open: number;
   #rank = 0;
   #asks = false;
+  readonly #isRefusal: IsRefusal;
 
-  constructor(tx: Queryable, size: number) {
+  constructor(tx: Queryable, size: number, isRefusal: IsRefusal) {
     this.tx = tx;
     this.size = size;
     this.#open = size;
+    this.#isRefusal = isRefusal;
   }
 
   async seat<T>(work: (tx: Queryable) => Promise<T>): Promise<Part<T>> {
+    const seat = new Seat(this);
     try {
-      return { is: 'done', value: await work(new Seat(this).tx) };
+      return { status: 'done', value: await work(seat.tx) };
     } catch (error) {
-      if (error instanceof Alone) return { is: 'alone' };
+      if (error instanceof Alone) return { status: 'alone' };
+      if (this.failure === null && !seat.wrote && this.#isRefusal(error)) return { status: 'refused', error };
       if (this.failure === null && typeof error === 'object' && error !== null) ofOne.add(error);
       this.#fail(error);
       throw error;

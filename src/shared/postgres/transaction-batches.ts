@@ -3,7 +3,7 @@ import { atMost } from '../kit/at-most.ts';
 import { batch } from '../kit/batch.ts';
 import { type Database, type Queryable, wholeOf } from './database.ts';
 import { retryConflicts } from './retry-conflicts.ts';
-import { isOfOne, NotShared, type Part, shareTransaction } from './shared-transaction.ts';
+import { type IsRefusal, isOfOne, NotShared, type Part, shareTransaction } from './shared-transaction.ts';
 
 /** The most that one transaction takes from a queue: those who wait for its locks should not wait long. */
 const MOST = 50;
@@ -37,11 +37,16 @@ export function tokenOf(tx: Queryable): string {
   return token;
 }
 
-/** `alone`: of those who need a transaction of their own, so many have one at the same time. */
+interface BatchOptions {
+  /** Of those who need a transaction of their own, so many have one at the same time. */
+  readonly alone?: number;
+  readonly isRefusal?: IsRefusal;
+}
+
 export function createTransactionBatches(
   db: Database,
   wasCommitted: WasCommitted,
-  alone = Number.POSITIVE_INFINITY,
+  { alone = Number.POSITIVE_INFINITY, isRefusal }: BatchOptions = {},
 ): TransactionBatches {
   const inTurns = atMost(alone);
   const queues = new Map<string, { readonly add: (entry: Entry) => Promise<unknown>; under_way: number }>();
@@ -52,8 +57,8 @@ export function createTransactionBatches(
     const made: { parts?: Part<() => void>[]; token?: string | undefined } = {};
     const run = async (tx: Queryable): Promise<Part<() => void>[]> => {
       const parts = shared
-        ? await shareTransaction(tx, works)
-        : await Promise.all(works.map(async (work) => ({ is: 'done' as const, value: await work(tx) })));
+        ? await shareTransaction(tx, works, isRefusal)
+        : await Promise.all(works.map(async (work) => ({ status: 'done' as const, value: await work(tx) })));
       Object.assign(made, { parts, token: tokens.get(tx) });
       return parts;
     };
@@ -69,8 +74,11 @@ export function createTransactionBatches(
   async function execute(entries: readonly Entry[]): Promise<void> {
     try {
       const parts = await retryConflicts(() => commit(entries, true));
-      for (const part of parts) if (part.is === 'done') part.value();
-      void executeEachAlone(entries.filter((_, index) => parts[index]?.is === 'alone'));
+      for (const [index, part] of parts.entries()) {
+        if (part.status === 'done') part.value();
+        if (part.status === 'refused') entries[index]?.reject(part.error);
+      }
+      void executeEachAlone(entries.filter((_, index) => parts[index]?.status === 'alone'));
     } catch (error) {
       if (entries.length === 1 && error instanceof NotShared) {
         void executeEachAlone(entries);
@@ -92,7 +100,7 @@ export function createTransactionBatches(
     const all = entries.map(async (entry) => {
       try {
         for (const part of await inTurns(() => retryConflicts(() => commit([entry], false))))
-          if (part.is === 'done') part.value();
+          if (part.status === 'done') part.value();
       } catch (error) {
         entry.reject(error);
       }

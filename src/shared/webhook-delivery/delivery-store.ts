@@ -48,7 +48,7 @@ export type NextState =
   /** `due_at` is virtual time. */
   | { readonly state: 'retrying'; readonly due_at: number };
 
-/** Over the tables `deliveries` and `delivery_attempts` (see the V2 service's migration 0002). */
+/** Over the tables `deliveries` and `delivery_attempts` (see the V2 service's migration 0002, and the engine's 0080). */
 export interface DeliveryStore {
   claim(query: ClaimQuery): Promise<ClaimedDelivery[]>;
   /** Writes the attempt and the new state together; false when the lease was lost, and nothing is written. */
@@ -127,8 +127,10 @@ where delivery_id = $1 and lease = $2`;
 
 const RELEASE = 'update deliveries set lease = null, wall_lease_until = null where delivery_id = $1 and lease = $2';
 
+// One that waits for another is due at no time that is known.
 const NEXT_DUE = `
-select due_at from deliveries where due_at is not null and not held and due_at > $1 order by due_at limit 1`;
+select due_at from deliveries
+where due_at is not null and not held and due_at > $1 and due_at < 'infinity' order by due_at limit 1`;
 
 interface EndedAttempt {
   readonly claimed: ClaimedDelivery;

@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../kit/clock.ts';
+import { SECOND } from '../kit/duration.ts';
 import { createInterruptibleSleep } from '../kit/interruptible-sleep.ts';
+import { deliveries, deliveryDuration } from '../telemetry/metrics/wire-metrics.ts';
+import { inSpan, traceHeader } from '../telemetry/tracing.ts';
+import { publishPoint } from './delivery-points.ts';
 import { createDeliverySlots } from './delivery-slots.ts';
 import type { Attempt, ClaimedDelivery, DeliveryStore, NextState } from './delivery-store.ts';
 import type { Poster } from './post.ts';
 import type { PostOutcome } from './post-outcome.ts';
-import { delayAfter, judge } from './retry-policy.ts';
-import type { Signer } from './sign.ts';
+import { delayAfter, judge, type Verdict } from './retry-policy.ts';
+import type { HeadersOf } from './sign.ts';
 
 /** What a delivery is at this moment: a webhook's URL, secret and settings may have changed since the last attempt. */
 export type Outgoing =
@@ -15,7 +19,8 @@ export type Outgoing =
       readonly url: string;
       readonly body: string;
       readonly retry: boolean;
-      readonly signer: Signer | null;
+      /** What this half tells of an event and its attempt, and proves by its signature. */
+      readonly headers: HeadersOf;
     }
   /** The webhook is paused. */
   | { readonly kind: 'hold' }
@@ -28,6 +33,10 @@ export interface DeliveryEngineOptions {
   /** In the order of `claimed`. */
   readonly resolve: (claimed: readonly ClaimedDelivery[]) => Promise<readonly Outgoing[]>;
   readonly onError: (error: unknown, what: string) => void;
+  /** What an outcome means. Absent: as the V2 contract has it. */
+  readonly judge?: (outcome: PostOutcome) => Verdict;
+  /** An attempt is recorded. */
+  readonly onAttempt?: (delivery: ClaimedDelivery, attempt: Attempt, verdict: Verdict) => void;
   readonly max_in_flight?: number;
   /** Places of one webhook to begin with, and at most (see `createPlaces`). */
   readonly per_webhook?: number;
@@ -127,6 +136,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
   }
 
   async function attempt(delivery: ClaimedDelivery, outgoing: Outgoing, place: { giveBack(): void }): Promise<void> {
+    publishPoint('claimed');
     if (outgoing.kind === 'hold') return store.release(delivery);
     // Retries were turned off, or the webhook deleted, after this attempt had been planned.
     if (outgoing.kind === 'gone' || (delivery.attempt > 1 && !outgoing.retry)) {
@@ -136,10 +146,16 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
 
     const at = clock.now();
     const started = (options.wallNow ?? Date.now)();
-    const headers = headersOf(delivery, outgoing.body, outgoing.signer, started);
+    const { event_id, attempt: number, replay } = delivery;
+    const message = { event_id, attempt: number, replay, timestamp: Math.floor(started / 1000), body: outgoing.body };
+    const headers = { ...COMMON_HEADERS, ...outgoing.headers(message) };
     let outcome: PostOutcome;
     try {
-      outcome = await options.poster.post({ url: outgoing.url, headers, body: outgoing.body, signal: abort.signal });
+      const { url, body } = outgoing;
+      const asked = { name: 'deliver webhook', kind: 'client', of: { event: delivery.event_id } } as const;
+      outcome = await inSpan(asked, (span) =>
+        options.poster.post({ url, headers: { ...headers, ...traceHeader(span) }, body, signal: abort.signal }),
+      );
     } catch (error) {
       if (abort.signal.aborted) return store.release(delivery);
       throw error;
@@ -151,12 +167,18 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
       duration_ms: (options.wallNow ?? Date.now)() - started,
       headers,
     };
-    const next = nextState(outcome, delivery.attempt, outgoing.retry, clock.now());
-    if (next.state === 'succeeded') slots.succeeded(delivery.webhook_id);
+    publishPoint('answered');
+    const verdict = (options.judge ?? judge)(outcome);
+    const next = nextState(verdict, delivery.attempt, outgoing.retry, clock.now());
+    deliveries.inc({ result: next.state });
+    deliveryDuration.observe({ result: next.state }, record.duration_ms / SECOND);
+    if (verdict === 'succeeded') slots.succeeded(delivery.webhook_id);
     else slots.failed(delivery.webhook_id);
     // The receiver is done; what is left to write need not keep the next one waiting.
     place.giveBack();
-    await store.record(delivery, record, next);
+    if (!(await store.record(delivery, record, next))) return;
+    publishPoint('recorded');
+    options.onAttempt?.(delivery, record, verdict);
   }
 
   const unsubscribe = clock.onChange(idle.wake);
@@ -175,20 +197,9 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
   };
 }
 
-function headersOf(delivery: ClaimedDelivery, body: string, signer: Signer | null, wall: number) {
-  const timestamp = Math.floor(wall / 1000);
-  return {
-    'Content-Type': 'application/json',
-    'User-Agent': 'Overture-Webhooks/1.0',
-    'X-Service-Event-Id': delivery.event_id,
-    'X-Service-Attempt': String(delivery.attempt),
-    ...(delivery.replay ? { 'X-Service-Replay': 'true' } : {}),
-    ...signer?.({ event_id: delivery.event_id, timestamp, body }),
-  };
-}
+const COMMON_HEADERS = { 'Content-Type': 'application/json', 'User-Agent': 'Overture-Webhooks/1.0' };
 
-function nextState(outcome: PostOutcome, attempt: number, retry: boolean, now: number): NextState {
-  const verdict = judge(outcome);
+function nextState(verdict: Verdict, attempt: number, retry: boolean, now: number): NextState {
   if (verdict !== 'retry') return { state: verdict };
   const delay = retry ? delayAfter(attempt) : null;
   return delay === null ? { state: 'failed' } : { state: 'retrying', due_at: now + delay };

@@ -3,6 +3,8 @@ import { createHttpDialer } from '../../shared/dial/create-http-dialer.ts';
 import { CONFIGURED } from '../../shared/dial/policies.ts';
 import { CodedError } from '../../shared/kit/coded-error.ts';
 import { trimEndOf } from '../../shared/kit/trim-end-of.ts';
+import { v2Duration } from '../../shared/telemetry/metrics/wire-metrics.ts';
+import { inSpan, traceHeader } from '../../shared/telemetry/tracing.ts';
 import { type ActionName, actionOf, type DataOf, type ParamsOf } from '../contract/actions.ts';
 import type { ActionDefinition, Category } from '../contract/definition.ts';
 import { CATEGORY_PATHS, MANAGEMENT } from '../contract/endpoints.ts';
@@ -63,6 +65,8 @@ export function createV2Client(options: V2ClientOptions) {
     createHttpDialer(CONFIGURED, { connect_timeout: Math.min(MAX_CONNECT_MS, Math.ceil(timeout / 2)) }).dispatcher;
 
   async function request<Data extends z.ZodType>(asked: {
+    /** Of the action or endpoint. */
+    name: string;
     method: OutgoingRequest['method'];
     path: string;
     body?: object;
@@ -72,6 +76,7 @@ export function createV2Client(options: V2ClientOptions) {
     signal?: AbortSignal | undefined;
   }): Promise<CallOutcome<z.output<Data>>> {
     const once = async () => {
+      const stop = v2Duration.startTimer({ action: asked.name });
       const carrier = asked.leave_before === undefined ? agent : leavingBefore(agent, asked.leave_before);
       const done = await exchange(carrier, {
         method: asked.method,
@@ -79,6 +84,7 @@ export function createV2Client(options: V2ClientOptions) {
         headers: {
           [API_KEY]: options.api_key,
           accept: 'application/json',
+          ...traceHeader(),
           ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
           ...(asked.idempotency_key === undefined ? {} : { [IDEMPOTENCY_KEY]: headerSafe(asked.idempotency_key) }),
         },
@@ -87,14 +93,24 @@ export function createV2Client(options: V2ClientOptions) {
         max_response_bytes: options.max_response_bytes ?? MAX_RESPONSE_BYTES,
         signal: asked.signal,
       });
-      return readAnswer(done, asked.expected);
+      const outcome = readAnswer(done, asked.expected);
+      stop({ outcome: outcome.kind });
+      return outcome;
     };
-    return asked.expected.effect === 'read' ? retryReads(once, retries, asked.signal) : once();
+    const asks = { name: `V2 ${asked.name}`, kind: 'client' } as const;
+    const traced = () =>
+      inSpan(asks, async (span) => {
+        const outcome = await once();
+        span?.set({ 'overture.outcome': outcome.kind });
+        return outcome;
+      });
+    return asked.expected.effect === 'read' ? retryReads(traced, retries, asked.signal) : traced();
   }
 
   /** An action whose definition was looked up; for the exact types of a known one see `call`. */
   const perform = (definition: ActionDefinition, call: ActionCall<object>): Promise<CallOutcome<unknown>> =>
     request({
+      name: `${definition.category}/${definition.action}`,
       method: 'POST',
       path: CATEGORY_PATHS[definition.category][0],
       body: {
@@ -112,6 +128,7 @@ export function createV2Client(options: V2ClientOptions) {
   function manage<E extends ManagementName>(name: E, call: ManagementCall<E>): Promise<CallOutcome<ManagementData<E>>> {
     const { method, data } = MANAGEMENT[name];
     return request({
+      name,
       method,
       path: managementPath(name, call),
       ...(call.body === undefined ? {} : { body: call.body }),

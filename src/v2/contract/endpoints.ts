@@ -3,6 +3,7 @@ import { ACTION_CATEGORIES } from './actions.ts';
 import type { Category } from './definition.ts';
 import { accounts } from './endpoints/accounts.ts';
 import { defineEndpoint, type EndpointDefinition } from './endpoints/endpoint.ts';
+import { erasure } from './endpoints/erasure.ts';
 import { logs } from './endpoints/logs.ts';
 import { webhooks } from './endpoints/webhooks.ts';
 import { actionRequest } from './envelope.ts';
@@ -11,7 +12,7 @@ import { word } from './params.ts';
 export type { EndpointDefinition } from './endpoints/endpoint.ts';
 
 /** The endpoints that have no `action`, by the name that `metadata.action` gives them. */
-export const MANAGEMENT = { ...accounts, ...logs, ...webhooks } as const;
+export const MANAGEMENT = { ...accounts, ...logs, ...webhooks, ...erasure } as const;
 
 /** The paths of each category. spec: Credits and mail: enrich is named under two. */
 export const CATEGORY_PATHS: Readonly<Record<Category, readonly [string, ...string[]]>> = {

@@ -1,12 +1,14 @@
 import type { Logger } from 'pino';
 import type { ClockSetting, SettableClock } from '../../shared/kit/clock.ts';
 import type { Database } from '../../shared/postgres/database.ts';
+import type { TransactionBatches } from '../../shared/postgres/transaction-batches.ts';
 import type { SecretBox } from '../../shared/secrets/secret-box.ts';
 import type { MailHomes } from './actions/messages/mail-provider.ts';
 import type { DialRules } from './channels/mail/connections/dial.ts';
 import type { MailConsent } from './channels/mail/consents/mail-consent.ts';
 import type { ChannelPort } from './channels/port.ts';
 import type { FaultPoints } from './http/fault-points.ts';
+import type { Lookups } from './http/lookups.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
 import type { HonoredKeys } from './idempotency/honored-keys.ts';
 import type { EventSink } from './webhooks/event-sink.ts';
@@ -14,6 +16,9 @@ import type { EventSink } from './webhooks/event-sink.ts';
 /** What every part of the service is handed once, at its composition in `service.ts`. */
 export interface ServiceContext {
   readonly db: Database;
+  readonly lookups: Lookups;
+  /** Calls that act may share their transactions. */
+  readonly calls: TransactionBatches;
   readonly clock: SettableClock;
   readonly log: Logger;
   readonly channels: ChannelPort;

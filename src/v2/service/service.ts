@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type ClockSetting, type SettableClock, virtualTime } from '../../shared/kit/clock.ts';
 import { HOUR } from '../../shared/kit/duration.ts';
-import type { Database, Timeouts } from '../../shared/postgres/database.ts';
+import type { Database, PooledDatabase, Timeouts } from '../../shared/postgres/database.ts';
 import { openDatabase } from '../../shared/postgres/database.ts';
+import { createTransactionBatches } from '../../shared/postgres/transaction-batches.ts';
 import { createSecretBox } from '../../shared/secrets/secret-box.ts';
 import { type GivenKeys, openKeyRing } from '../../shared/secrets/stored-ring.ts';
 import { createMailHomes } from './actions/messages/mail-provider.ts';
@@ -15,8 +16,10 @@ import type { ServiceContext, ServiceSettings } from './context.ts';
 import { registerHostedPages } from './hosted-pages/register-hosted-pages.ts';
 import { createApp } from './http/create-app.ts';
 import { createFaultPoints } from './http/fault-points.ts';
+import { createLookups } from './http/lookups.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
 import { registerRoutes } from './http/register-routes.ts';
+import { ServiceError } from './http/service-error.ts';
 import { createHonoredKeys } from './idempotency/honored-keys.ts';
 import { forgetExpiredAnswers } from './idempotency/stored-answers.ts';
 import { seedBootstrapKey } from './keys/seed-bootstrap-key.ts';
@@ -59,7 +62,7 @@ export interface V2ServiceOptions {
 export interface V2Service {
   readonly app: FastifyInstance;
   readonly context: ServiceContext;
-  readonly db: Database;
+  readonly db: PooledDatabase;
   readonly clock: SettableClock;
   /** Where it listens; empty before `listen`. */
   url(): string;
@@ -159,6 +162,9 @@ async function compose(db: Database, options: V2ServiceOptions, url: () => strin
   if (settings.bootstrap_key !== null) await seedBootstrapKey(db, settings.bootstrap_key, clock.now());
   const context: ServiceContext = Object.freeze({
     db,
+    lookups: createLookups(db),
+    // No row carries the name of its transaction, so nobody is asked for it: whoever lost the answer asks again under its key.
+    calls: createTransactionBatches(db, async () => false, { isRefusal: (error) => error instanceof ServiceError }),
     clock,
     log,
     channels: channels.port,

@@ -7,6 +7,7 @@ import { waitUntil } from '../../../src/app/main/wait-until.ts';
 import type { ParsedMail } from '../../../src/shared/mail/reading/parsed-mail.ts';
 import { about, type Correspondent, inboxOf, loginOf } from '../../support/mail/mail-world.ts';
 import { allEnrollments, type EnrollmentItem } from './judge.ts';
+import { sharedServers } from './shared-servers.ts';
 import { type Overture, startOverture } from './start-overture.ts';
 
 export const PASSWORD = 'open sesame';
@@ -40,6 +41,7 @@ export async function startMailBench(
   const world = new Date().toISOString();
   const system = await startOverture({
     world,
+    servers: await sharedServers(),
     env: { OVERTURE_DEMO: '0', V2_ALLOW_PRIVATE_MAIL: '1', OVERTURE_LIMITS: folder, ...env },
   });
   const addressOf = (name: string) => (name.includes('@') ? name : `${name}@people.test`);

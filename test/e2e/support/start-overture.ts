@@ -7,14 +7,15 @@ import { isAlive } from '../../../src/app/main/processes.ts';
 import { waitUntil } from '../../../src/app/main/wait-until.ts';
 import { fastFolder } from '../../support/fast-folder.ts';
 import { npmEnvironment } from '../../support/npm.ts';
-import { workflowBundleFile } from '../../support/workflow-bundle.ts';
+import type { Servers } from './shared-servers.ts';
 
 const runSchema = z.object({
   pid: z.number(),
   api: z.object({ url: z.string() }),
   v2: z.object({ url: z.string() }),
-  temporal: z.object({ address: z.string(), pid: z.number() }),
-  postgres: z.object({ url: z.string(), v2_url: z.string(), pid: z.number() }),
+  worker: z.object({ url: z.string() }),
+  temporal: z.object({ address: z.string(), namespace: z.string(), pid: z.number().optional() }),
+  postgres: z.object({ url: z.string(), v2_url: z.string(), pid: z.number().optional() }),
   pids: z.record(z.string(), z.number()),
 });
 
@@ -32,7 +33,7 @@ export interface Overture {
   interrupt(): Promise<number | null>;
   /** kill -9 of one role. */
   killRole(name: 'API' | 'worker' | 'V2 service'): void;
-  /** kill -9 of the supervisor, its roles and, when `servers`, of Postgres and Temporal too: as a power cut would. */
+  /** kill -9 of the supervisor, its roles and, when `servers`, of its own Postgres and Temporal too: as a power cut would. */
   killEverything(options: { servers: boolean }): Promise<void>;
   /** Starts again on the same home. */
   restart(): Promise<void>;
@@ -44,6 +45,8 @@ export interface StartOptions {
   /** Virtual time at the start, ISO 8601. A Monday morning unless told, so that no run waits for a weekend to pass. */
   readonly world?: string;
   readonly env?: NodeJS.ProcessEnv;
+  /** What it shares with other systems (`sharedServers`); its own Postgres and Temporal unless told. */
+  readonly servers?: Servers;
   /** `--jump`: it jumps by itself. */
   readonly jump?: boolean;
   /** What starts it; the built command unless told. */
@@ -58,13 +61,11 @@ const MONDAY_MORNING = '2026-03-02T07:30:00Z';
 
 /** `overture dev` as a user runs it: the built command, in a process of its own, in a fresh home, on free ports. */
 export async function startOverture(options: StartOptions = {}): Promise<Overture> {
-  const { world = MONDAY_MORNING, env = {}, jump = false, command = BUILT } = options;
+  const { world = MONDAY_MORNING, env = {}, servers, jump = false, command = BUILT } = options;
   const home = mkdtempSync(join(fastFolder(), 'overture-e2e-'));
   chmodSync(home, 0o755); // Postgres, which does not run as root, works below it.
   const clock = { wall_origin: Date.now(), world_origin: Date.parse(world), speed: 1 };
   writeFileSync(join(home, 'clock.json'), JSON.stringify(clock));
-  // An installed package has its own.
-  const bundle = options.command === undefined ? { OVERTURE_WORKFLOW_BUNDLE: await workflowBundleFile() } : {};
   let output = '';
   let child: ChildProcess;
 
@@ -80,7 +81,7 @@ export async function startOverture(options: StartOptions = {}): Promise<Overtur
         OVERTURE_PORT: '0',
         V2_PORT: '0',
         OVERTURE_LOG_LEVEL: 'info',
-        ...bundle,
+        ...servers?.env,
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -137,8 +138,13 @@ export async function startOverture(options: StartOptions = {}): Promise<Overtur
         { authorization: `Bearer ${secret('api-key')}` },
         body,
       );
+      const text = await answer.text();
+      const { misfitOfAnswer } = await import('../../support/hold-to-contract.ts');
+      const { status, headers } = answer;
+      const misfit = misfitOfAnswer({ method, path }, { status, type: headers.get('content-type') ?? '' }, text);
+      if (misfit !== null) throw new Error(`${method} ${path} → ${status} does not fit the contract: ${misfit}`);
       // The tests look at the fields they name.
-      return { status: answer.status, body: (await answer.json()) as T };
+      return { status, body: JSON.parse(text) as T };
     },
     async v2<T>(method: string, path: string, body?: unknown) {
       const answer = await request(run().v2.url + path, method, { 'x-api-key': secret('v2-key') }, body);
@@ -160,7 +166,8 @@ export async function startOverture(options: StartOptions = {}): Promise<Overtur
     },
     async killEverything({ servers }) {
       const { pid, pids, temporal, postgres } = run();
-      const victims = [pid, ...Object.values(pids), ...(servers ? [temporal.pid, postgres.pid] : [])];
+      const ownServers = [temporal.pid, postgres.pid].filter((one) => one !== undefined);
+      const victims = [pid, ...Object.values(pids), ...(servers ? ownServers : [])];
       for (const victim of victims) {
         try {
           process.kill(victim, 'SIGKILL');
@@ -177,6 +184,7 @@ export async function startOverture(options: StartOptions = {}): Promise<Overtur
         pressControlC();
         await ended;
       }
+      await servers?.release();
       rmSync(home, { recursive: true, force: true });
     },
   };

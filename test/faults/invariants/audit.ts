@@ -89,7 +89,8 @@ const readReturned = ({ v2, load }: Evidence) =>
 async function readSlugs({ engine }: Evidence): Promise<Map<string, string>> {
   const rows = await rowsOf<{ id: string; slug: string }>(
     engine,
-    `select e.id, ${SLUG} as slug from enrollments e join leads on leads.id = e.lead_id`,
+    `select of.id, ${SLUG} as slug
+       from (select id, lead_id from enrollments union all select id, lead_id from answers) as of join leads on leads.id = of.lead_id`,
   );
   return new Map(rows.map(({ id, slug }) => [id, slug]));
 }

@@ -25,7 +25,8 @@ const readIntents = ({ engine }: Evidence): Promise<Intent[]> =>
   rowsOf<Intent>(
     engine,
     `select key, ${SLUG} as slug, action, limit_class, intents.state, sends, doubtful_since
-       from intents join enrollments e on e.id = enrollment_id join leads on leads.id = e.lead_id
+       from intents left join enrollments e on e.id = enrollment_id left join answers w on w.id = answer_id
+       join leads on leads.id = coalesce(e.lead_id, w.lead_id)
       where limit_class is not null`,
   );
 
@@ -81,8 +82,14 @@ async function lostSteps({ engine }: Evidence, effects: readonly Effect[]): Prom
     `select lower(regexp_replace(leads.profile_url, '.*/', '')) as slug, outcome
        from enrollments join leads on leads.id = lead_id where status = 'finished' and outcome = 'no_answer'`,
   );
+  const answers = await rowsOf<{ text: string }>(engine, 'select text from answers');
+  const written = new Set(answers.map(({ text }) => text));
   const kinds = new Map<string, string[]>();
-  for (const { slug, kind } of effects) kinds.set(slug, [...(kinds.get(slug) ?? []), kind]);
+  for (const { slug, kind, text } of effects) {
+    // What a person of ours wrote is no step.
+    if (text !== null && written.has(text)) continue;
+    kinds.set(slug, [...(kinds.get(slug) ?? []), kind]);
+  }
   return ended.flatMap(({ slug }) => {
     const got = kinds.get(slug) ?? [];
     const messages = got.filter((kind) => kind === 'message').length;
@@ -100,7 +107,7 @@ export const doubtsAreSettled: Check = async (evidence) => {
   const doubtful = intents.filter(({ doubtful_since, state }) => doubtful_since !== null || state === 'unknown');
   const tasks = await rowsOf<{ key: string }>(
     engine,
-    `select enrollment_id || '/' || node || '/' || visit as key from tasks where kind = 'unknown_outcome' and status = 'open'`,
+    `select coalesce(enrollment_id, answer_id) || '/' || node || '/' || visit as key from tasks where kind = 'unknown_outcome' and status = 'open'`,
   );
   // A mail may be beyond all proof. Where its enrollment has ended nothing depends on it: it is looked for ever more rarely, and nobody is asked.
   const over = await rowsOf<{ key: string }>(

@@ -33,7 +33,8 @@ export async function readFailedCalls({ v2, engine, load }: Evidence): Promise<F
   const steps = await rowsOf<{ key: string; slug: string; kind: string }>(
     engine,
     `select key, ${SLUG} as slug, case limit_class when 'invite' then 'invitation' else limit_class end as kind
-       from intents join enrollments e on e.id = enrollment_id join leads on leads.id = e.lead_id
+       from intents left join enrollments e on e.id = enrollment_id left join answers w on w.id = answer_id
+       join leads on leads.id = coalesce(e.lead_id, w.lead_id)
       where limit_class is not null and key = any ($1)`,
     [logged.map(({ key }) => key)],
   );

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createSecretBox } from '../../../src/shared/secrets/secret-box.ts';
-import { serviceSigner } from '../../../src/shared/webhook-delivery/sign.ts';
+import { serviceHeaders } from '../../../src/shared/webhook-delivery/sign.ts';
 import { finding, rowsOf } from '../invariants/finding.ts';
 import type { Run, Scenario } from '../scenario.ts';
 import type { System } from '../system/start-system.ts';
@@ -45,11 +45,7 @@ function signed(
   body: string,
   timestamp = Math.floor(Date.now() / 1000),
 ): Record<string, string> {
-  return {
-    ...serviceSigner(secret)({ event_id: eventId, timestamp, body }),
-    'X-Service-Event-Id': eventId,
-    'X-Service-Attempt': '1',
-  };
+  return { ...serviceHeaders(secret)({ event_id: eventId, attempt: 1, replay: false, timestamp, body }) };
 }
 
 /** All that an event may change, of those who have come to an end; whom the replayed events are about. */

@@ -13,6 +13,7 @@ import { mailReading, mailSubmission } from './mail.ts';
 import { mixedTransactions } from './mixed-transactions.ts';
 import { newVersion, smallCache } from './new-version.ts';
 import { badNetwork, receiverDown, temporalDown } from './outages.ts';
+import { peopleAnswer } from './people-answer.ts';
 import { poison } from './poison.ts';
 import { killPostgres, loseCommits } from './postgres.ts';
 import { rateLimitStorm } from './rate-limit.ts';
@@ -48,6 +49,7 @@ export const SCENARIOS: readonly Scenario[] = [
   replayedEvents,
   streamCuts,
   mixedTransactions,
+  peopleAnswer,
   newVersion,
   smallCache,
   diskFull,

@@ -1,6 +1,7 @@
 import { finding } from '../invariants/finding.ts';
 import { SEQUENCE_NAME, sequenceText } from '../load.ts';
 import type { Run, Scenario } from '../scenario.ts';
+import { untilAnswersGo } from '../until-answers-go.ts';
 
 const AT_ONCE = 16;
 
@@ -63,6 +64,11 @@ async function askForEverything(run: Run): Promise<{ readonly asked: number; rea
       const made = await post<{ id: string }>('/suppressions', { company: value, reason: 'asked' });
       if (made) await system.callApi('DELETE', `/api/suppressions/${made.id}`);
     },
+    async () => {
+      const { body } = await system.callApi<{ items?: { id: string }[] }>('GET', '/api/conversations?limit=100');
+      const [first, ...others] = body.items ?? [];
+      if (first) await writeIn(run, random.pick([first, ...others]).id, failed);
+    },
     () => post('/suppressions', { email: `nobody-${random.whole(1, 50)}@people.example`, reason: 'asked' }),
     () =>
       system.callApi(
@@ -80,8 +86,35 @@ async function askForEverything(run: Run): Promise<{ readonly asked: number; rea
   await post('/resume');
   await post(`/sequences/${SEQUENCE_NAME}/resume`);
   for (const id of load.accounts) await post(`/accounts/${id}/resume`);
+  await untilAnswersGo(run);
   await post('/enrollments/control', { action: 'resume', filter: { all: true } });
   return { asked: rounds, failed };
+}
+
+/** Somebody of ours answers, whether it may go or not, and some take it back. */
+async function writeIn({ system, random }: Run, id: string, failed: string[]): Promise<void> {
+  type Shown = { history?: { id: string }[]; answers?: { id: string; state: string }[] };
+  const ask = async <T>(method: string, path: string, body?: object) => {
+    const answered = await fetch(`${system.api_url}/api/conversations/${id}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${system.api_key}`,
+        ...(body ? { 'content-type': 'application/json', 'idempotency-key': `mixed-${random.next()}` } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    if (answered.status >= 500) failed.push(`${method} ${path} was answered ${answered.status}`);
+    return (await answered.json()) as T;
+  };
+  const { history = [], answers = [] } = await ask<Shown>('GET', '');
+  const open = answers.filter(({ state }) => state === 'waiting' || state === 'sending');
+  const written = await ask<{ id?: string }>('POST', '/messages', {
+    text: `Written meanwhile, ${random.whole(1, 1_000_000_000)}`,
+    last_seen: open.at(-1)?.id ?? history.at(-1)?.id ?? null,
+    send_after: random.pick([0, 2]),
+    sequences: 'continue',
+  });
+  if (written.id !== undefined && random.next() < 0.5) await ask('DELETE', `/messages/${written.id}`);
 }
 
 export const mixedTransactions: Scenario = {

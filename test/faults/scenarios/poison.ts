@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createSecretBox } from '../../../src/shared/secrets/secret-box.ts';
-import { serviceSigner } from '../../../src/shared/webhook-delivery/sign.ts';
+import { serviceHeaders } from '../../../src/shared/webhook-delivery/sign.ts';
 import { finding, rowsOf } from '../invariants/finding.ts';
 import type { Scenario } from '../scenario.ts';
 
@@ -79,7 +79,13 @@ steps:
     );
     for (const body of bodies) {
       const timestamp = Math.floor(Date.now() / 1000);
-      const headers = serviceSigner(box.open(subscription.secret))({ event_id: 'x', timestamp, body });
+      const headers = serviceHeaders(box.open(subscription.secret))({
+        event_id: 'x',
+        attempt: 1,
+        replay: false,
+        timestamp,
+        body,
+      });
       const answer = await fetch(`${system.api_url}/hooks/v2/${subscription.id}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },

@@ -6,7 +6,6 @@ import { freePort } from '../../../src/app/main/free-port.ts';
 import { type Home, newApiKey, newSecretKey, newV2Key, openHome, secretFile } from '../../../src/app/main/home.ts';
 import { type PostgresServer, startPostgres } from '../../../src/app/main/postgres/start-postgres.ts';
 import { isServing, startTemporal, type TemporalServer } from '../../../src/app/main/temporal/start-temporal.ts';
-import { workflowBundleFile } from '../../support/workflow-bundle.ts';
 import { createRole, type Ended, gone, killNow, type RoleProcess, runOverture, whenWeExit } from './process.ts';
 import { type Link, startToxiproxy } from './toxiproxy.ts';
 
@@ -119,7 +118,6 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     V2_API_KEY: v2Key,
     V2_BOOTSTRAP_KEY: v2Key,
     V2_TIMEOUT: String(V2_TIMEOUT),
-    OVERTURE_WORKFLOW_BUNDLE: await workflowBundleFile(),
     ...options.env,
   };
   const role = (name: string, args: string[], env: NodeJS.ProcessEnv) =>

@@ -2,6 +2,7 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createMovableClock } from '../../../src/app/main/roles/movable-clock.ts';
 import type { Node } from '../../../src/language/plan/node.ts';
+import { deleteFromOutbox } from '../../../src/runtime/store/outbox/complete-outbox.ts';
 import { signalEnrollment } from '../../../src/runtime/temporal/signal.ts';
 import { startEnrollment } from '../../../src/runtime/temporal/start.ts';
 import { createWorker } from '../../../src/runtime/temporal/worker.ts';
@@ -79,7 +80,13 @@ it('says what is at work in tables, in Temporal and at the service, and at rest 
   expect(await work()).toEqual(['signals to workflows']);
   // As the outbox is carried out: its row goes once the signal is with Temporal.
   await signalEnrollment(environment.client, ada.id, { id: newId('act'), type: 'nudge' });
-  await bench.db.query('delete from outbox');
+  await bench.db.transaction(async (tx) => {
+    const { rows } = await tx.query<{ id: string }>('select id from outbox');
+    await deleteFromOutbox(
+      tx,
+      rows.map(({ id }) => id),
+    );
+  });
   expect(await work()).toEqual(['steps of workflows']);
   await working(atRest);
 
@@ -111,12 +118,32 @@ it('asks Temporal for nobody again who has no reason to be at work', async () =>
     await world.quiet();
     return describe.mock.calls.length;
   };
+  const plan = await bench.sequence([WAIT, END]);
+  const profile_url = 'https://n.example/in/bert';
+  const bert = await bench.enroll(plan, { profile_url, first_name: 'Bert' }, { professional: 'acc_anna' });
+  const write = (sql: string) => bench.db.query<{ id: string }>(sql, []);
+  const tell = (id: string) =>
+    write(
+      `insert into outbox (kind, target_id, payload, created_at) values ('signal_enrollment', '${id}', '{}', now()) returning id`,
+    );
   try {
-    await bench.db.query("update enrollments set until = until + interval '1 day' where status <> 'finished'");
-    expect(await asked()).toBe(1);
+    await write(`update enrollments set started_at = created_at, until = '2040-01-01' where status <> 'finished'`);
+    expect(await asked()).toBe(2);
     expect(await asked()).toBe(0);
-    await bench.db.query("update enrollments set until = until + interval '1 day' where status <> 'finished'");
+    await write(`update enrollments set until = '2041-01-01' where status <> 'finished'`);
+    expect(await asked()).toBe(2);
+    const { rows } = await tell(bert.id);
+    // What is not told yet is work by itself.
+    expect(await asked()).toBe(0);
+    await bench.db.transaction((tx) =>
+      deleteFromOutbox(
+        tx,
+        rows.map(({ id }) => id),
+      ),
+    );
     expect(await asked()).toBe(1);
+    await write('vacuum enrollments');
+    expect(await asked()).toBe(0);
   } finally {
     describe.mockRestore();
   }

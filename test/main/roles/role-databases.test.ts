@@ -7,9 +7,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readEnvironment } from '../../../src/app/main/config/read-environment.ts';
 import { examinePostgres } from '../../../src/app/main/examine-postgres.ts';
-import { openHome } from '../../../src/app/main/home.ts';
+import { openHome, writeRunFile } from '../../../src/app/main/home.ts';
 import { ensureDatabase } from '../../../src/app/main/postgres/ensure-database.ts';
-import { engineDatabase, v2Database } from '../../../src/app/main/roles/role-databases.ts';
+import { engineDatabase, givenToDev, v2Database } from '../../../src/app/main/roles/role-databases.ts';
+import { rotateSecret } from '../../../src/app/main/rotate-secret.ts';
 
 const tag = randomBytes(4).toString('hex');
 const made: string[] = [];
@@ -75,6 +76,31 @@ describe('the database of a role', () => {
     const home = openHome(join(folder, 'engine'));
     const url = urlOf(`alone_${tag}`);
     expect(await engineDatabase(home, readEnvironment({ DATABASE_URL: url }))).toMatchObject({ url, direct_url: url });
+  });
+
+  it('that overture dev was given is found again by who is told of none, and no other Postgres is started', async () => {
+    const home = openHome(join(folder, 'given'));
+    const [url, v2_url] = [urlOf(`dev_${tag}`), urlOf(`dev_v2_${tag}`)];
+    writeRunFile(home, { pid: process.pid, started_at: new Date().toISOString(), postgres: { url, v2_url } });
+    const none = readEnvironment({});
+    expect(await engineDatabase(home, none)).toMatchObject({ url });
+    expect(await v2Database(home, none)).toMatchObject({ url: v2_url });
+    // What it started itself is the home's.
+    writeRunFile(home, { pid: process.pid, started_at: '', postgres: { url, v2_url: url, pid: process.pid } });
+    expect(givenToDev(home)).toEqual({});
+    const elsewhere = 'postgres://v2@db.example:5432/v2';
+    writeRunFile(home, { pid: process.pid, started_at: '', postgres: { url, v2_url: elsewhere, pid: process.pid } });
+    expect(givenToDev(home)).toEqual({ v2: elsewhere });
+    expect(existsSync(home.path('postgres'))).toBe(false);
+  });
+
+  it('is none in an empty home, so no secret key is changed there', async () => {
+    const home = openHome(join(folder, 'empty'));
+    await expect(rotateSecret({ OVERTURE_HOME: home.folder })).rejects.toMatchObject({
+      code: 'not_running',
+      fix: expect.stringContaining('DATABASE_URL'),
+    });
+    expect([existsSync(home.path('postgres')), existsSync(home.path('secret-key'))]).toEqual([false, false]);
   });
 
   it('is examined by doctor: how many connections it allows, and how many the roles hold', async () => {

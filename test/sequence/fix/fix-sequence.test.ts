@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileSequence } from '../../../src/language/sequence/compile-sequence.ts';
 import { fixSequence } from '../../../src/language/sequence/fix/fix-sequence.ts';
+import { rounds } from '../../support/rounds.ts';
 import { sequenceTexts } from '../schema/sequence-texts.ts';
 
 const HEAD = 'sequence: example\n';
@@ -113,7 +114,7 @@ describe('fixSequence', () => {
           if (compileSequence(wrong).ok) expect(compileSequence(once.text).ok).toBe(true);
         },
       ),
-      { numRuns: 600, seed: 11 },
+      { numRuns: rounds(600), seed: 11 },
     );
   });
 });

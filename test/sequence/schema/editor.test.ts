@@ -29,8 +29,8 @@ describe('a YAML language server with the schema line', () => {
   });
 
   it.each([
-    ['wait_for: |', ['accepted_invitation', 'reply']],
-    ['enrich: |', ['email', 'profile', 'contact']],
+    ['wait_for: |', ['accepted_invitation', 'reply', 'label']],
+    ['enrich: |', ['email', 'profile', 'contact', 'cv']],
     ['message:\n      text: Hi\n      channel: |', ['professional', 'messenger']],
     ['action: |', expect.arrayContaining(['network.recommendations', 'profiles.get'])],
   ])('offers the values of `- %s`', async (step, values) => {

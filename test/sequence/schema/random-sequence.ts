@@ -65,7 +65,7 @@ const { step } = fc.letrec((tie) => {
         ),
         branches,
       ),
-      named('enrich', mostly(['email', 'profile', 'contact'], ['phone']), branches),
+      named('enrich', mostly(['email', 'profile', 'contact', 'cv'], ['phone']), branches),
       named('check', fc.constantFrom('connection', 'invitation'), branches),
       named('react', some({ on: fc.constant('latest_post'), reaction_type: mostly(['PRAISE'], ['LOVE']) }), branches),
       named('comment', fc.oneof(good, some({ on: fc.constant('latest_post'), text: good })), branches),

@@ -22,7 +22,41 @@ describe('split', () => {
     expect(plan.nodes['1-split/b/1-withdraw']).toMatchObject({ kind: 'withdraw', next: '2-end' });
   });
 
+  it('compiles arms that are optimized, whose shares follow from what they bring', () => {
+    const plan = planOfSteps(
+      '  - split: { optimize: replied, arms: { arms: [visit], optimize: [withdraw] } }\n  - end: done\n',
+    );
+    expect(plan.nodes['1-split']).toEqual({
+      kind: 'split',
+      id: '1-split',
+      optimize: 'replied',
+      arms: [
+        { name: 'arms', weight: 1, to: '1-split/arms/1-visit' },
+        { name: 'optimize', weight: 1, to: '1-split/optimize/1-withdraw' },
+      ],
+      ...REST,
+      next: '2-end',
+    });
+  });
+
   it.each([
+    ['optimize as an arm', '  - split: { optimize: { steps: [visit] }, b: { steps: [visit] } }\n', ['SEQ020 4:14']],
+    ['arms as an arm', '  - split: { arms: { steps: [visit] }, b: { steps: [visit] } }\n', ['SEQ020 4:14']],
+    ['arms alone', '  - split: { arms: { a: [visit], b: [visit] } }\n', ['SEQ008 4:5']],
+    ['optimize alone', '  - split: { optimize: replied }\n', ['SEQ008 4:5']],
+    ['an unknown metric', '  - split: { optimize: opened, arms: { a: [visit], b: [visit] } }\n', ['SEQ015 4:24']],
+    ['one optimized arm', '  - split: { optimize: replied, arms: { a: [visit] } }\n', ['SEQ008 4:39']],
+    [
+      'a weight beside optimize',
+      '  - split: { optimize: replied, arms: { a: { weight: 2, steps: [visit] }, b: [visit] } }\n',
+      ['SEQ006 4:44'],
+    ],
+    ['another key', '  - split: { optimize: replied, arms: { a: [visit], b: [visit] }, seed: 1 }\n', ['SEQ007 4:67']],
+    [
+      'an odd name of an optimized arm',
+      '  - split: { optimize: replied, arms: { A: [visit], b: [visit] } }\n',
+      ['SEQ010 4:41'],
+    ],
     ['one arm', '  - split: { a: { steps: [visit] } }\n', ['SEQ008 4:5']],
     ['an odd name', '  - split: { A: { steps: [visit] }, b: { steps: [visit] } }\n', ['SEQ010 4:14']],
     ['an arm without steps', '  - split: { a: { weight: 1 }, b: { steps: [visit] } }\n', ['SEQ008 4:14']],

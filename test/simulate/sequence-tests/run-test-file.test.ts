@@ -4,6 +4,7 @@ import { formatFailure } from '../../../src/core/simulate/sequence-tests/format-
 import { runTestFile, type TestOutcome } from '../../../src/core/simulate/sequence-tests/run-test-file.ts';
 import { showExpected, showGot } from '../../../src/core/simulate/sequence-tests/show-test.ts';
 import { compileSequence } from '../../../src/language/sequence/compile-sequence.ts';
+import { rounds } from '../../support/rounds.ts';
 
 const LEAD =
   'lead: { first_name: Ada, email: ada@example.com, profile_url: https://p.example/in/ada, phone_number: "+33600000001" }';
@@ -208,6 +209,9 @@ describe('what steps come to', () => {
     const steps = '  - split: { a: { steps: [visit] }, b: { steps: [invite] } }\n';
     expect(reasonsOf(steps, '    answers: { split: a }\n    expect: [visit, end]')).toEqual([]);
     expect(reasonsOf(steps, '    answers: { split: b }\n    expect: [{ split: b }, invite, end]')).toEqual([]);
+    const optimized = '  - split: { optimize: replied, arms: { a: [visit], b: [invite] } }\n';
+    expect(reasonsOf(optimized, '    answers: { split: a }\n    expect: [{ split: a }, visit, end]')).toEqual([]);
+    expect(reasonsOf(optimized, '    answers: { split: b }\n    expect: [{ split: b }, invite, end]')).toEqual([]);
   });
 
   it('a check tells that they are connected, and an enrich fills the lead', () => {
@@ -320,7 +324,40 @@ describe('any text', () => {
         const ran = runTestFile(text, () => ({ found: true, plan }));
         expect(ran.ok || ran.diagnostics.length > 0).toBe(true);
       }),
-      { numRuns: 400 },
+      { numRuns: rounds(400) },
     );
+  });
+});
+
+describe('a label', () => {
+  const STEPS = `  - email: { subject: A question, text: "Hi {{ first_name }}" }
+  - wait_for: label
+    within: 7 days
+    then:
+      - if: state.label == "interested"
+        then:
+          - visit
+        else:
+          - end: other
+    else:
+      - end: silent
+`;
+  const test = (events: string, expected: string) => `    events: [${events}]\n    expect: [${expected}]`;
+  const REPLY = '{ after email + 1 day: reply }';
+
+  it('is waited for while the reply waits to be read, and is a fact of conditions', () => {
+    const labeled = (label: string) => `${REPLY}, { after email + 2 days: { label: ${label} } }`;
+    expect(reasonsOf(STEPS, test(labeled('interested'), 'email, visit, { end: completed }'))).toEqual([]);
+    expect(reasonsOf(STEPS, test(labeled('wants_demo'), 'email, { end: other }'))).toEqual([]);
+    expect(reasonsOf(STEPS, test(REPLY, 'email, { end: silent }'))).toEqual([]);
+  });
+
+  it('that stops, stops', () => {
+    const labeled = `${REPLY}, { after email + 2 days: { label: not_interested } }`;
+    expect(reasonsOf(STEPS, test(labeled, 'email, { end: stopped }'))).toEqual([]);
+  });
+
+  it.each([['label'], ['{ label: "Not a name" }'], ['{ label: }']])('is refused as %s', (event) => {
+    expect(() => run(STEPS, test(`{ after email + 1 day: ${event} }`, 'email, { end: silent }'))).toThrow('TST');
   });
 });

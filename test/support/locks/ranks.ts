@@ -13,16 +13,19 @@ export const RANKS: Readonly<Record<string, number | 'claimed'>> = {
   credit_balance: 4.1,
   credit_hold: 4.2,
   leads: 4.5,
+  // Each person who takes an arm waits for the one before, with their own enrollment locked.
+  experiments: 4.6,
   // Of one whose person is locked.
   'new enrollments': 5,
   ...Object.fromEntries(
-    `api_keys campaign_tallies change_plan_people change_plans class_holds current_versions failed_steps freed_slots
-     idempotent_requests identities intents mail_troubles merges plans reconciliations relations sequence_versions sequences
-     sessions slots subscriptions suppressions tasks timeline walks`
+    `announcements answers api_keys arm_choices audit_log campaign_follows campaign_looks campaign_tallies change_plan_people change_plans class_holds confirmations conversation_notes conversations current_versions failed_steps freed_slots
+     idempotent_requests identities intents mail_troubles merges outgoing_events plans presences reconciliations relations saved_answers sequence_drafts sequence_versions sequences
+     labels sessions slots subscriptions suppressions tasks timeline users walks`
       .split(/\s+/)
       .map((table) => [table, 5]),
   ),
   control_jobs: 'claimed',
+  conversation_changes: 'claimed',
   events: 'claimed',
   outbox: 'claimed',
   put_off: 'claimed',
@@ -36,14 +39,20 @@ export const BY_ID: ReadonlySet<string> = new Set(['enrollments', 'leads', 'acco
 export const REFERRED_TO: ReadonlySet<string> = new Set([
   ...[
     'accounts',
+    'answers',
     'api_keys',
     'campaigns',
     'change_plans',
+    'conversations',
+    'deliveries',
     'enrollments',
+    'experiments',
+    'labels',
     'leads',
+    'outgoing_events',
     'plans',
     'queues',
     'sequence_versions',
   ],
-  ...['sequences', 'suppressions'],
+  ...['sequences', 'suppressions', 'users', 'webhooks'],
 ]);

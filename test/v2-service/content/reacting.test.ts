@@ -32,6 +32,17 @@ const reached = async (slug: string) =>
 const reactions = async (post_url: string) => (await act('get_reactions', { post_url, count: 100 })).reactions;
 const comments = async (post_url: string) => (await act('get_comments', { post_url, count: 100 })).comments;
 
+it.each(['a-b', '4294967296123', 'https://elsewhere.example/feed/update/urn:share:1'])(
+  'a post that cannot be, as %s, is refused without the posts of the world, which the next call would draw anew',
+  async (post_url) => {
+    await sandbox.person({ full_name: 'Somebody' });
+    expect(await refusal('like', { post_url })).toBe('INVALID_PARAMS');
+    // What a refused call has written is taken back; the numbers that it took stay taken.
+    const { rows } = await sandbox.service.db.query('select is_called from sandbox_posts_post_key_seq');
+    expect(rows).toEqual([{ is_called: false }]);
+  },
+);
+
 describe('reactions', () => {
   it('of six types reach the author and are listed with every field [content/react] [content/react.post_url] [content/react.reaction_type] [content/get_reactions] [content/get_reactions.post_url] [record/reaction.*]', async () => {
     const { author, post_url } = await written();

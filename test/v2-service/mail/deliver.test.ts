@@ -35,8 +35,8 @@ describe('the delivery of a mail to a server', () => {
   it('hands over once, before the final dot, and says what the server answered', async () => {
     await start();
     const { seen, handOver } = watched();
-    expect(await deliver(transport, mail(), handOver)).toMatchObject({ is: 'accepted', reply: /queued/ });
-    expect(await deliver(transport, mail(['al@works.example']), handOver)).toMatchObject({ is: 'accepted' });
+    expect(await deliver(transport, mail(), handOver)).toMatchObject({ status: 'accepted', reply: /queued/ });
+    expect(await deliver(transport, mail(['al@works.example']), handOver)).toMatchObject({ status: 'accepted' });
     expect(seen).toEqual([0, 1]);
     expect(server.taken.map(({ to }) => to)).toEqual([['jo@works.example'], ['al@works.example']]);
   });
@@ -45,10 +45,10 @@ describe('the delivery of a mail to a server', () => {
     await start();
     for (const answer of [async () => false, () => Promise.reject(new Error('no database'))]) {
       const long = mail(undefined, 'a line of some length\r\n'.repeat(20_000));
-      expect(await deliver(transport, long, watched(answer).handOver)).toMatchObject({ is: 'not_sent' });
+      expect(await deliver(transport, long, watched(answer).handOver)).toMatchObject({ status: 'not_sent' });
     }
     expect(server.taken).toEqual([]);
-    expect(await deliver(transport, mail(), async () => true)).toMatchObject({ is: 'accepted' });
+    expect(await deliver(transport, mail(), async () => true)).toMatchObject({ status: 'accepted' });
   });
 
   it.each([
@@ -60,7 +60,7 @@ describe('the delivery of a mail to a server', () => {
     });
     const { seen, handOver } = watched();
     expect(await deliver(transport, mail(), handOver)).toEqual({
-      is: 'refused',
+      status: 'refused',
       at,
       code: 550,
       reply: '550 no',
@@ -81,24 +81,24 @@ describe('the delivery of a mail to a server', () => {
     const { seen, handOver } = watched();
     const to = ['jo@works.example', 'late@works.example', 'no@works.example'];
     expect(await deliver(transport, mail(to), handOver)).toMatchObject({
-      is: 'refused',
+      status: 'refused',
       at: 'RCPT',
       code: 553,
       recipient: 'no@works.example',
     });
     expect(seen).toEqual([]);
     expect(server.taken).toEqual([]);
-    expect(await deliver(transport, mail(), handOver)).toMatchObject({ is: 'accepted' });
+    expect(await deliver(transport, mail(), handOver)).toMatchObject({ status: 'accepted' });
   });
 
   it.each([
     [554, 'refused'],
     [451, 'refused'],
     [421, 'not_sent'],
-  ])('was not sent where the final dot is answered with %i', async (code, is) => {
+  ])('was not sent where the final dot is answered with %i', async (code, status) => {
     await start();
     server.onData = () => reply(code, 'not now');
-    expect(await deliver(transport, mail(), async () => true)).toMatchObject({ is });
+    expect(await deliver(transport, mail(), async () => true)).toMatchObject({ status });
     expect(server.taken).toEqual([]);
   });
 
@@ -107,7 +107,7 @@ describe('the delivery of a mail to a server', () => {
     await deliver(transport, mail(), async () => true);
     server.onData = () => 'drop';
     const { seen, handOver } = watched();
-    expect(await deliver(transport, mail(['lost@works.example']), handOver)).toMatchObject({ is: 'lost' });
+    expect(await deliver(transport, mail(['lost@works.example']), handOver)).toMatchObject({ status: 'lost' });
     expect(seen).toHaveLength(1);
     expect(server.taken.filter(({ to }) => to[0] === 'lost@works.example')).toHaveLength(1);
   });
@@ -115,14 +115,14 @@ describe('the delivery of a mail to a server', () => {
   it('was not sent where there is no server', async () => {
     await start();
     await server.close();
-    expect(await deliver(transport, mail(), async () => true)).toMatchObject({ is: 'not_sent' });
+    expect(await deliver(transport, mail(), async () => true)).toMatchObject({ status: 'not_sent' });
   });
 
   it('takes another connection where the pool kept a dead one', async () => {
     await start();
     await deliver(transport, mail(), async () => true);
     server.cut();
-    expect(await deliver(transport, mail(), async () => true)).toMatchObject({ is: 'accepted' });
+    expect(await deliver(transport, mail(), async () => true)).toMatchObject({ status: 'accepted' });
     expect(server.taken).toHaveLength(2);
   });
 });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { referenceTime } from '../../support/reference-time.ts';
+import { rounds } from '../../support/rounds.ts';
 import { type Sandbox, startSandbox } from './sandbox-service.ts';
 
-const PEOPLE = 20_000;
+const PEOPLE = rounds(20_000);
 const JOBS = 40;
 
 let sandbox: Sandbox;
@@ -18,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-describe('a world of twenty thousand people [sandbox POST /sandbox/reset]', () => {
+describe('a world of thousands of people [sandbox POST /sandbox/reset]', () => {
   const search = (params: object) => sandbox.act('profiles', account, 'search_people', params);
 
   it('has as many people and jobs as it was asked for', async () => {

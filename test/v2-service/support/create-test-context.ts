@@ -1,8 +1,10 @@
 import { pino } from 'pino';
+import { createTransactionBatches } from '../../../src/shared/postgres/transaction-batches.ts';
 import { createSecretBox } from '../../../src/shared/secrets/secret-box.ts';
 import { createMailHomes } from '../../../src/v2/service/actions/messages/mail-provider.ts';
 import type { ServiceContext, ServiceSettings } from '../../../src/v2/service/context.ts';
 import { createFaultPoints } from '../../../src/v2/service/http/fault-points.ts';
+import { createLookups } from '../../../src/v2/service/http/lookups.ts';
 import { createRateLimiter } from '../../../src/v2/service/http/rate-limiter.ts';
 import { createHonoredKeys } from '../../../src/v2/service/idempotency/honored-keys.ts';
 
@@ -12,6 +14,8 @@ type Parts = Pick<ServiceContext, 'db' | 'clock' | 'channels' | 'events'>;
 export function createTestContext(parts: Parts, settings: Partial<ServiceSettings> = {}): ServiceContext {
   return {
     ...parts,
+    lookups: createLookups(parts.db),
+    calls: createTransactionBatches(parts.db, async () => false),
     log: pino({ level: 'silent' }),
     secrets: createSecretBox(new Uint8Array(32)),
     settings: {

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { JsonSchema } from '../../../v2/contract/openapi/json-schema.ts';
 import { OPERATIONS } from '../api-operations.ts';
+import { ENGINE_EVENTS, engineEventTypes, eventSchema, exampleEvent } from '../engine-events.ts';
 import { itemOf, listOf } from '../list.ts';
 import { type Operation, paramNames, TAGS } from '../operation.ts';
 import { problem, problemsOf } from '../problem.ts';
+import { roleOf } from '../role.ts';
 import { createSchemaWriter, type SchemaWriter } from './schema-writer.ts';
 
 export interface OpenApiDocument {
@@ -14,6 +16,8 @@ export interface OpenApiDocument {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   /** By path, then by method in lower case. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  /** By event: what is POSTed to a webhook. */
+  readonly webhooks: Readonly<Record<string, { readonly post: DocumentedWebhook }>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly parameters: Readonly<Record<string, Parameter>>;
@@ -29,9 +33,23 @@ export interface DocumentedOperation {
   readonly description?: string;
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly 'x-scope'?: string;
+  /** The least role of a user. */
+  readonly 'x-role'?: string;
+  /** For users who are limited to some sender accounts. */
+  readonly 'x-accounts'?: 'own' | 'shared' | 'all';
   readonly parameters: readonly (Parameter | { readonly $ref: string })[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, DocumentedResponse | { readonly $ref: string }>>;
+}
+
+/** A request that the engine makes. */
+export interface DocumentedWebhook {
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly security: readonly [];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody: { readonly required: true; readonly content: Content };
+  readonly responses: Readonly<Record<string, DocumentedResponse>>;
 }
 
 export interface DocumentedResponse {
@@ -69,6 +87,7 @@ export function createOpenApiDocument({ version }: { readonly version: string })
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     security: [{ key: [] }],
     paths,
+    webhooks: Object.fromEntries(engineEventTypes.map((type) => [type, { post: documentedWebhook(writer, type) }])),
     components: {
       schemas: writer.components(),
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
@@ -95,7 +114,9 @@ function documented(book: Book, name: string, operation: Operation): DocumentedO
     tags: [tag],
     summary,
     ...(description === undefined ? {} : { description }),
-    ...(scope === null ? { security: [] } : { 'x-scope': scope }),
+    ...(scope === null
+      ? { security: [] }
+      : { 'x-scope': scope, 'x-role': roleOf(operation) ?? '', 'x-accounts': operation.accounts ?? ('all' as const) }),
     parameters: [
       ...paramNames(operation.path).map((param) => pathParameter(operation, param)),
       ...queryParameters(writer, operation),
@@ -103,6 +124,32 @@ function documented(book: Book, name: string, operation: Operation): DocumentedO
     ],
     ...(body && { requestBody: body }),
     responses: responses(book, operation),
+  };
+}
+
+const WEBHOOK_HEADERS: readonly Parameter[] = [
+  ['webhook-id', "The event's id: the same on every attempt and replay."],
+  ['webhook-timestamp', 'Of the attempt: seconds since 1970, wall time.'],
+  ['webhook-signature', '`v1,` and the signature, as standardwebhooks.com has it; two while the secret is rotated.'],
+].map(([name = '', description = '']) => ({
+  ...{ name, in: 'header' as const, required: true, description, schema: { type: 'string' } },
+}));
+
+function documentedWebhook(writer: SchemaWriter, type: (typeof engineEventTypes)[number]): DocumentedWebhook {
+  return {
+    tags: ['webhooks'],
+    summary: ENGINE_EVENTS[type].summary,
+    security: [],
+    parameters: WEBHOOK_HEADERS,
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: writer.output(eventSchema(type)), example: exampleEvent(type) } },
+    },
+    responses: {
+      '2XX': { description: 'It has arrived.' },
+      '410': { description: 'Nothing more is wanted: the webhook is switched off.' },
+      default: { description: 'It is tried again, along the whole schedule.' },
+    },
   };
 }
 

@@ -1,14 +1,25 @@
 import { z } from 'zod';
-import { id, text, time } from '../fields.ts';
+import { dryRun, id, text, time } from '../fields.ts';
 import { listOf, listQuery } from '../list.ts';
 import { operations, SCOPES } from '../operation.ts';
 
 const scopes = z.array(z.enum(SCOPES));
 
-const key = z.object({ id, name: text, scopes, created_at: time, revoked_at: time.nullable() }).meta({ id: 'Key' });
+const named = z.object({ id, name: text });
+const key = z
+  .object({
+    id,
+    name: text,
+    scopes,
+    user: named.nullable().describe('Whose it is: it may do no more than they.'),
+    created_at: time,
+    revoked_at: time.nullable(),
+  })
+  .meta({ id: 'Key' });
 const session = z
   .object({
     id,
+    user: named.nullable(),
     key_id: id.nullable(),
     scopes,
     address: text,
@@ -27,8 +38,12 @@ export const ACCESS_OPERATIONS = operations({
     tag: 'access',
     scope: 'admin',
     summary: 'Make a key, which is shown this once',
+    query: dryRun,
     body: z.strictObject({ name: z.string().trim().min(1).max(100).default('unnamed'), scopes: scopes.min(1) }),
-    answers: { 201: z.object({ id, key: text, scopes }) },
+    answers: {
+      200: z.object({ id: z.null(), key: z.null(), scopes, dry_run: z.literal(true) }),
+      201: z.object({ id, key: text, scopes }),
+    },
     secret_answer: true,
     example: { body: { name: 'reporting', scopes: ['read'] } },
   },
@@ -49,7 +64,8 @@ export const ACCESS_OPERATIONS = operations({
     tag: 'access',
     scope: 'admin',
     summary: 'Revoke a key',
-    answers: { 204: null },
+    query: dryRun,
+    answers: { 200: z.object({ id, dry_run: z.literal(true) }), 204: null },
     problems: { 404: ['unknown_key'] },
   },
   createSignInToken: {
@@ -58,7 +74,8 @@ export const ACCESS_OPERATIONS = operations({
     tag: 'access',
     scope: 'admin',
     summary: 'A token that signs a browser in, once: for `/?token=…`',
-    answers: { 201: z.object({ token: text }) },
+    query: dryRun,
+    answers: { 200: z.object({ token: z.null(), dry_run: z.literal(true) }), 201: z.object({ token: text }) },
     secret_answer: true,
     example: {},
   },
@@ -67,7 +84,10 @@ export const ACCESS_OPERATIONS = operations({
     path: '/api/sessions',
     tag: 'access',
     scope: 'admin',
+    role: 'viewer',
+    accounts: 'shared',
     summary: 'Who is signed in with a browser',
+    description: "All of them for an owner and a key; for others, one's own.",
     query: listQuery(session, ['-created_at', 'created_at']),
     answers: {
       200: listOf(session),
@@ -78,8 +98,11 @@ export const ACCESS_OPERATIONS = operations({
     path: '/api/sessions/{id}',
     tag: 'access',
     scope: 'admin',
+    role: 'viewer',
+    accounts: 'shared',
     summary: 'End a session',
-    answers: { 204: null },
+    query: dryRun,
+    answers: { 200: z.object({ id, dry_run: z.literal(true) }), 204: null },
     problems: { 404: ['unknown_session'] },
   },
 });

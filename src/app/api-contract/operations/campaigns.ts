@@ -1,15 +1,25 @@
 import { z } from 'zod';
 import { RATINGS } from '../../../v2/contract/records/recruiter.ts';
 import { controlOperation } from '../control-operation.ts';
-import { count, DRY_RUN, dryRun, flag } from '../fields.ts';
+import { count, DRY_RUN, dryRun, flag, id, wholeNumber, word } from '../fields.ts';
 import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
 import { REFUSALS } from '../problem.ts';
-import { campaign, campaignPreview, campaignRow, campaignWithForecast } from '../records/campaign.ts';
+import {
+  campaign,
+  campaignCalendar,
+  campaignForecast,
+  campaignLook,
+  campaignPreview,
+  campaignRow,
+  campaignWithForecast,
+} from '../records/campaign.ts';
 import { controlledCampaign, holdPreview } from '../records/control.ts';
 
 const name = z.string().trim().min(1).max(200);
 const weight = z.int().min(1).max(100);
+const follow = z.enum(['daily']);
+const LATER = 'Who comes later enters too: it is looked at again so often.';
 
 /** Exactly one of them; `mapping` goes with `csv`. The filters of a search are those of `profiles/search_people`. */
 const source = z.strictObject({
@@ -19,11 +29,16 @@ const source = z.strictObject({
       job_id: z.union([z.string().min(1), z.int().positive()]),
       ratings: z.array(z.enum(RATINGS)).min(1).optional(),
       include_rejected: z.boolean().optional(),
+      follow: follow.optional().describe(LATER),
     })
     .optional()
     .describe('Who applied for a job.'),
   search: z
-    .looseObject({ account_id: z.string().min(1), count: z.int().min(1).max(1000) })
+    .looseObject({
+      account_id: z.string().min(1),
+      count: z.int().min(1).max(1000),
+      follow: follow.optional().describe(LATER),
+    })
     .optional()
     .describe('A people search, with its filters.'),
   csv: z.string().min(1).optional().describe('CSV with a header.'),
@@ -53,6 +68,7 @@ const UNREADABLE = [
 
 const controls = <const Path extends `/${string}`>(path: Path, summary: string) =>
   controlOperation(path, summary, {
+    accounts: 'own',
     answers: { 200: z.union([controlledCampaign, holdPreview]) },
     problems: { 404: ['unknown_campaign'], 409: ['stopped'] },
     example: { params: { id: 'cmp_1' }, body: { note: 'the job is closed' } },
@@ -64,6 +80,7 @@ export const CAMPAIGN_OPERATIONS = operations({
     path: '/api/campaigns',
     tag: 'campaigns',
     scope: 'write',
+    accounts: 'own',
     summary: "Start a campaign from a job's candidates, a people search, CSV or leads",
     query: z.strictObject({ ...DRY_RUN, ...upload }),
     body: z.strictObject({ name, sequence: z.string().min(1), weight: weight.default(1), source }),
@@ -88,8 +105,14 @@ export const CAMPAIGN_OPERATIONS = operations({
     path: '/api/campaigns',
     tag: 'campaigns',
     scope: 'read',
+    accounts: 'own',
     summary: 'Campaigns, newest first',
-    query: listQuery(campaign, ['-created_at', 'created_at', 'name', '-name']),
+    query: listQuery(campaign, ['-created_at', 'created_at', 'name', '-name']).extend({
+      status: campaign.shape.status.optional().describe('As it is shown: `paused` by whoever pauses it.'),
+      sequence: word.optional().describe('Only those of this sequence.'),
+      account_id: id.optional().describe('Its people are contacted from this account, or would be.'),
+      q: word.optional().describe('Part of its name, in whichever case.'),
+    }),
     answers: { 200: listOf(campaign) },
   },
   getCampaign: {
@@ -97,9 +120,32 @@ export const CAMPAIGN_OPERATIONS = operations({
     path: '/api/campaigns/{id}',
     tag: 'campaigns',
     scope: 'read',
+    accounts: 'own',
     summary: 'A campaign with where its people are, what was done, and who was not enrolled',
     query: z.strictObject({ forecast: flag.describe('Say too when it comes to its end.') }),
     answers: { 200: campaignWithForecast },
+    problems: { 404: ['unknown_campaign'] },
+  },
+  forecastCampaign: {
+    method: 'GET',
+    path: '/api/campaigns/{id}/forecast',
+    tag: 'campaigns',
+    scope: 'read',
+    summary:
+      'When a campaign ends, what holds it up, and what one more account or ten more invitations a day would bring',
+    answers: { 200: campaignForecast },
+    problems: { 404: ['unknown_campaign'], 409: ['too_many'] },
+  },
+  getCampaignCalendar: {
+    method: 'GET',
+    path: '/api/campaigns/{id}/calendar',
+    tag: 'campaigns',
+    scope: 'read',
+    summary: 'What is booked for a campaign, and what has gone out, by the day, the account and the limit',
+    description:
+      'What an account still has room for, and what others have booked there: `GET /api/accounts/{id}/capacity`.',
+    query: z.strictObject({ days: wholeNumber(1, 366).default(14) }),
+    answers: { 200: campaignCalendar },
     problems: { 404: ['unknown_campaign'] },
   },
   changeCampaign: {
@@ -107,11 +153,16 @@ export const CAMPAIGN_OPERATIONS = operations({
     path: '/api/campaigns/{id}',
     tag: 'campaigns',
     scope: 'write',
-    summary: 'Rename a campaign, or weigh it otherwise',
+    accounts: 'own',
+    summary: 'Rename a campaign, weigh it otherwise, or follow its source from now on or no longer',
     query: dryRun,
-    body: z.strictObject({ name: name.optional(), weight: weight.optional() }),
+    body: z.strictObject({
+      name: name.optional(),
+      weight: weight.optional(),
+      follow: follow.nullable().optional().describe('How often its source is looked at again; null: no longer.'),
+    }),
     answers: { 200: campaign },
-    problems: { 404: ['unknown_campaign'] },
+    problems: { 404: ['unknown_campaign'], 409: ['stopped'], 422: ['not_followable'] },
     example: { params: { id: 'cmp_1' }, body: { weight: 2 } },
   },
   retryCampaign: {
@@ -119,6 +170,7 @@ export const CAMPAIGN_OPERATIONS = operations({
     path: '/api/campaigns/{id}/retry',
     tag: 'campaigns',
     scope: 'write',
+    accounts: 'own',
     summary: 'Try the rows again that were refused, or the source that could not be read',
     query: dryRun,
     answers: { 200: campaign.extend({ retried: count.describe('Rows that are tried again.') }) },
@@ -130,6 +182,7 @@ export const CAMPAIGN_OPERATIONS = operations({
     path: '/api/campaigns/{id}/rows',
     tag: 'campaigns',
     scope: 'read',
+    accounts: 'own',
     summary: "What became of each row of a campaign's source: as a list, or all of it as a file",
     query: listQuery(campaignRow, ['row', '-row']).extend({
       status: campaignRow.shape.status.optional(),
@@ -138,6 +191,16 @@ export const CAMPAIGN_OPERATIONS = operations({
     }),
     answers: { 200: listOf(campaignRow) },
     other_types: ['text/csv'],
+    problems: { 404: ['unknown_campaign'] },
+  },
+  listCampaignLooks: {
+    method: 'GET',
+    path: '/api/campaigns/{id}/looks',
+    tag: 'campaigns',
+    scope: 'read',
+    summary: "Each look at a campaign's source, newest first: whom it showed, who of them was new, and what it cost",
+    query: listQuery(campaignLook, ['-number', 'number']),
+    answers: { 200: listOf(campaignLook) },
     problems: { 404: ['unknown_campaign'] },
   },
   pauseCampaign: controls('/api/campaigns/{id}/pause', 'Pause a campaign'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, text, time } from '../fields.ts';
+import { count, dryRun, text, time } from '../fields.ts';
 import { operations } from '../operation.ts';
 
 const due = z.object({ what: text, at: time });
@@ -10,6 +10,7 @@ export const CLOCK_OPERATIONS = operations({
     path: '/api/clock',
     tag: 'clock',
     scope: 'read',
+    accounts: 'shared',
     summary: 'Virtual time, and how fast it goes',
     answers: { 200: z.object({ now: time, speed: z.number() }) },
   },
@@ -18,6 +19,7 @@ export const CLOCK_OPERATIONS = operations({
     path: '/api/quiet',
     tag: 'clock',
     scope: 'read',
+    accounts: 'shared',
     summary: 'In a sandbox: whether anything is at work, and what is due next',
     answers: {
       200: z.object({
@@ -35,13 +37,14 @@ export const CLOCK_OPERATIONS = operations({
     tag: 'clock',
     scope: 'write',
     summary: 'In a sandbox: jump to a time, or to what is due next if nothing is at work',
+    query: dryRun,
     body: z.strictObject({
       to: z.iso
         .datetime({ offset: true, error: 'is no time with its offset, such as 2026-03-02T09:00:00+01:00' })
         .optional(),
     }),
     body_optional: true,
-    answers: { 200: z.object({ jumped_to: time.nullable() }) },
+    answers: { 200: z.object({ jumped_to: time.nullable(), dry_run: z.literal(true).optional() }) },
     problems: { 409: ['clock_not_movable', 'not_quiet'] },
     example: { body: {} },
   },

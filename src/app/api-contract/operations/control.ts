@@ -7,13 +7,18 @@ import { controlJob, controlJobProgress, hold, holdChange, holdPreview } from '.
 
 const controls = <const Path extends `/${string}`>(path: Path, summary: string) =>
   controlOperation(path, summary, {
+    accounts: 'own',
     answers: { 200: z.union([holdChange, holdPreview]) },
     problems: { 404: ['unknown_account'], 409: ['stopped'] },
     example: { params: { id: 'acc_1' }, body: { note: 'on holiday' } },
   });
 
 const everything = <const Path extends `/${string}`>(path: Path, summary: string) =>
-  ({ ...controls(path, summary), problems: { 409: ['stopped'] }, example: { body: { note: 'a mistake' } } }) as const;
+  controlOperation(path, summary, {
+    answers: { 200: z.union([holdChange, holdPreview]) },
+    problems: { 409: ['stopped'] },
+    example: { body: { note: 'a mistake' } },
+  });
 
 export const CONTROL_OPERATIONS = operations({
   pauseEverything: everything('/api/pause', 'Pause everything'),
@@ -36,6 +41,7 @@ export const CONTROL_OPERATIONS = operations({
     path: '/api/holds',
     tag: 'control',
     scope: 'read',
+    accounts: 'own',
     summary: 'What is paused or stopped, and why',
     query: listQuery(hold, ['scope', '-scope']),
     answers: { 200: listOf(hold) },
@@ -45,6 +51,7 @@ export const CONTROL_OPERATIONS = operations({
     path: '/api/control',
     tag: 'control',
     scope: 'read',
+    accounts: 'own',
     summary: 'What was asked of many, newest first',
     query: listQuery(controlJob, ['-created_at', 'created_at']),
     answers: { 200: listOf(controlJob) },
@@ -54,6 +61,7 @@ export const CONTROL_OPERATIONS = operations({
     path: '/api/control/{id}',
     tag: 'control',
     scope: 'read',
+    accounts: 'own',
     summary: 'How far something is that was asked of many',
     answers: { 200: controlJobProgress },
     problems: { 404: ['unknown_control_job'] },

@@ -6,6 +6,7 @@ import { operations } from '../operation.ts';
 import { REFUSALS } from '../problem.ts';
 import { controlJob, controlledEnrollment, jobPreview } from '../records/control.ts';
 import { enrollment, enrollmentStatus, explanation, newEnrollment, timelineLine } from '../records/enrollment.ts';
+import { eachLeadField } from '../records/lead-fields.ts';
 
 const accounts = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
 const target = {
@@ -19,8 +20,7 @@ const target = {
 };
 const aLead = z.unknown().meta({
   type: 'object',
-  description:
-    'profile_url, first_name, last_name, headline, email, phone_number, company, location, timezone, country, tags, vars.',
+  description: `${Object.keys(eachLeadField(z.string())).join(', ')}, tags, vars.`,
 });
 
 const filter = {
@@ -51,6 +51,8 @@ const CONFLICTS = ['finished', 'stopping', 'not_begun', 'in_doubt', 'already_don
 /** Something that is asked of one enrollment. */
 const controls = <const Path extends `/${string}`>(path: Path, summary: string) =>
   controlOperation(path, summary, {
+    role: 'operator',
+    accounts: 'own',
     answers: { 200: controlledEnrollment },
     problems: { 404: ['unknown_enrollment'], 409: CONFLICTS },
     example: { params: { id: 'enr_1' }, body: { note: 'asked by phone' } },
@@ -62,6 +64,8 @@ export const ENROLLMENT_OPERATIONS = operations({
     path: '/api/enrollments',
     tag: 'enrollments',
     scope: 'write',
+    role: 'operator',
+    accounts: 'own',
     summary: 'Enroll one person',
     query: dryRun,
     body: z.strictObject({ ...target, lead: aLead }),
@@ -74,6 +78,8 @@ export const ENROLLMENT_OPERATIONS = operations({
     path: '/api/enrollments/batch',
     tag: 'enrollments',
     scope: 'write',
+    role: 'operator',
+    accounts: 'own',
     summary: 'Enroll up to 1,000 people',
     query: dryRun,
     body: z.strictObject({ ...target, leads: z.array(z.unknown()) }),
@@ -98,6 +104,7 @@ export const ENROLLMENT_OPERATIONS = operations({
     path: '/api/enrollments',
     tag: 'enrollments',
     scope: 'read',
+    accounts: 'own',
     summary: 'Enrollments, newest first',
     query: listQuery(enrollment, ['-created_at', 'created_at']).extend(filter),
     answers: { 200: listOf(enrollment) },
@@ -107,6 +114,7 @@ export const ENROLLMENT_OPERATIONS = operations({
     path: '/api/stats',
     tag: 'enrollments',
     scope: 'read',
+    accounts: 'own',
     summary: 'How many are where; every number can be listed with the same filter',
     query: z.strictObject(filter),
     answers: { 200: z.object({ by_status: counts, by_outcome: counts, by_step: counts, replied: z.int() }) },
@@ -116,6 +124,7 @@ export const ENROLLMENT_OPERATIONS = operations({
     path: '/api/enrollments/{id}',
     tag: 'enrollments',
     scope: 'read',
+    accounts: 'own',
     summary: 'One enrollment',
     answers: { 200: enrollment },
     problems: { 404: ['unknown_enrollment'] },
@@ -125,6 +134,7 @@ export const ENROLLMENT_OPERATIONS = operations({
     path: '/api/enrollments/{id}/timeline',
     tag: 'enrollments',
     scope: 'read',
+    accounts: 'own',
     summary: 'What happened, oldest first',
     query: listQuery(timelineLine, ['at', '-at']),
     answers: { 200: listOf(timelineLine) },
@@ -135,6 +145,7 @@ export const ENROLLMENT_OPERATIONS = operations({
     path: '/api/enrollments/{id}/explain',
     tag: 'enrollments',
     scope: 'read',
+    accounts: 'own',
     summary: 'What happened, what it waits for, until when and why, and what would change it',
     answers: { 200: explanation },
     problems: { 404: ['unknown_enrollment'] },
@@ -155,6 +166,8 @@ export const ENROLLMENT_OPERATIONS = operations({
     path: '/api/enrollments/control',
     tag: 'control',
     scope: 'write',
+    role: 'operator',
+    accounts: 'own',
     summary: 'Ask one thing of all enrollments that fit a filter',
     description: '202: it goes on; `GET /api/control/{id}` says how far it is.',
     query: dryRun,

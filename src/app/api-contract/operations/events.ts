@@ -44,8 +44,8 @@ const wouldReconcile = z.object({
   state: z.literal('pending'),
 });
 
-/** A timeline line with whose it is; what `/api/events` sends, too. */
-export const activityLine = z
+/** A timeline line with whose it is. */
+const activityLine = z
   .object({
     id,
     enrollment_id: id,
@@ -66,6 +66,7 @@ export const EVENT_OPERATIONS = operations({
     path: '/api/timeline',
     tag: 'events',
     scope: 'read',
+    accounts: 'own',
     summary: 'The newest timeline lines of everybody',
     query: listQuery(activityLine, ['-at', 'at']),
     answers: { 200: listOf(activityLine) },
@@ -75,8 +76,10 @@ export const EVENT_OPERATIONS = operations({
     path: '/api/events',
     tag: 'events',
     scope: 'read',
-    summary: 'The same, live, as server-sent events',
-    description: 'The data of each event is a line of the timeline; `Last-Event-ID` continues without a gap.',
+    accounts: 'own',
+    summary: 'What happens, live, as server-sent events',
+    description:
+      'The same events in the same shape as webhooks get them; `Last-Event-ID` continues without a gap. Without it the stream begins with what happens from now on.',
     answers: { 200: null },
     other_types: ['text/event-stream'],
   },
@@ -85,6 +88,7 @@ export const EVENT_OPERATIONS = operations({
     path: '/api/received-events',
     tag: 'events',
     scope: 'read',
+    accounts: 'own',
     summary: 'What the V2 service reported, and what became of it, newest first',
     query: listQuery(receivedEvent, ['-received_at', 'received_at']).extend({
       state: state.optional(),
@@ -98,6 +102,7 @@ export const EVENT_OPERATIONS = operations({
     path: '/api/received-events/{id}',
     tag: 'events',
     scope: 'read',
+    accounts: 'own',
     summary: 'One event, with its payload as it came',
     answers: { 200: receivedEvent },
     problems: { 404: ['unknown_event'] },
@@ -107,6 +112,8 @@ export const EVENT_OPERATIONS = operations({
     path: '/api/received-events/{id}/reread',
     tag: 'events',
     scope: 'write',
+    role: 'operator',
+    accounts: 'own',
     summary: "Read an event again, after an upgrade or when a person's name became known",
     query: dryRun,
     answers: { 202: receivedEvent },
@@ -118,6 +125,7 @@ export const EVENT_OPERATIONS = operations({
     path: '/api/reconciliations',
     tag: 'events',
     scope: 'read',
+    accounts: 'own',
     summary: 'Searches for missed events, newest first',
     query: listQuery(reconciliation, ['-requested_at', 'requested_at']).extend({ account_id: z.string().optional() }),
     answers: { 200: listOf(reconciliation) },
@@ -127,6 +135,7 @@ export const EVENT_OPERATIONS = operations({
     path: '/api/reconciliations/{id}',
     tag: 'events',
     scope: 'read',
+    accounts: 'own',
     summary: 'One search for missed events',
     answers: { 200: reconciliation },
     problems: { 404: ['unknown_reconciliation'] },
@@ -136,6 +145,8 @@ export const EVENT_OPERATIONS = operations({
     path: '/api/accounts/{id}/reconcile',
     tag: 'events',
     scope: 'write',
+    role: 'operator',
+    accounts: 'own',
     summary: "Look for what an account's events may have missed",
     query: dryRun,
     body: z.strictObject({

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { count, dryRun, id, LARGEST_VERSION, text, time, wholeNumber, word } from '../fields.ts';
+import { anyObject, count, dryRun, id, LARGEST_VERSION, text, time, wholeNumber, word } from '../fields.ts';
 import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
+import { conversationMessage, conversationOfPerson } from '../records/conversation.ts';
 import { enrollment, enrollmentStatus, lead } from '../records/enrollment.ts';
+import { eachLeadField } from '../records/lead-fields.ts';
 
 const foundLead = lead
   .extend({
@@ -30,44 +32,19 @@ const filter = {
   node: word.optional().describe('The step where the enrollment stands.'),
   arm: word.optional().describe('Of a split that the enrollment has come through.'),
   replied: yesOrNo,
+  label: word.optional().describe('Of a conversation of theirs; `none`: of one without.'),
   tag: word.optional().describe('What a sequence or an import has marked them with.'),
   suppressed: yesOrNo.describe('On the do-not-contact list by whatever name.'),
 };
-
-const side = z.enum(['them', 'us']);
-const conversation = z
-  .object({
-    account_id: id,
-    messages: count,
-    last_message: z.object({ at: time, by: side, text }),
-    waiting: z
-      .object({ for: side, since: time })
-      .describe('Whose turn it is, and since which message of the other side.'),
-  })
-  .meta({ id: 'ConversationOfPerson' });
-const message = z
-  .object({
-    id: text,
-    account_id: id,
-    at: time,
-    by: side,
-    channel: z.enum(['message', 'inmail', 'email', 'messenger', 'invitation']),
-    subject: text.nullable(),
-    text: text.describe('What its author wrote.'),
-    quoted: text.describe('The whole text, where it quotes what it answers; else empty.'),
-    automatic: z.boolean().describe('A machine answered for them.'),
-    step: z
-      .object({ enrollment_id: id, sequence: text, campaign_id: id.nullable(), node: text })
-      .nullable()
-      .describe('Of ours: the step that sent it.'),
-  })
-  .meta({ id: 'ConversationMessage' });
 
 const person = lead
   .extend({
     created_at: time,
     updated_at: time,
     identities: z.array(z.object({ kind: text, value: text })).describe('Every name by which they are known.'),
+    origins: z
+      .record(z.string(), z.object({ from: text, at: time }))
+      .describe('Where fields come from that a step has found; what somebody has said has none.'),
     do_not_contact: z
       .object({ id, kind: text, reason: text })
       .nullable()
@@ -76,12 +53,23 @@ const person = lead
       .array(enrollment.omit({ lead: true }))
       .describe('Newest first, at most 100; all of them: `GET /api/enrollments?lead_id=`.'),
     conversations: z
-      .array(conversation)
+      .array(conversationOfPerson)
       .describe('One for each account that they and we have written by; the newest first.'),
-    history: z.array(message).describe('What both sides wrote on every channel, oldest first: the newest 200.'),
+    history: z
+      .array(conversationMessage)
+      .describe('What both sides wrote on every channel, oldest first: the newest 200.'),
     earlier: count.describe('Messages before those.'),
   })
   .meta({ id: 'Person' });
+
+const change = z.string().max(2000).nullable();
+const leadChange = z
+  .strictObject({
+    ...eachLeadField(change),
+    tags: z.array(word).max(100),
+    vars: z.record(word, z.union([text, z.number(), z.boolean(), z.null()])).describe('Added to those that are there.'),
+  })
+  .partial();
 
 const suppression = z
   .object({
@@ -118,6 +106,7 @@ export const PEOPLE_OPERATIONS = operations({
     path: '/api/leads',
     tag: 'people',
     scope: 'read',
+    accounts: 'own',
     summary: 'People, newest first, or those who fit some words, the best first',
     query: listQuery(foundLead, ['-created_at', 'created_at', 'name', '-name']).extend({
       q: z.string().optional().describe('A name, an address, a profile, an id: who fits best comes first.'),
@@ -130,9 +119,53 @@ export const PEOPLE_OPERATIONS = operations({
     path: '/api/leads/{id}',
     tag: 'people',
     scope: 'read',
+    accounts: 'own',
     summary: 'One person, with all that is known of them',
     description: 'Merged with an older one, that is who answers, under its own id.',
     answers: { 200: person },
+    problems: { 404: ['unknown_person'] },
+  },
+  changeLead: {
+    method: 'PATCH',
+    path: '/api/leads/{id}',
+    tag: 'people',
+    scope: 'write',
+    summary: 'Change what is known of a person; null takes a field or a variable away',
+    description:
+      'A new address, profile or number becomes a name of theirs, and the former one is none any more, unless somebody said no by it. Where it is on the do-not-contact list, their enrollments stop.',
+    query: dryRun,
+    body: leadChange,
+    answers: {
+      200: lead.extend({
+        updated_at: time,
+        stopped: count.describe('Enrollments that stopped, because a new name is on the do-not-contact list.'),
+        dry_run: z.boolean().optional(),
+      }),
+    },
+    problems: { 404: ['unknown_person'], 409: ['name_of_another'], 422: ['invalid_lead'] },
+    example: {
+      params: { id: 'lead_01kdbfy0c8t6s3n5r9b2w4qa' },
+      body: { email: 'ada@acme.example', tags: ['met in person'] },
+    },
+  },
+  exportLead: {
+    method: 'GET',
+    path: '/api/leads/{id}/export',
+    tag: 'people',
+    scope: 'read',
+    summary: 'Everything held about a person, as one JSON',
+    description:
+      'Rows as they are stored, by table: those that an erasure removes or empties. What the V2 service, the networks and mailboxes hold is theirs to say.',
+    answers: {
+      200: z
+        .object({
+          lead_id: id,
+          leads: z.array(id).describe('All leads that turned out to be this person.'),
+          exported_at: time,
+          held: z.record(text, z.array(anyObject)),
+        })
+        .meta({ id: 'PersonExport' }),
+    },
     problems: { 404: ['unknown_person'] },
   },
   suppress: {
@@ -140,6 +173,8 @@ export const PEOPLE_OPERATIONS = operations({
     path: '/api/suppressions',
     tag: 'do-not-contact',
     scope: 'write',
+    role: 'operator',
+    accounts: 'own',
     summary: 'Put a name on the do-not-contact list; enrollments of its people stop at once',
     query: dryRun,
     body: newSuppression,
@@ -152,6 +187,8 @@ export const PEOPLE_OPERATIONS = operations({
     path: '/api/suppressions/batch',
     tag: 'do-not-contact',
     scope: 'write',
+    role: 'operator',
+    accounts: 'own',
     summary: 'Put up to 1,000 names on the do-not-contact list',
     query: dryRun,
     body: z.strictObject({ entries: z.array(z.unknown()) }),
@@ -186,6 +223,7 @@ export const PEOPLE_OPERATIONS = operations({
     path: '/api/suppressions/{id}',
     tag: 'do-not-contact',
     scope: 'write',
+    role: 'operator',
     summary: 'Take a name off the do-not-contact list',
     query: dryRun,
     answers: { 200: z.object({ id, dry_run: z.boolean() }), 204: null },

@@ -4,14 +4,17 @@ import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
 import { holdChange, holdPreview } from '../records/control.ts';
 import { experiments } from '../records/experiment.ts';
+import { eachLeadField } from '../records/lead-fields.ts';
 import {
   appliedChange,
   changePlan,
   graph,
+  keeper,
   published,
   sequenceSummary,
   sequenceVersion,
   simulation,
+  testRun,
   validated,
   versionSummary,
 } from '../records/sequence.ts';
@@ -21,8 +24,43 @@ const yaml = {
   description: 'The sequence as it is written.',
   example: 'sequence: hello\nsteps:\n  - visit\n  - end: completed\n',
 } as const;
+const TESTS_EXAMPLE = `sequence: hello
+lead: { profile_url: "https://professional.example/in/ada-lovelace" }
+start: 2026-03-02 09:00
+tests:
+  - name: a visit, and no more
+    expect: [visit, { end: completed }]
+`;
 /** Where a client speaks JSON only. */
 const yamlInJson = z.strictObject({ text: z.string().describe('The YAML.') });
+/** What a simulation asks, whatever it simulates. */
+const simulated = z.strictObject({
+  leads: z.int().min(1).max(10_000).default(100),
+  days: z.int().min(1).max(365).default(90),
+  seed: z.union([z.string().max(200), z.number()]).default(1),
+  start: z.string().default('2026-01-05').describe('A day, as `2026-01-05`, or a local time.'),
+  rates: z.record(z.string(), z.unknown()).default({}).describe('What people do, and how often.'),
+  runs: z.int().min(1).max(50).default(1).describe('Draw people so often, and say where the numbers lie.'),
+  what_if: z.boolean().default(false).describe('Say too what one more account would change.'),
+});
+/** What whoever publishes says of it. */
+const PUBLISHING = {
+  kept_by: keeper
+    .default('file')
+    .describe('Who keeps it from then on: `file`, or `console`. Neither publishes over what the other keeps.'),
+  take_over: flag.describe('Publish although the other one keeps it, and keep it from then on.'),
+  based_on: wholeNumber(0, LARGEST_VERSION)
+    .optional()
+    .describe(
+      'The version that the text started from, 0: none. `console` has to name it: nobody overwrites what another published meanwhile.',
+    ),
+};
+const publishes = <Shape extends z.ZodRawShape>(more: Shape) =>
+  z
+    .strictObject({ ...DRY_RUN, ...PUBLISHING, ...more })
+    .refine((given) => Object(given).kept_by !== 'console' || Object(given).based_on !== undefined, {
+      ...{ path: ['based_on'], error: 'name the version that the text started from (0: none was published)' },
+    });
 const planName = z.string().min(1).max(100);
 const noted = z.strictObject({ note: note.optional() });
 
@@ -34,11 +72,11 @@ export const SEQUENCE_OPERATIONS = operations({
     scope: 'write',
     summary: 'Publish a sequence',
     description: 'The same text again is the same version. Who is inside stays in the version that they entered.',
-    query: dryRun,
+    query: publishes({}),
     body: yamlInJson,
     file: yaml,
     answers: { 200: published, 201: published },
-    problems: { 422: ['invalid_sequence'] },
+    problems: { 409: ['kept_elsewhere', 'published_meanwhile'], 422: ['invalid_sequence'] },
     example: { body: { text: yaml.example } },
   },
   validateSequence: {
@@ -46,6 +84,8 @@ export const SEQUENCE_OPERATIONS = operations({
     path: '/api/sequences/validate',
     tag: 'sequences',
     scope: 'read',
+    accounts: 'shared',
+    only_asks: true,
     summary: 'What is wrong with a sequence, or could be better',
     body: yamlInJson,
     file: yaml,
@@ -57,6 +97,7 @@ export const SEQUENCE_OPERATIONS = operations({
     path: '/api/sequences',
     tag: 'sequences',
     scope: 'read',
+    accounts: 'shared',
     summary: 'The current version of every sequence',
     query: listQuery(sequenceSummary, ['name', '-name']),
     answers: { 200: listOf(sequenceSummary) },
@@ -66,6 +107,7 @@ export const SEQUENCE_OPERATIONS = operations({
     path: '/api/sequences/{name}',
     tag: 'sequences',
     scope: 'read',
+    accounts: 'shared',
     summary: 'The current version, with its text and its plan',
     answers: { 200: sequenceVersion },
     problems: { 404: ['unknown_sequence'] },
@@ -75,6 +117,7 @@ export const SEQUENCE_OPERATIONS = operations({
     path: '/api/sequences/{name}/versions',
     tag: 'sequences',
     scope: 'read',
+    accounts: 'shared',
     summary: 'All versions, newest first',
     query: listQuery(versionSummary, ['-version', 'version']),
     answers: { 200: listOf(versionSummary) },
@@ -85,6 +128,7 @@ export const SEQUENCE_OPERATIONS = operations({
     path: '/api/sequences/{name}/versions/{version}',
     tag: 'sequences',
     scope: 'read',
+    accounts: 'shared',
     summary: 'One version, with its text and its plan',
     answers: { 200: sequenceVersion },
     problems: { 404: ['unknown_version'] },
@@ -94,6 +138,7 @@ export const SEQUENCE_OPERATIONS = operations({
     path: '/api/sequences/{name}/graph',
     tag: 'sequences',
     scope: 'read',
+    accounts: 'own',
     summary: 'A sequence as a diagram, with how many people stand at each step now',
     query: z.strictObject({
       version: wholeNumber(1, LARGEST_VERSION).optional(),
@@ -128,33 +173,60 @@ export const SEQUENCE_OPERATIONS = operations({
     path: '/api/sequences/{name}/simulate',
     tag: 'sequences',
     scope: 'read',
+    accounts: 'shared',
+    only_asks: true,
     summary: 'What a sequence will do: the engine and the calendar in virtual time',
     description: 'The same answer as `overture simulate --json` gives for its text; the same seed draws the same.',
-    body: z.strictObject({
-      leads: z.int().min(1).max(10_000).default(100),
-      days: z.int().min(1).max(365).default(90),
-      seed: z.union([z.string().max(200), z.number()]).default(1),
-      start: z.string().default('2026-01-05').describe('A day, as `2026-01-05`, or a local time.'),
-      rates: z.record(z.string(), z.unknown()).default({}).describe('What people do, and how often.'),
-      runs: z.int().min(1).max(50).default(1).describe('Draw people so often, and say where the numbers lie.'),
-      what_if: z.boolean().default(false).describe('Say too what one more account would change.'),
-    }),
+    body: simulated,
     body_optional: true,
     answers: { 200: simulation },
     problems: { 404: ['unknown_sequence'] },
     example: { params: { name: 'hello' }, body: { leads: 20, days: 14, seed: 1 } },
+  },
+  simulateText: {
+    method: 'POST',
+    path: '/api/sequences/simulate',
+    tag: 'sequences',
+    scope: 'read',
+    accounts: 'shared',
+    only_asks: true,
+    summary: 'What a text will do that nobody has published',
+    description:
+      'As `POST /api/sequences/{name}/simulate` for a version; sequences that it continues in are the published ones.',
+    body: simulated.extend(yamlInJson.shape),
+    answers: { 200: simulation },
+    problems: { 422: ['invalid_sequence'] },
+    example: { body: { text: yaml.example, leads: 20, days: 14 } },
+  },
+  testSequence: {
+    method: 'POST',
+    path: '/api/sequences/test',
+    tag: 'sequences',
+    scope: 'read',
+    accounts: 'shared',
+    only_asks: true,
+    summary: 'Run the tests of a sequence, in virtual time',
+    description: 'The same answer as `overture test --json` gives.',
+    body: z.strictObject({
+      tests: z.string().describe('The YAML of the tests, which name their sequence.'),
+      text: z.string().optional().describe('The YAML of the sequence. Without it: the published version of that name.'),
+    }),
+    answers: { 200: testRun },
+    problems: { 422: ['invalid_sequence'] },
+    example: { body: { text: yaml.example, tests: TESTS_EXAMPLE } },
   },
   planSequence: {
     method: 'POST',
     path: '/api/sequences/{name}/plan',
     tag: 'sequences',
     scope: 'write',
+    only_asks: true,
     summary: 'What publishing this text would change: the steps, the people inside, the calendars',
-    query: z.strictObject({ ...DRY_RUN, move: flag.describe('Move the people inside to the new version.') }),
+    query: publishes({ move: flag.describe('Move the people inside to the new version.') }),
     body: yamlInJson,
     file: yaml,
     answers: { 200: changePlan },
-    problems: { 422: ['invalid_sequence', 'other_sequence'] },
+    problems: { 409: ['kept_elsewhere', 'published_meanwhile'], 422: ['invalid_sequence', 'other_sequence'] },
     example: { params: { name: 'hello' }, body: { text: yaml.example } },
   },
   applySequence: {
@@ -210,5 +282,47 @@ export const SEQUENCE_OPERATIONS = operations({
     answers: { 200: z.union([holdChange, holdPreview]) },
     problems: { 404: ['unknown_sequence'], 409: ['stopped'] },
     example: { params: { name: 'hello' }, body: {} },
+  },
+  sendTest: {
+    method: 'POST',
+    path: '/api/sequences/{name}/send-test',
+    tag: 'sequences',
+    scope: 'send',
+    summary: 'Send a text of a sequence to your own mailbox, as a person would get it',
+    description:
+      'It goes to the address of the account that sends it and to no other: neither to the person for whom it is rendered, nor to whom the step names as `to`, `cc` or `bcc`.',
+    query: dryRun,
+    body: z.strictObject({
+      node: planName.describe('The step whose text it is.'),
+      version: z.int().min(1).max(LARGEST_VERSION).optional().describe('Without it, the current one.'),
+      account_id: id.optional().describe('The mailbox; not needed where there is only one.'),
+      lead_id: id.optional().describe('The person for whom it is rendered.'),
+      lead: z
+        .strictObject(eachLeadField(z.string().max(2000).optional()))
+        .optional()
+        .describe('Fields of a person, over those of `lead_id`.'),
+      vars: z.record(z.string(), z.unknown()).optional(),
+    }),
+    answers: {
+      200: z.object({
+        sequence: z.string(),
+        version: z.int(),
+        node: z.string(),
+        account_id: id,
+        to: z.string().describe("The account's own address."),
+        subject: z.string(),
+        text: z.string().nullable(),
+        html: z.string().nullable(),
+        sent: z.boolean(),
+      }),
+    },
+    problems: {
+      404: ['unknown_sequence', 'unknown_person'],
+      409: ['no_mailbox', 'several_mailboxes', 'address_of_a_lead'],
+      422: ['no_text', 'missing_variable'],
+      502: ['not_sent'],
+      503: ['not_sent'],
+    },
+    example: { params: { name: 'hello' }, body: { node: 'first-mail', lead: { first_name: 'Ada' } } },
   },
 });

@@ -1,14 +1,16 @@
 import { z } from 'zod';
-import { anyObject, dryRun, id, text, time } from '../fields.ts';
+import { anyObject, dryRun, id, text, time, word } from '../fields.ts';
 import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
+import { channel, side } from '../records/conversation.ts';
 
 const status = z.enum(['open', 'done', 'expired', 'withdrawn']);
 
 const task = z
   .object({
     id,
-    enrollment_id: id,
+    enrollment_id: id.nullable().describe('Null: it is about an answer of a person of ours.'),
+    answer_id: id.nullable(),
     node: text,
     kind: z.enum(['task', 'review', 'unknown_outcome']),
     text,
@@ -20,8 +22,21 @@ const task = z
     due_at: time.nullable(),
     created_at: time,
     decided_at: time.nullable(),
+    lead: z
+      .object({ id, first_name: text.nullable(), last_name: text.nullable(), company: text.nullable() })
+      .nullable()
+      .describe('Whom it is about.'),
+    last_message: z
+      .object({ conversation_id: id, at: time, by: side, channel, text })
+      .nullable()
+      .describe('What was written last between them and the accounts that it is sent from.'),
+    comments: z
+      .array(z.object({ at: time, author: text, text }))
+      .describe('What people of yours say to each other about it.'),
   })
   .meta({ id: 'Task' });
+
+const changed = task.extend({ dry_run: z.boolean().optional() });
 
 export const TASK_OPERATIONS = operations({
   listTasks: {
@@ -29,10 +44,12 @@ export const TASK_OPERATIONS = operations({
     path: '/api/tasks',
     tag: 'tasks',
     scope: 'read',
+    accounts: 'own',
     summary: 'What waits for a person to decide, newest first',
     query: listQuery(task, ['-created_at', 'created_at']).extend({
       status: status.optional(),
       enrollment_id: z.string().optional(),
+      assignee: word.optional().describe('`none`: of nobody.'),
     }),
     answers: { 200: listOf(task) },
   },
@@ -41,15 +58,48 @@ export const TASK_OPERATIONS = operations({
     path: '/api/tasks/{id}',
     tag: 'tasks',
     scope: 'read',
+    accounts: 'own',
     summary: 'One task',
     answers: { 200: task },
     problems: { 404: ['unknown_task'] },
+  },
+  changeTask: {
+    method: 'PATCH',
+    path: '/api/tasks/{id}',
+    tag: 'tasks',
+    scope: 'write',
+    role: 'operator',
+    accounts: 'own',
+    summary: 'Say whose task it is',
+    query: dryRun,
+    body: z.strictObject({
+      assignee: word.nullable().describe('The id of a user, or any name where there are no users. Null: nobody.'),
+    }),
+    answers: { 200: changed },
+    problems: { 404: ['unknown_task'], 422: ['unknown_user'] },
+    example: { params: { id: 'tsk_1' }, body: { assignee: null } },
+  },
+  commentOnTask: {
+    method: 'POST',
+    path: '/api/tasks/{id}/comments',
+    tag: 'tasks',
+    scope: 'write',
+    role: 'operator',
+    accounts: 'own',
+    summary: 'Say something about a task to others of yours; the person never sees it',
+    query: dryRun,
+    body: z.strictObject({ text: z.string().trim().min(1).max(10_000) }),
+    answers: { 201: changed },
+    problems: { 404: ['unknown_task'] },
+    example: { params: { id: 'tsk_1' }, body: { text: 'She called back.' } },
   },
   decideTask: {
     method: 'POST',
     path: '/api/tasks/{id}',
     tag: 'tasks',
     scope: 'write',
+    role: 'operator',
+    accounts: 'own',
     summary: 'Decide a task',
     description: '`sent` and `not_sent` decide an unknown outcome, `approve` and `reject` everything else.',
     query: dryRun,
@@ -57,7 +107,7 @@ export const TASK_OPERATIONS = operations({
       decision: z.enum(['approve', 'reject', 'sent', 'not_sent']),
       note: z.string().max(1000).nullish(),
     }),
-    answers: { 200: task.extend({ dry_run: z.boolean().optional() }) },
+    answers: { 200: changed },
     problems: { 404: ['unknown_task'], 409: ['expired', 'withdrawn', 'decided'], 422: ['unfit_decision'] },
     example: { params: { id: 'tsk_1' }, body: { decision: 'approve' } },
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, text, time } from '../fields.ts';
+import { count, id, text, time } from '../fields.ts';
 
 export const limitClass = z.enum(['visit', 'invite', 'message', 'inmail', 'email', 'credits']);
 export const channel = z.enum(['professional', 'messenger', 'email']);
@@ -65,11 +65,17 @@ export const capacity = z
             cap: z.number().nullable(),
             used: z.number(),
             booked: z.number(),
+            limited_by: text.optional().describe('What `cap` comes from, in words.'),
             left: z.number().optional(),
           }),
         ),
       }),
     ),
+    first_contacts: z
+      .array(z.object({ date: z.iso.date(), limit_class: limitClass, used: count, booked: count }))
+      .describe(
+        'Of `used` and `booked` those that reach their person first in an enrollment; the others follow up. Days without one are left out.',
+      ),
     inmails: inmails.nullable(),
     campaigns: z.array(
       z.object({
@@ -84,6 +90,37 @@ export const capacity = z
     ),
   })
   .meta({ id: 'Capacity' });
+
+export const accountSend = z
+  .object({
+    id,
+    at: time,
+    date: z.iso.date().describe("The account's own day."),
+    limit_class: limitClass,
+    state: z.enum(['used', 'booked']),
+    first_contact: z.boolean().describe('It reaches the person first in this enrollment; else it follows up.'),
+    enrollment_id: id.nullable().describe('Null: of an answer to somebody who is in no sequence.'),
+    lead_id: id.nullable().describe('Null: they were erased.'),
+    first_name: text.nullable(),
+    last_name: text.nullable(),
+    email: text.nullable(),
+    profile_url: text.nullable(),
+    company: text.nullable(),
+    sequence: text.nullable(),
+    campaign_id: id.nullable(),
+    node: text,
+  })
+  .meta({ id: 'AccountSend' });
+
+export const connectLink = z
+  .object({
+    url: text.nullable().describe('Null: of a dry run.'),
+    expires_at: time.nullable(),
+    platforms: z.array(channel),
+    account_id: id.nullable(),
+    dry_run: z.boolean().optional(),
+  })
+  .meta({ id: 'ConnectLink' });
 
 export const sentMail = z
   .object({

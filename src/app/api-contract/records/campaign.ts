@@ -1,5 +1,37 @@
 import { z } from 'zod';
 import { anyObject, count, counts, id, text, time } from '../fields.ts';
+import { limitClass } from './account.ts';
+
+/** One look at a source that is followed. */
+export const campaignLook = z
+  .object({
+    number: count.describe('From 1, the import at the start.'),
+    whole: z.boolean().describe('Everybody in the source, in place of those who have come since the last look.'),
+    begun_at: time,
+    ended_at: time.nullable(),
+    people: count.describe('Whom the source has shown.'),
+    found: count.describe('Of these, those who were not there before.'),
+    enrolled: count,
+    duplicates: count,
+    refused: count,
+    credits: count.describe('As the answers said; a call whose answer was lost is not among them.'),
+    note: text.nullable(),
+  })
+  .meta({ id: 'CampaignLook' });
+
+const following = z.object({
+  every: z.enum(['daily']),
+  state: z.enum(['looking', 'waiting', 'following', 'ended']),
+  next_look_at: time.nullable(),
+  waiting_for: z
+    .object({ kind: z.enum(['pause', 'account', 'credits', 'rate_limit', 'failure']), text })
+    .nullable()
+    .describe('Why the look that is due has not begun, or not come to its end.'),
+  ended: z.object({ at: time, because: text }).nullable(),
+  looks: count,
+  credits: count.describe('Of all looks.'),
+  last_look: campaignLook.nullable(),
+});
 
 export const campaign = z
   .object({
@@ -14,6 +46,7 @@ export const campaign = z
     version: z.int(),
     weight: z.int().describe('Of the slots of accounts that several campaigns want; 1 to 100.'),
     source: anyObject,
+    follow: following.nullable().describe('Whether its source is looked at again; null: it never was.'),
     counts: z.object({
       enrolled: count,
       queued: count,
@@ -40,6 +73,44 @@ export const campaign = z
     created_at: time,
   })
   .meta({ id: 'Campaign' });
+
+const day = z.iso.date();
+const sooner = z.object({ end: day, days_sooner: count });
+/** From the simulator, with the rates that the campaign has shown. */
+export const campaignForecast = z
+  .object({
+    campaign_id: id,
+    leads: count,
+    finished: count.describe('Of these, whose enrollment has ended.'),
+    state: z.enum(['running', 'ended']),
+    forecast: z
+      .object({
+        end: z
+          .object({ low: day.nullable(), median: day.nullable(), high: day.nullable() })
+          .describe('Four of five simulated campaigns end from `low` to `high`; null: not within a year.'),
+        runs: count,
+        binding: text.nullable().describe('The limit that it feels most, as a sentence.'),
+        one_more_account: sooner.extend({ channel: text }).nullable(),
+        ten_more_invites: sooner.nullable(),
+        rates: z
+          .record(z.string(), z.object({ rate: z.number(), of: count, did: count }))
+          .describe('What was taken: as it was seen, drawn towards the usual rate while little is known.'),
+      })
+      .nullable()
+      .describe('Null: it has ended.'),
+  })
+  .meta({ id: 'CampaignForecast' });
+
+export const campaignCalendar = z
+  .object({
+    campaign_id: id,
+    from: day.describe('The first day, which is today where the day is latest; days are those of each account.'),
+    accounts: z.array(id).describe('From which its people are written to.'),
+    sends: z
+      .array(z.object({ account_id: id, limit_class: limitClass, date: day, used: count, booked: count }))
+      .describe('Days on which nothing is booked are left out.'),
+  })
+  .meta({ id: 'CampaignCalendar' });
 
 export const campaignWithForecast = campaign.extend({
   forecast_finished_at: z.iso.date().nullable().optional().describe('With `forecast=true`; null: nobody can tell.'),
@@ -88,6 +159,10 @@ export const campaignPreview = z
       })
       .nullable(),
     cost: z.object({ credits: z.number(), text }),
+    follow: z
+      .object({ every: z.enum(['daily']), credits: z.number().describe('Of one look.'), text })
+      .nullable()
+      .describe('What looking again costs; null: the source is read once.'),
   })
   .meta({ id: 'CampaignPreview' });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { anyObject, id, text, time } from '../fields.ts';
+import { eachLeadField } from './lead-fields.ts';
 
 export const enrollmentStatus = z.enum(['queued', 'active', 'paused', 'needs_person', 'finished']);
 export const holdScope = z.enum(['all', 'account', 'campaign', 'sequence']);
@@ -7,16 +8,7 @@ export const holdScope = z.enum(['all', 'account', 'campaign', 'sequence']);
 export const lead = z
   .object({
     id,
-    profile_url: text.nullable(),
-    first_name: text.nullable(),
-    last_name: text.nullable(),
-    headline: text.nullable(),
-    email: text.nullable(),
-    phone_number: text.nullable(),
-    company: text.nullable(),
-    location: text.nullable(),
-    timezone: text.nullable(),
-    country: text.nullable(),
+    ...eachLeadField(text.nullable()),
     vars: anyObject,
     tags: z.array(text),
   })

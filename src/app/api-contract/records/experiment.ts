@@ -8,6 +8,9 @@ export const armFigures = z.object({
   name: text,
   weight: z.int(),
   ...{ entered: count, contacted: count, accepted: count, replied: count, unsubscribed: count, bounced: count },
+  positive: count
+    .nullable()
+    .describe('Who replied and has a label that is positive, such as `interested`; null in a simulation.'),
   median_hours_to_reply: z.number().nullable().describe('From the first contact; null: nobody has replied.'),
 });
 
@@ -15,7 +18,7 @@ const comparison = z
   .object({
     arm: text,
     against: text.describe('The first arm.'),
-    metric: z.enum(['replied', 'accepted']),
+    metric: z.enum(['positive', 'replied', 'accepted']),
     judged: z.object({ arm: count, against: count }).describe('People whose days are over.'),
     rates: z.object({ arm: share, against: share }),
     lower: points,
@@ -26,6 +29,40 @@ const comparison = z
     sentence: text,
   })
   .meta({ id: 'ArmComparison' });
+
+const perArm = <T extends z.ZodType>(value: T) => z.record(z.string(), value);
+
+export const optimized = z
+  .object({
+    metric: z.enum(['positive', 'replied', 'accepted']),
+    judged_after_days: z.int().describe('After the first contact. Who is not judged yet counts for no arm.'),
+    least_share: share.describe('No arm gets less of the new people until one is proven better.'),
+    arms: z.array(
+      z.object({
+        name: text,
+        share: share.describe('Of new people, now.'),
+        judged: count,
+        successes: count.describe('Of the judged: those for whom what is optimized came within these days.'),
+      }),
+    ),
+    decided: z
+      .object({ arm: text, at: text })
+      .nullable()
+      .describe('The arm that is proven better, which all new people take since then.'),
+    over_time: z
+      .array(
+        z.object({
+          date: text,
+          shares: perArm(share).describe('The mean of those that held when each of them came.'),
+          entered: perArm(count),
+        }),
+      )
+      .describe('By the day (UTC) on which people came to the split.'),
+    sentence: text,
+  })
+  .nullable()
+  .describe('How a split with `optimize` divides new people; null: as its weights say, or nobody has come to it.')
+  .meta({ id: 'OptimizedSplit' });
 
 export const experiments = z
   .object({
@@ -40,6 +77,7 @@ export const experiments = z
           .object({ expected: z.array(share), found: z.array(share), is_off: z.boolean() })
           .describe('Whether people came to the arms as their weights say; if not, nothing can be compared.'),
         comparisons: z.array(comparison),
+        optimized,
       }),
     ),
   })

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { anyObject, count, counts, id, text, time } from '../fields.ts';
 import { channel, limitClass } from './account.ts';
 import { diagnostic } from './diagnostic.ts';
-import { armFigures } from './experiment.ts';
+import { armFigures, optimized } from './experiment.ts';
 
 export const published = z
   .object({ name: text, version: z.int(), digest: text, diagnostics: z.array(diagnostic) })
@@ -12,11 +12,26 @@ export const validated = z
   .object({ ok: z.boolean(), diagnostics: z.array(diagnostic), digest: text.nullable() })
   .meta({ id: 'ValidatedSequence' });
 
-const summary = { name: text, version: z.int(), digest: text, description: text.nullable(), created_at: time };
-export const sequenceSummary = z.object(summary).meta({ id: 'SequenceSummary' });
+export const keeper = z.enum(['file', 'console']);
+
+const summary = {
+  id: id.describe("Of the sequence: its workflows are found by it in Temporal's interface."),
+  name: text,
+  version: z.int(),
+  digest: text,
+  description: text.nullable(),
+  created_at: time,
+};
+const kept = {
+  kept_by: keeper.describe(
+    '`file`: a repository, from which it is published; elsewhere it can only be read. `console`: the people who edit it here.',
+  ),
+  has_draft: z.boolean().describe('Somebody works on a text that is not published: `GET …/draft`.'),
+};
+export const sequenceSummary = z.object({ ...summary, ...kept }).meta({ id: 'SequenceSummary' });
 export const versionSummary = z.object({ ...summary, current: z.boolean() }).meta({ id: 'SequenceVersionSummary' });
 export const sequenceVersion = z
-  .object({ ...summary, current: z.boolean(), source: text.describe('The YAML.'), plan: anyObject })
+  .object({ ...summary, ...kept, current: z.boolean(), source: text.describe('The YAML.'), plan: anyObject })
   .meta({ id: 'SequenceVersion' });
 
 export const graph = z
@@ -31,7 +46,7 @@ export const graph = z
   })
   .meta({ id: 'SequenceGraph' });
 
-export const planDiff = z.object({
+const planDiff = z.object({
   header: z.array(z.object({ field: text, from: text, to: text })),
   steps: z.array(
     z.object({
@@ -73,6 +88,8 @@ export const changePlan = z
     from_version: z.int().nullable().describe('Null: the sequence is new.'),
     to_version: z.int(),
     digest: text,
+    kept_by: keeper.describe('Who keeps it from then on.'),
+    takes_over: z.boolean().describe('The other one keeps it now.'),
     diff: planDiff.nullable(),
     people: z.object({ ...people, if_moved: z.object(people).optional() }),
     calendar: z.array(
@@ -108,6 +125,19 @@ export const appliedChange = z
     applied_at: time.nullable(),
   })
   .meta({ id: 'AppliedChange' });
+
+const steps = z.array(z.union([text, anyObject])).describe('In the form in which tests are written.');
+
+export const testRun = z
+  .object({
+    passed: count,
+    failed: count.describe('Tests that cannot be read are one failure.'),
+    tests: z.array(
+      z.object({ name: text, ok: z.boolean(), expected: steps, got: steps, reasons: z.array(text).optional() }),
+    ),
+    diagnostics: z.array(diagnostic).describe('Why the tests cannot be run; else none.'),
+  })
+  .meta({ id: 'SequenceTestRun' });
 
 const range = z.object({ low: count, median: count, high: count }).meta({ id: 'Range' });
 
@@ -155,7 +185,7 @@ export const simulation = z
         ),
       }),
     ),
-    splits: z.array(z.object({ sequence: text, node: text, arms: z.array(armFigures) })),
+    splits: z.array(z.object({ sequence: text, node: text, arms: z.array(armFigures), optimized })),
     funnel: z.array(
       z.object({ sequence: text, node: text, kind: text, title: text, in: count, out: counts, standing: count }),
     ),

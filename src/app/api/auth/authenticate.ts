@@ -1,13 +1,20 @@
 import type { FastifyRequest } from 'fastify';
 import { findKey } from '../../../runtime/store/keys/find-key.ts';
-import type { Scope } from '../../../runtime/store/keys/insert-key.ts';
+import { SCOPES, type Scope } from '../../../runtime/store/keys/insert-key.ts';
+import type { ActingUser } from '../../../runtime/store/users/user.ts';
+import { operationOf } from '../../api-contract/api-operations.ts';
+import { allows } from '../../api-contract/may-call.ts';
+import { mayAct, roleOf } from '../../api-contract/role.ts';
 import type { ApiDeps } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { allows, hashKey } from './keys.ts';
+import { hashKey } from './keys.ts';
 import { readSession } from './session.ts';
 
 export interface Caller {
-  readonly key_id: string;
+  /** Whose key or session it is; null: of nobody in particular. */
+  readonly user: ActingUser | null;
+  /** The key, or the one that the session was opened with; null: no key. */
+  readonly key: { readonly id: string; readonly name: string } | null;
   /** Null: by key. */
   readonly session_id: string | null;
   readonly scopes: readonly Scope[];
@@ -32,7 +39,34 @@ export async function authenticate(deps: ApiDeps, request: FastifyRequest): Prom
   if (!allows(caller.scopes, needed)) {
     throw new Problem(403, 'missing_scope', `This key lacks the scope ${needed}.`, { scope: needed });
   }
+  if (caller.user !== null) allowUser(caller.user, request);
   return caller;
+}
+
+/** Whether who asked may still ask the same: the key or session has not ended, and the role and the accounts are as they were. */
+export async function isStillCaller(deps: ApiDeps, request: FastifyRequest): Promise<boolean> {
+  try {
+    const { user } = await authenticate(deps, request);
+    return JSON.stringify(user) === JSON.stringify(request.caller?.user);
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
+}
+
+/** A user may do what the role says, for the accounts that it is for: also by a key, which may do no more than its user. */
+function allowUser({ role, account_ids }: ActingUser, request: FastifyRequest): void {
+  const name = request.routeOptions.config.operation;
+  if (name === undefined) return;
+  const operation = operationOf(name);
+  const needed = roleOf(operation) ?? 'viewer';
+  if (!mayAct(role, needed)) {
+    throw new Problem(403, 'missing_role', `This needs the role ${needed}; you are ${role}.`, { role: needed });
+  }
+  if (account_ids !== null && operation.accounts === undefined) {
+    const text = 'This concerns all sender accounts, and you are limited to some of them.';
+    throw new Problem(403, 'all_accounts_needed', text, { account_ids });
+  }
 }
 
 async function byKey({ db }: ApiDeps, request: FastifyRequest): Promise<Caller | null> {
@@ -41,7 +75,7 @@ async function byKey({ db }: ApiDeps, request: FastifyRequest): Promise<Caller |
   const key = /^Bearer +(\S+)$/i.exec(header)?.[1];
   const found = key === undefined ? null : await findKey(db, { hash: hashKey(key) });
   if (found === null) throw new Problem(401, 'invalid_key', 'The key is unknown or was revoked.');
-  return { key_id: found.id, session_id: null, scopes: found.scopes };
+  return { user: found.user, key: { id: found.id, name: found.name }, session_id: null, scopes: found.scopes };
 }
 
 async function bySession(deps: ApiDeps, request: FastifyRequest): Promise<Caller> {
@@ -53,7 +87,11 @@ async function bySession(deps: ApiDeps, request: FastifyRequest): Promise<Caller
   if (!SAFE.includes(request.method) && !isSameOrigin(deps, request)) {
     throw new Problem(403, 'other_origin', 'A session changes things from our own page only.');
   }
-  return { key_id: session.key_id ?? 'session', session_id: session.id, scopes: session.scopes };
+  const { id, key_id, key_name, user } = session;
+  const key = key_id === null ? null : { id: key_id, name: key_name ?? key_id };
+  // Without a key the role of the user says what may be done.
+  const scopes = user !== null && key === null ? SCOPES : session.scopes;
+  return { user, key, session_id: id, scopes };
 }
 
 /** From the address it asks at, or from our public one: a proxy may ask under another name. */

@@ -19,7 +19,7 @@ export async function openSession(
   deps: ApiDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  given: { readonly key_id: string | null; readonly scopes: readonly Scope[] },
+  given: { readonly user_id: string | null; readonly key_id: string | null; readonly scopes: readonly Scope[] },
 ): Promise<void> {
   await endCurrent(deps, request);
   const token = randomBytes(32).toString('base64url');

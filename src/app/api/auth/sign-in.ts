@@ -8,23 +8,37 @@ import { openText, signText } from './signed-text.ts';
 /** Wall time, as all that belongs to the wire. */
 const TOKEN_LIFE = 15 * MINUTE;
 
-const token = z.object({ nonce: z.string(), expires_at: z.number() });
+const maker = z.object({ user_id: z.string().nullable(), key_id: z.string().nullable() });
+const token = z.object({
+  nonce: z.string(),
+  expires_at: z.number(),
+  by: maker.default({ user_id: null, key_id: null }),
+});
+
+/** Who has made a link: the session that it opens ends with them. Neither: whoever holds the secret key, as a start does. */
+export type TokenMaker = z.output<typeof maker>;
+const NOBODY: TokenMaker = { user_id: null, key_id: null };
 
 /** For `/?token=…`: signs a browser in, once, within a quarter of an hour. Any process with the secret key can make one. */
-export function createSignInToken(secretKey: Uint8Array): string {
+export function createSignInToken(secretKey: Uint8Array, by: TokenMaker = NOBODY): string {
   return signText(secretKey, 'sign-in', {
     nonce: randomBytes(16).toString('base64url'),
     expires_at: Date.now() + TOKEN_LIFE,
+    by,
   });
 }
 
-/** True the first time; Postgres remembers, so that a restart does not make a used token good again. */
-export async function redeemSignInToken(db: Queryable, secretKey: Uint8Array, given: string): Promise<boolean> {
+/** Who made it, the first time; null: it is none of ours, or was used. Postgres remembers, so that a restart does not make a used token good again. */
+export async function redeemSignInToken(
+  db: Queryable,
+  secretKey: Uint8Array,
+  given: string,
+): Promise<TokenMaker | null> {
   const parsed = token.safeParse(openText(secretKey, 'sign-in', given));
-  if (!parsed.success || parsed.data.expires_at < Date.now()) return false;
+  if (!parsed.success || parsed.data.expires_at < Date.now()) return null;
   const use = { key_id: 'sign-in', key: parsed.data.nonce, request_hash: randomBytes(8).toString('hex') };
   const begun = await beginIdempotentRequest(db, use);
-  if (begun.kind !== 'first') return false;
+  if (begun.kind !== 'first') return null;
   await answerIdempotentRequest(db, { ...use, status: 200, body: 'true' });
-  return true;
+  return parsed.data.by;
 }

@@ -22,6 +22,9 @@ import { anchorOf } from './docs-records.ts';
 /** Of the commands that the page shows; `$OVERTURE_KEY` stands for the key. */
 const KEY_HEADER = 'Authorization: Bearer $OVERTURE_KEY';
 
+/** Of users who are limited to some accounts. */
+const LIMITED = { own: ', for the own accounts', shared: '', all: ', for all accounts' } as const;
+
 export interface Call {
   readonly method: string;
   readonly path: string;
@@ -31,13 +34,14 @@ export interface Call {
 export function operationArticle(document: OpenApiDocument, { method, path, operation }: Call, url: string): Html {
   const { operationId, summary, description = '', requestBody } = operation;
   const scope = operation['x-scope'];
+  const role = operation['x-role'];
   const parameters = parametersOf(document, operation);
   const body = requestBody?.content['application/json'];
   const files = Object.entries(requestBody?.content ?? {}).filter(([type]) => type !== 'application/json');
   const key = scope === undefined ? null : KEY_HEADER;
   return html`<article>${heading(3, operationId, summary)}
 <p class="call"><span class="method ${method}">${method}</span> ${path}</p>
-<ul class="facts"><li><b>Scope</b> ${scope ?? 'no key needed'}</li><li><b>In the client</b> ${operationId}</li></ul>
+<ul class="facts"><li><b>Scope</b> ${scope ?? 'no key needed'}</li>${role && html`<li><b>Role</b> ${role}${LIMITED[operation['x-accounts'] ?? 'all']}</li>`}<li><b>In the client</b> ${operationId}</li></ul>
 ${prose(description)}
 ${tableOf(parameters, 'path', 'Path')}${tableOf(parameters, 'query', 'Query')}${tableOf(parameters, 'header', 'Headers')}
 ${body && fieldTable('Body', fieldRows(body.schema), anchorOf)}

@@ -81,6 +81,8 @@ export function explainWait(row: Waiting, node: Node | undefined, plan: Plan): E
     case 'person':
       return personWait(row, wait);
     default:
+      if (detail?.constraint === 'writer')
+        return { constraint: 'writer', text, detail, would_change: whatWouldChange(detail, plan) };
       return wait('time', ...timeChanges(node, plan));
   }
 }
@@ -112,6 +114,10 @@ function eventChanges(node: Node | undefined): string[] {
   switch (node.event) {
     case 'reply':
       return ['When a reply comes, it continues with `then` at once; at the deadline, with `else`.'];
+    case 'label':
+      return [
+        'When the answer is labeled in the inbox, it continues with `then` at once; at the deadline, with `else`. A reply does not end it.',
+      ];
     case 'accepted_invitation':
       return ['When the invitation is accepted, it continues with `then` at once; at the deadline, with `else`.'];
     default:

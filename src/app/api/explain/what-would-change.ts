@@ -51,6 +51,8 @@ export function whatWouldChange(binding: Binding, plan: Plan): string[] {
       return ['Nothing until the first of the month; another account has its own unlocks.', another];
     case 'share':
       return ['A greater weight of its campaign; answers to people always go first.', another];
+    case 'writer':
+      return ['When the answer has gone, was taken back, or is no longer being written, it continues by itself.'];
     default:
       return unreachable(binding.constraint);
   }

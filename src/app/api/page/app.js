@@ -1,8 +1,14 @@
 import { detailOf } from './detail.js';
-import { accountLine, campaignCard, element, feedLine, formatTime, totals } from './view.js';
+import { accountLine, campaignCard, element, feedLine, formatTime, totals, webhookNotice } from './view.js';
 
 const LINES = 60;
 const REFRESH = 2000;
+const NOTICES = 20_000;
+// The events whose cause is a line of the feed.
+const LINES_COME_WITH = [
+  ...['enrollment.started', 'enrollment.step', 'enrollment.waiting', 'enrollment.finished', 'reply.received'],
+  ...['task.created', 'task.decided', 'message.in_doubt', 'campaign.paused', 'account.paused'],
+];
 const at = (id) => document.getElementById(id);
 
 class SignedOut extends Error {}
@@ -33,6 +39,22 @@ async function refresh() {
   at('campaigns').replaceChildren(...(cards.length > 0 ? cards : [element('p', 'card empty', 'No campaign yet.')]));
 }
 
+// Who may see webhooks is told of those that are in trouble.
+async function refreshNotices() {
+  const answer = await fetch('/api/webhooks', { headers: { accept: 'application/json' } });
+  if (answer.status === 403) return false;
+  if (!answer.ok) return true;
+  const { items } = await answer.json();
+  const world = clock === null ? Date.now() : clock.now + (Date.now() - clock.read) * clock.speed;
+  at('notices').replaceChildren(...items.map((webhook) => webhookNotice(webhook, world)).filter((one) => one !== null));
+  return true;
+}
+
+async function keepNotices() {
+  const maySee = await refreshNotices().catch(() => true);
+  if (maySee) setTimeout(keepNotices, NOTICES);
+}
+
 // What the address names is shown in place of the overview.
 async function showAddress() {
   const detail = detailOf(location.hash, get);
@@ -53,11 +75,15 @@ async function refreshFeed() {
   at('feed').replaceChildren(...(lines.length > 0 ? lines : [element('li', 'empty', 'Nothing has happened yet.')]));
 }
 
-function showLine(event) {
-  const feed = at('feed');
-  if (feed.firstElementChild?.className === 'empty') feed.replaceChildren();
-  feed.prepend(feedLine(JSON.parse(event.data)));
-  while (feed.childElementCount > LINES) feed.lastElementChild.remove();
+// Many events in a moment are one look.
+let isLooking = false;
+function lookSoon() {
+  if (isLooking) return;
+  isLooking = true;
+  setTimeout(() => {
+    isLooking = false;
+    refreshFeed().catch(() => undefined);
+  }, 250);
 }
 
 let live = false;
@@ -68,8 +94,7 @@ function showConnection(text) {
 
 function listen() {
   const stream = new EventSource('/api/events');
-  const told = ['started', 'step', 'waiting', 'finished'].map((type) => `enrollment.${type}`);
-  for (const event of [...told, 'campaign.paused', 'account.paused']) stream.addEventListener(event, showLine);
+  for (const type of LINES_COME_WITH) stream.addEventListener(type, lookSoon);
   stream.onopen = () => {
     live = true;
     showConnection('live');
@@ -103,13 +128,11 @@ async function keepFresh() {
 }
 
 async function start() {
+  if (invitation() !== undefined) return accept();
   try {
     await Promise.all([refresh(), refreshFeed()]);
   } catch (error) {
-    if (error instanceof SignedOut) {
-      show(false);
-      return at('key').focus();
-    }
+    if (error instanceof SignedOut) return askWho();
     showConnection('not reachable');
     setTimeout(start, REFRESH);
     return;
@@ -120,24 +143,84 @@ async function start() {
   setInterval(showClock, 250);
   listen();
   setTimeout(keepFresh, REFRESH);
+  void keepNotices();
 }
 
-at('sign-in').addEventListener('submit', async (event) => {
-  event.preventDefault();
-  at('sign-in-error').textContent = '';
-  const answer = await fetch('/session', {
+/** Posts a sign-in; null when it worked, else what to say. */
+async function post(url, body) {
+  const answer = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ key: at('key').value }),
+    body: JSON.stringify(body),
   }).catch(() => null);
-  if (answer?.ok) return location.reload();
-  at('sign-in-error').textContent =
-    answer?.status === 401 ? 'This key is unknown or was revoked.' : 'Signing in did not work.';
+  if (answer?.ok) return null;
+  const problem = await answer?.json().catch(() => null);
+  return problem?.detail ?? 'Signing in did not work.';
+}
+
+function onSubmit(form, send) {
+  at(form).addEventListener('submit', async (event) => {
+    event.preventDefault();
+    at(`${form}-error`).textContent = '';
+    const wrong = await send();
+    if (wrong !== null) {
+      at(`${form}-error`).textContent = wrong;
+      return;
+    }
+    // The link of an invitation is used up, and stays in no history.
+    history.replaceState(null, '', '/');
+    location.reload();
+  });
+}
+
+onSubmit('sign-in', () => post('/session', { key: at('key').value }));
+onSubmit('sign-in-user', () => post('/session', { email: at('email').value, password: at('password').value }));
+onSubmit('accept', () => {
+  const name = at('own-name').value.trim();
+  return post('/session/invitation', {
+    token: invitation(),
+    password: at('new-password').value,
+    ...(name === '' ? {} : { name }),
+  });
 });
+
+const invitation = () => /^#invitation=([\w-]+)$/.exec(location.hash)?.[1];
+
+/** By the word that the server sends back. */
+const FAILED = {
+  unknown_user: 'Nobody of this team has your address. Ask an owner for an invitation.',
+  too_late: 'That took too long. Try again.',
+  provider: 'The provider could not sign you in. Try again, or sign in another way.',
+};
+
+/** The form for a name and a password is there as soon as there are users. */
+async function askWho() {
+  show(false);
+  const ways = await fetch('/session')
+    .then((answer) => answer.json())
+    .catch(() => ({}));
+  at('sign-in-user').hidden = !ways.has_users;
+  at('sign-in-oidc').hidden = !ways.oidc;
+  at('oidc-name').textContent = ways.oidc ?? '';
+  const [, why] = /^#sign-in-failed=(\w+)$/.exec(location.hash) ?? [];
+  at('sign-in-failed').textContent = why === undefined ? '' : (FAILED[why] ?? FAILED.provider);
+  at(ways.has_users ? 'email' : 'key').focus();
+}
+
+function accept() {
+  at('signed-out').hidden = true;
+  at('invited').hidden = false;
+  at('own-name').focus();
+}
 
 at('sign-out').addEventListener('click', async () => {
   await fetch('/session', { method: 'DELETE' });
   location.reload();
+});
+
+// Where a page of ours is open, the link of an invitation changes no more than what is behind the #.
+addEventListener('hashchange', () => {
+  if (invitation() !== undefined) location.reload();
 });
 
 void start();

@@ -55,6 +55,26 @@ export function campaignCard({ name, sequence, version, status, error, paused, c
 
 const whyPaused = ({ note, by_itself }) => `${by_itself ? 'Paused itself' : 'Paused by a person'}: ${note}`;
 
+/** A webhook that a person should look at; null: it is well. What waits shorter is on its way. */
+export function webhookNotice({ id, url, status, status_reason, failing_since, behind }, now) {
+  const about = (text) =>
+    element(
+      'p',
+      'error notice',
+      `Events for ${new URL(url).host} ${text} `,
+      element('code', '', `overture webhooks deliveries ${id}`),
+    );
+  if (status === 'switched_off') return about(`are not sent any more: ${status_reason}.`);
+  if (status !== 'active') return null;
+  if (failing_since !== null) return about(`do not arrive since ${formatTime(failing_since)} UTC; ${waiting(behind)}.`);
+  const isLate = behind !== null && now - Date.parse(behind.since) > BEHIND_AFTER;
+  return isLate ? about(`are late: ${waiting(behind)}, the oldest since ${formatTime(behind.since)} UTC.`) : null;
+}
+
+/** Milliseconds of the world. */
+const BEHIND_AFTER = 10 * 60_000;
+const waiting = (behind) => `${behind === null ? 'none' : behind.count} ${behind?.count === 1 ? 'is' : 'are'} waiting`;
+
 export function accountLine({ id, name, email, platform, status, held }) {
   const who = element('a', 'who', name);
   who.href = `#/accounts/${encodeURIComponent(id)}`;

@@ -2,11 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { profileOf } from '../../../core/calendar/network-profile.ts';
 import { isZone } from '../../../core/calendar/zone-offsets.ts';
+import { isLimitClass } from '../../../language/plan/limit-class.ts';
 import { readCapacity } from '../../../runtime/slots/read-capacity.ts';
 import type { AccountRow } from '../../../runtime/store/accounts/account.ts';
 import { accountListing } from '../../../runtime/store/accounts/find-account.ts';
 import { setAccount } from '../../../runtime/store/accounts/set-account.ts';
 import { createPlanCache } from '../../../runtime/store/sequences/plan-cache.ts';
+import { accountSendListing, countFirstContacts } from '../../../runtime/store/slots/list-account-sends.ts';
+import { narrowed, type Within } from '../../../runtime/store/within.ts';
 import type { ApiDeps } from '../context.ts';
 import { answerPageOf } from '../paging.ts';
 import { readBody } from '../problem.ts';
@@ -29,28 +32,41 @@ export function addAccountRoutes(app: FastifyInstance, deps: ApiDeps): void {
       .nullish(),
   });
 
-  const read = (id: string): Promise<AccountRow> => readAccount(deps, id);
+  const read = (id: string, within: Within): Promise<AccountRow> => readAccount(deps, id, within);
   const profileOfAccount = (account: AccountRow) => profileOf(account, profiles);
   const view = (account: AccountRow) => viewAccount(deps, account, profileOfAccount);
 
-  serve(app, 'listAccounts', ({ query }) =>
-    answerPageOf(db, accountListing, query, (rows) => viewAccounts(deps, rows, profileOfAccount)),
+  serve(app, 'listAccounts', ({ query, within }) =>
+    answerPageOf(db, narrowed(accountListing, 'account', within), query, (rows) =>
+      viewAccounts(deps, rows, profileOfAccount),
+    ),
   );
 
-  serve(app, 'getAccount', async ({ params: { id } }) => view(await read(id)));
+  serve(app, 'getAccount', async ({ params: { id }, within }) => view(await read(id, within)));
 
-  serve(app, 'changeAccount', async ({ params: { id }, query: { dry_run }, body }) => {
+  serve(app, 'changeAccount', async ({ params: { id }, query: { dry_run }, body, within }) => {
     const { timezone, profile } = readBody(settings, body);
-    const account = await read(id);
+    const account = await read(id, within);
     const set = {
       timezone: timezone === undefined ? account.timezone : timezone,
       profile: profile === undefined ? account.profile : profile,
     };
-    if (!dry_run) await setAccount(db, id, set, new Date(clock.now()));
+    if (!dry_run) await db.transaction((tx) => setAccount(tx, account, set, new Date(clock.now())));
     return view({ ...account, ...set });
   });
 
-  serve(app, 'getCapacity', async ({ params: { id }, query: { days } }) =>
-    readCapacity({ db, clock, profiles, findPlan }, await read(id), days),
-  );
+  serve(app, 'getCapacity', async ({ params: { id }, query: { days }, within }) => {
+    const capacity = await readCapacity({ db, clock, profiles, findPlan }, await read(id, within), days);
+    const from = capacity.days[0]?.date;
+    const first = from === undefined ? [] : await countFirstContacts(db, id, { from, days });
+    return { ...capacity, first_contacts: first.flatMap(withClass) };
+  });
+
+  serve(app, 'listAccountSends', async ({ params: { id }, query, within }) => {
+    await read(id, within);
+    return answerPageOf(db, accountSendListing(id, query), query, async (rows) => rows.flatMap(withClass));
+  });
 }
+
+const withClass = <Row extends { readonly limit_class: string }>({ limit_class, ...row }: Row) =>
+  isLimitClass(limit_class) ? [{ ...row, limit_class }] : [];

@@ -1,23 +1,26 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import {
-  type ActivityRow,
-  activityListing,
-  listActivityAfter,
-} from '../../../runtime/store/enrollments/list-activity.ts';
-import { createActivityFeed } from '../activity-feed.ts';
+import { activityListing } from '../../../runtime/store/enrollments/list-activity.ts';
+import { hasAny, narrowed } from '../../../runtime/store/within.ts';
+import type { EngineEvent } from '../../api-contract/engine-events.ts';
+import { createEventFeed } from '../../webhooks/event-feed.ts';
+import { isStillCaller } from '../auth/authenticate.ts';
 import type { ApiDeps } from '../context.ts';
 import { answerPage } from '../paging.ts';
 import { Problem } from '../problem.ts';
 import { serve } from '../serve.ts';
 
 const HEARTBEAT = 15_000;
-const MOST_RESUMED = 1000;
-const LINE_ID = /^\d{1,18}$/;
+const ON_EVERY_ANSWER = ['X-Request-Id', 'X-Content-Type-Options', 'X-Overture-Build'];
+/** So long after a key or session has ended its stream still goes on. */
+const LOOK_WHO_EVERY = 2000;
+const EVENT_ID = /^(?:evt_)?(\d{1,18})$/;
+/** Bytes that wait for one reader. One that takes no more is let go, and continues where it was when it comes back. */
+const MOST_WAITING = 1024 * 1024;
 
-/** The newest timeline lines of everybody: as a list, and live. */
+/** The newest timeline lines of everybody as a list, and all that happens as a stream. */
 export function addActivityRoutes(app: FastifyInstance, deps: ApiDeps): void {
-  const feed = createActivityFeed(deps.db, (err) =>
-    deps.log.warn({ err }, 'the timeline could not be read; the event stream tries again'),
+  const feed = createEventFeed(deps.db, (err) =>
+    deps.log.warn({ err }, 'the events could not be read; the stream tries again'),
   );
   const open = new Set<FastifyReply>();
   app.addHook('preClose', async () => {
@@ -25,66 +28,64 @@ export function addActivityRoutes(app: FastifyInstance, deps: ApiDeps): void {
     for (const reply of open) reply.raw.end();
   });
 
-  serve(app, 'listActivity', ({ query }) => answerPage(deps.db, activityListing, query, viewLine));
+  serve(app, 'listActivity', ({ query, within }) =>
+    answerPage(deps.db, narrowed(activityListing, 'enrollment', within), query, ({ senders: _, ...line }) => line),
+  );
 
   /** Server-sent events; `Last-Event-ID` goes on without a gap. */
-  serve(app, 'streamEvents', async ({ request, reply }) => {
-    const resume = request.headers['last-event-id'];
-    if (resume !== undefined && !LINE_ID.test(String(resume))) {
-      const message = 'is not the id of an event of this stream';
-      throw new Problem(400, 'invalid_query', `Last-Event-ID: ${message}`, {
-        errors: [{ field: 'Last-Event-ID', message }],
-      });
-    }
+  serve(app, 'streamEvents', async ({ request, within, reply }) => {
+    const after = placeOf(request.headers['last-event-id']);
+    // What comes before the headers have left waits for them.
+    const early: EngineEvent[] = [];
+    let send = (event: EngineEvent): void => void early.push(event);
+    const unsubscribe = await feed.subscribe(after, (event, accounts) => {
+      if (hasAny(within, accounts)) send(event);
+    });
+    if (unsubscribe === null) throw unknownPlace();
+    const { raw } = reply;
+    const heartbeat = setInterval(() => raw.write(':\n\n'), HEARTBEAT);
+    const look = setInterval(() => {
+      void isStillCaller(deps, request)
+        .catch(() => true)
+        .then((still) => still || raw.end());
+    }, LOOK_WHO_EVERY);
+    raw.on('close', () => {
+      clearInterval(heartbeat);
+      clearInterval(look);
+      unsubscribe();
+      open.delete(reply);
+    });
     reply.hijack();
-    reply.raw.writeHead(200, {
+    for (const name of ON_EVERY_ANSWER) {
+      const value = reply.getHeader(name);
+      if (value !== undefined) raw.setHeader(name, value);
+    }
+    raw.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
       'X-Accel-Buffering': 'no',
     });
-    reply.raw.write('retry: 2000\n\n');
+    raw.write('retry: 2000\n\n');
     open.add(reply);
-    const sent = new Set<string>();
-    const send = (line: ActivityRow) => {
-      // What is resumed and what is new may be the same line.
-      if (sent.size < MOST_RESUMED && sent.has(line.id)) return;
-      reply.raw.write(`id: ${line.id}\nevent: ${eventOf(line.type)}\ndata: ${JSON.stringify(viewLine(line))}\n\n`);
+    send = (event) => {
+      if (raw.writableLength > MOST_WAITING) raw.destroy();
+      else raw.write(`id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
     };
-    const unsubscribe = feed.subscribe(send);
-    const heartbeat = setInterval(() => reply.raw.write(':\n\n'), HEARTBEAT);
-    reply.raw.on('close', () => {
-      clearInterval(heartbeat);
-      unsubscribe();
-      open.delete(reply);
-    });
-    if (resume !== undefined) {
-      for (const line of await listActivityAfter(deps.db, String(resume), MOST_RESUMED)) {
-        if (sent.has(line.id)) continue;
-        send(line);
-        sent.add(line.id);
-      }
-    }
+    for (const event of early) send(event);
     return reply;
   });
 }
 
-const viewLine = (line: ActivityRow) => line;
+function placeOf(given: string | string[] | undefined): bigint | null {
+  if (given === undefined) return null;
+  const [, place] = EVENT_ID.exec(String(given)) ?? [];
+  if (place === undefined) throw unknownPlace();
+  return BigInt(place);
+}
 
-function eventOf(type: string): string {
-  switch (type) {
-    case 'enrolled':
-      return 'enrollment.started';
-    case 'finished':
-    case 'ended':
-      return 'enrollment.finished';
-    case 'campaign_paused':
-      return 'campaign.paused';
-    case 'account_paused':
-      return 'account.paused';
-    case 'waiting':
-    case 'deferred':
-      return 'enrollment.waiting';
-    default:
-      return 'enrollment.step';
-  }
+function unknownPlace(): Problem {
+  const message = 'is not the id of an event of this stream';
+  return new Problem(400, 'invalid_query', `Last-Event-ID: ${message}`, {
+    errors: [{ field: 'Last-Event-ID', message }],
+  });
 }

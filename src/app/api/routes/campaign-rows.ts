@@ -1,12 +1,13 @@
-import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify';
 import type { FastifyInstance } from 'fastify';
 import { guardCell } from '../../../runtime/enroll/csv/guard-cell.ts';
 import { type CampaignSourceRow, type RowFilter, rowListing } from '../../../runtime/store/campaigns/list-rows.ts';
+import { lookListing } from '../../../runtime/store/follows/look.ts';
 import { readPage } from '../../../runtime/store/listing.ts';
 import type { ApiDeps } from '../context.ts';
 import { answerPage } from '../paging.ts';
+import { sendCsv } from '../send-csv.ts';
 import { serve } from '../serve.ts';
+import { viewLook } from '../views/follow.ts';
 import { campaignOf } from './campaigns.ts';
 
 const COLUMNS = [
@@ -24,22 +25,22 @@ const COLUMNS = [
 ] as const;
 const AT_A_TIME = 1000;
 
-/** What became of each row of a campaign's source: as a list, or all of it as a file. */
+/** What became of each row of a campaign's source, as a list or all of it as a file, and each look at it. */
 export function addCampaignRowRoutes(app: FastifyInstance, deps: ApiDeps): void {
-  serve(app, 'listCampaignRows', async ({ params, query, reply }) => {
-    const { id } = await campaignOf(deps, params.id);
+  serve(app, 'listCampaignRows', async ({ params, query, within, request, reply }) => {
+    const { id } = await campaignOf(deps, params.id, within);
     const { status, code, fields, format } = query;
     const filter: RowFilter = { campaign_id: id, status, code };
     if (format === 'csv') {
-      const file = Readable.from(allRows(deps, filter)).pipe(
-        stringify({ header: true, columns: fields ?? [...COLUMNS], bom: true }),
-      );
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('Content-Disposition', `attachment; filename="${id}-rows.csv"`)
-        .send(file);
+      const columns = fields ?? [...COLUMNS];
+      return sendCsv(request, reply, { name: `${id}-rows.csv`, columns, rows: allRows(deps, filter) });
     }
     return answerPage(deps.db, rowListing(filter), query, (row) => row);
+  });
+
+  serve(app, 'listCampaignLooks', async ({ params, query }) => {
+    const { id } = await campaignOf(deps, params.id);
+    return answerPage(deps.db, lookListing(id), query, viewLook);
   });
 }
 

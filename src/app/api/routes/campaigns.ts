@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { isLimitClass } from '../../../language/plan/limit-class.ts';
 import { campaignSource } from '../../../runtime/enroll/campaign/campaign-source.ts';
 import { type CampaignRequest, createCampaign } from '../../../runtime/enroll/campaign/create-campaign.ts';
+import { changeFollow, type FollowChange } from '../../../runtime/enroll/campaign/follow/change-follow.ts';
 import {
   type CampaignPreview,
   previewCampaign,
@@ -12,16 +12,22 @@ import {
 import { retryCampaign } from '../../../runtime/enroll/campaign/retry-campaign.ts';
 import { guardCell } from '../../../runtime/enroll/csv/guard-cell.ts';
 import { forecastCampaign } from '../../../runtime/slots/read-capacity.ts';
-import { type CampaignRow, campaignListing, readCampaign } from '../../../runtime/store/campaigns/read-campaign.ts';
+import { campaignListing } from '../../../runtime/store/campaigns/list-campaigns.ts';
+import { type CampaignRow, readCampaign } from '../../../runtime/store/campaigns/read-campaign.ts';
 import { changeCampaign } from '../../../runtime/store/campaigns/update-campaign.ts';
 import { createPlanCache } from '../../../runtime/store/sequences/plan-cache.ts';
+import { countCampaignSlots } from '../../../runtime/store/slots/count-campaign-slots.ts';
+import { listCampaignAccounts } from '../../../runtime/store/slots/list-waiting-groups.ts';
+import { isWithin, narrowed, type Within } from '../../../runtime/store/within.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
+import { HOUR } from '../../../shared/kit/duration.ts';
 import { OPERATIONS } from '../../api-contract/api-operations.ts';
 import { DRY_RUN, dryRun } from '../../api-contract/fields.ts';
 import type { ApiDeps } from '../context.ts';
 import { answerPage } from '../paging.ts';
 import { notFound, Problem, readBody, readQuery } from '../problem.ts';
 import { refusalProblem } from '../refusal.ts';
+import { sendCsv } from '../send-csv.ts';
 import { serve } from '../serve.ts';
 import { type CampaignView, viewCampaign } from '../views/campaign.ts';
 import { withAccounts } from '../with-accounts.ts';
@@ -30,6 +36,9 @@ const name = z.string().trim().min(1).max(200);
 const weight = z.int().min(1).max(100);
 /** The source more closely than the contract says it. */
 const campaign = z.object({ name, sequence: z.string(), weight: weight.default(1), source: campaignSource });
+
+/** Where it is still the day before. */
+const FURTHEST_WEST = 12 * HOUR;
 
 /** With a file as the body, what is said of it stands in the address. */
 const upload = z.strictObject({
@@ -61,7 +70,8 @@ export function addCampaignRoutes(app: FastifyInstance, deps: ApiDeps): void {
     // As it comes: a file of a million rows is never in memory. Nothing else takes files.
     files.addContentTypeParser('text/csv', (_, payload, done) => done(null, payload));
 
-    serve(files, 'createCampaign', async ({ body, request, reply }) => {
+    serve(files, 'createCampaign', async ({ body, request, within, reply }) => {
+      const own = { ...deps, within };
       const asked = isStream(body)
         ? { ...readQuery(upload, request.query), csv: body }
         : {
@@ -69,35 +79,52 @@ export function addCampaignRoutes(app: FastifyInstance, deps: ApiDeps): void {
             ...readBody(campaign, readBody(OPERATIONS.createCampaign.body, body)),
           };
       if (asked.dry_run && 'format' in asked && asked.format === 'csv') {
-        const file = Readable.from(await problemCells(deps, requestOf(asked)), { objectMode: true });
-        return reply
-          .type('text/csv; charset=utf-8')
-          .send(file.pipe(stringify({ header: true, columns: [...PROBLEM_COLUMNS], bom: true })));
+        const rows = await problemCells(own, requestOf(asked));
+        return sendCsv(request, reply, { columns: [...PROBLEM_COLUMNS], rows });
       }
-      const made = await make(deps, requestOf(asked), asked.dry_run);
+      const made = await make(own, requestOf(asked), asked.dry_run);
       reply.status(made.status);
       return made.view;
     });
   });
 
-  serve(app, 'listCampaigns', ({ query }) => answerPage(db, campaignListing, query, (row) => viewCampaign(db, row)));
+  serve(app, 'listCampaigns', ({ query, within }) =>
+    answerPage(db, narrowed(campaignListing(query), 'campaign', within), query, (row) => viewCampaign(db, row)),
+  );
 
-  serve(app, 'getCampaign', async ({ params: { id }, query: { forecast } }) => {
-    const view = await viewCampaign(db, await campaignOf(deps, id));
+  serve(app, 'getCampaign', async ({ params: { id }, query: { forecast }, within }) => {
+    const view = await viewCampaign(db, await campaignOf(deps, id, within));
     // It looks at all who share the campaign's accounts: only for who asks.
     return forecast ? { ...view, forecast_finished_at: await forecastCampaign(forecasting, id) } : view;
   });
 
-  serve(app, 'changeCampaign', async ({ params: { id }, body: change, query: { dry_run } }) => {
-    const before = await campaignOf(deps, id);
+  serve(app, 'getCampaignCalendar', async ({ params: { id }, query: { days } }) => {
+    await campaignOf(deps, id);
+    const accounts = await listCampaignAccounts(db, id);
+    const from = new Date(deps.clock.now() - FURTHEST_WEST).toISOString().slice(0, 10);
+    const counted = await countCampaignSlots(db, id, { accounts, from, days });
+    const sends = counted.flatMap(({ limit_class, ...slots }) =>
+      isLimitClass(limit_class) ? [{ ...slots, limit_class }] : [],
+    );
+    return { campaign_id: id, from, accounts, sends };
+  });
+
+  serve(app, 'changeCampaign', async ({ params: { id }, body: change, query: { dry_run }, within }) => {
+    const before = await campaignOf(deps, id, within);
+    const { follow } = change;
+    await db.transaction(async (tx) => {
+      if (follow !== undefined) {
+        mustFollow(await changeFollow(tx, id, follow, { at: new Date(deps.clock.now()), dry_run }));
+      }
+      if (!dry_run) await changeCampaign(tx, id, change);
+    });
     if (dry_run)
       return viewCampaign(db, { ...before, name: change.name ?? before.name, weight: change.weight ?? before.weight });
-    await changeCampaign(db, id, change);
     return viewCampaign(db, await campaignOf(deps, id));
   });
 
-  serve(app, 'retryCampaign', async ({ params: { id }, query: { dry_run } }) => {
-    await campaignOf(deps, id);
+  serve(app, 'retryCampaign', async ({ params: { id }, query: { dry_run }, within }) => {
+    await campaignOf(deps, id, within);
     const retried = await retryCampaign(deps, id, { dry_run });
     if (retried.kind === 'stopped') {
       throw new Problem(409, 'stopped', 'This campaign was stopped: nobody can enter it.');
@@ -107,11 +134,21 @@ export function addCampaignRoutes(app: FastifyInstance, deps: ApiDeps): void {
   });
 }
 
-export async function campaignOf({ db }: ApiDeps, id: string): Promise<CampaignRow> {
+function mustFollow(changed: FollowChange): void {
+  if (changed === 'stopped') throw new Problem(409, 'stopped', 'This campaign was stopped: nobody can enter it.');
+  if (changed === 'changed') return;
+  const message = 'Only the candidates of a job and a people search can be looked at again.';
+  throw new Problem(422, 'not_followable', message, { errors: [{ field: 'follow', message }] });
+}
+
+/** 404 too where not all of it belongs to the accounts that who asks is limited to. */
+export async function campaignOf({ db }: ApiDeps, id: string, within: Within = null): Promise<CampaignRow> {
   const row = await readCampaign(db, { id });
-  if (row === null) throw notFound('campaign', id);
+  if (row === null || !(await isWithin(db, 'campaign', id, within))) throw notFound('campaign', id);
   return row;
 }
+
+type OwnDeps = ApiDeps & { readonly within: Within };
 
 type Asked = z.output<typeof campaign> | (z.output<typeof upload> & { readonly csv: AsyncIterable<Uint8Array> });
 
@@ -132,7 +169,7 @@ const PROBLEM_COLUMNS = [
   ...['profile_url', 'email', 'first_name', 'last_name'],
 ] as const;
 
-async function problemCells(deps: ApiDeps, request: CampaignRequest): Promise<AsyncGenerator<Record<string, string>>> {
+async function problemCells(deps: OwnDeps, request: CampaignRequest): Promise<AsyncGenerator<Record<string, string>>> {
   const read = await asProblem(() => withAccounts(deps, () => problemsOfCampaign(deps, request)));
   if (read.kind === 'refused') throw refusalProblem(read);
   return cellsOf(read.problems);
@@ -146,7 +183,7 @@ async function* cellsOf(problems: AsyncIterable<object>): AsyncGenerator<Record<
 
 type Made = { readonly status: number; readonly view: CampaignPreview | CampaignView };
 
-async function make(deps: ApiDeps, request: CampaignRequest, dryRun: boolean): Promise<Made> {
+async function make(deps: OwnDeps, request: CampaignRequest, dryRun: boolean): Promise<Made> {
   if (dryRun) {
     const preview = await asProblem(() => withAccounts(deps, () => previewCampaign(deps, request)));
     if (preview.kind === 'refused') throw refusalProblem(preview);

@@ -13,8 +13,8 @@ import { serve } from '../serve.ts';
 /** What decides whether the mail of a mailbox arrives: its domain's records, its server's name, its limit and its health. */
 export function addDeliverabilityRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const dns = deps.dns ?? createDns();
-  serve(app, 'checkDeliverability', async ({ params: { id }, query: { selector = [], server = null } }) => {
-    const account = await readAccount(deps, id);
+  serve(app, 'checkDeliverability', async ({ params: { id }, query: { selector = [], server = null }, within }) => {
+    const account = await readAccount(deps, id, within);
     if (account.platform !== 'email' || account.email === null) {
       throw new Problem(
         422,

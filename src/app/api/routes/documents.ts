@@ -1,21 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { DOCS_POLICY } from '../../../shared/html/docs-style.ts';
 import { createOpenApiDocument, type OpenApiDocument } from '../../api-contract/openapi/create-openapi-document.ts';
 import type { ApiDeps } from '../context.ts';
 import { docsPage } from '../docs/docs-page.ts';
+import { readVersion } from '../read-version.ts';
 import { serve } from '../serve.ts';
 
 /** How many addresses the page is cached for: anybody may make up more. */
 const KEPT_PAGES = 10;
 
-const manifest = z.object({ version: z.string() });
-
 /** The description of the API, which needs no key: as data, and as a page to read. */
 export function addDocumentRoutes(app: FastifyInstance, { package_root }: ApiDeps): void {
-  const { version } = manifest.parse(JSON.parse(readFileSync(join(package_root, 'package.json'), 'utf8')));
+  const version = readVersion(package_root);
   // Made when it is first asked for: it takes as long as the rest of the start.
   let made: OpenApiDocument | undefined;
   const document = (): OpenApiDocument => {

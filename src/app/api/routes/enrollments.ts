@@ -6,6 +6,7 @@ import type { EnrollmentRow } from '../../../runtime/store/enrollments/enrollmen
 import { type EnrollmentFilter, enrollmentListing } from '../../../runtime/store/enrollments/list-enrollments.ts';
 import { readEnrollment } from '../../../runtime/store/enrollments/read-enrollment.ts';
 import { lineListing } from '../../../runtime/store/timeline/list-lines.ts';
+import { hasAny, narrowed, type Within } from '../../../runtime/store/within.ts';
 import { rehearsal } from '../../../shared/postgres/rehearsal.ts';
 import type { ApiDeps } from '../context.ts';
 import { answerPage } from '../paging.ts';
@@ -18,9 +19,9 @@ import { withAccounts } from '../with-accounts.ts';
 export function addEnrollmentRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { db } = deps;
 
-  serve(app, 'createEnrollment', async ({ query: { dry_run }, body, reply }) => {
+  serve(app, 'createEnrollment', async ({ query: { dry_run }, body, within, reply }) => {
     const asked = defined({ ...body, dry_run });
-    const enrolled = await withAccounts(deps, () => enrollLead(deps, asked as EnrollRequest));
+    const enrolled = await withAccounts(deps, () => enrollLead({ ...deps, within }, asked as EnrollRequest));
     if (enrolled.kind === 'refused') throw refusalProblem(enrolled);
     const { id, sequence, version, lead_id, created_at } = enrolled.enrollment;
     const view = { id, sequence, version, status: 'queued', lead_id, created_at } as const;
@@ -30,7 +31,7 @@ export function addEnrollmentRoutes(app: FastifyInstance, deps: ApiDeps): void {
     return view;
   });
 
-  serve(app, 'createEnrollments', async ({ query: { dry_run }, body: asked }) => {
+  serve(app, 'createEnrollments', async ({ query: { dry_run }, body: asked, within }) => {
     if (asked.leads.length > LARGEST_BATCH) {
       throw new Problem(
         413,
@@ -38,7 +39,7 @@ export function addEnrollmentRoutes(app: FastifyInstance, deps: ApiDeps): void {
         `A batch has at most ${LARGEST_BATCH} leads, not ${asked.leads.length}.`,
       );
     }
-    const tried = dry_run ? { ...deps, db: rehearsal(db) } : deps;
+    const tried = { ...deps, within, db: dry_run ? rehearsal(db) : db };
     const enrolled = await enrollBatch(tried, defined(asked) as Parameters<typeof enrollBatch>[1]);
     if (enrolled.kind === 'refused') throw refusalProblem(enrolled);
     if (dry_run) return { dry_run, results: enrolled.results };
@@ -46,26 +47,36 @@ export function addEnrollmentRoutes(app: FastifyInstance, deps: ApiDeps): void {
     return { results: enrolled.results };
   });
 
-  serve(app, 'listEnrollments', ({ query }) => {
+  serve(app, 'listEnrollments', ({ query, within }) => {
     const { limit: _, cursor: __, sort: ___, fields: ____, count: _____, ...given } = query;
-    return answerPage(db, enrollmentListing(defined(given) as EnrollmentFilter), query, viewEnrollment);
+    return answerPage(
+      db,
+      narrowed(enrollmentListing(defined(given) as EnrollmentFilter), 'enrollment', within),
+      query,
+      viewEnrollment,
+    );
   });
 
-  serve(app, 'getStats', ({ query }) => countEnrollments(db, defined(query) as EnrollmentFilter));
+  serve(app, 'getStats', ({ query, within }) =>
+    countEnrollments(db, defined({ ...query, within: within ?? undefined }) as EnrollmentFilter),
+  );
 
-  serve(app, 'getEnrollment', async ({ params: { id } }) => viewEnrollment(await enrollmentOf(deps, id)));
+  serve(app, 'getEnrollment', async ({ params: { id }, within }) =>
+    viewEnrollment(await enrollmentOf(deps, id, within)),
+  );
 
-  serve(app, 'listTimeline', async ({ params, query }) => {
-    const { id } = await enrollmentOf(deps, params.id);
+  serve(app, 'listTimeline', async ({ params, query, within }) => {
+    const { id } = await enrollmentOf(deps, params.id, within);
     return answerPage(db, lineListing(id), query, ({ at, node, type, title, detail }) => ({
       ...{ at, node, type, title, detail },
     }));
   });
 }
 
-export async function enrollmentOf({ db }: ApiDeps, id: string): Promise<EnrollmentRow> {
+/** 404 too where it sends from none of the accounts that who asks is limited to. */
+export async function enrollmentOf({ db }: ApiDeps, id: string, within: Within = null): Promise<EnrollmentRow> {
   const row = await readEnrollment(db, id);
-  if (row === null) throw notFound('enrollment', id);
+  if (row === null || !hasAny(within, Object.values(row.senders))) throw notFound('enrollment', id);
   return row;
 }
 

@@ -1,10 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import type { ArmPerson } from '../../../core/experiments/arm-person.ts';
+import type { ArmFigures } from '../../../core/experiments/count-arms.ts';
 import { type Comparison, judgeSplit } from '../../../core/experiments/judge-split.ts';
+import { type OptimizedFigures, optimizedFigures } from '../../../core/experiments/optimized-figures.ts';
+import { NEW_EXPERIMENT } from '../../../core/experiments/optimized-split.ts';
+import { checkSampleRatio, type SampleRatio } from '../../../core/experiments/sample-ratio.ts';
 import { sayComparison } from '../../../core/experiments/say-comparison.ts';
 import { SEND_CLASSES } from '../../../language/plan/node-traits.ts';
+import { leastShare, type SplitNode } from '../../../language/plan/nodes/split.ts';
+import { findExperiment } from '../../../runtime/store/experiments/find-experiment.ts';
 import { type ArmPersonRow, listArmPeople } from '../../../runtime/store/experiments/list-arm-people.ts';
+import { listSharesByDay } from '../../../runtime/store/experiments/list-shares.ts';
 import { readSequenceVersion } from '../../../runtime/store/sequences/read-sequence-version.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { ApiDeps } from '../context.ts';
 import { notFound } from '../problem.ts';
 import { serve } from '../serve.ts';
@@ -23,10 +31,40 @@ export function addExperimentRoutes(app: FastifyInstance, { db, clock }: ApiDeps
         arms: node.arms.map(({ name, weight }) => ({ name, weight })),
         ...{ people, window_days, now: clock.now() },
       });
-      splits.push({ node: node.id, ...judged, comparisons: judged.comparisons.map(viewComparison) });
+      const optimized = await readOptimized(db, name, node);
+      splits.push({
+        ...{ node: node.id, ...judged, comparisons: judged.comparisons.map(viewComparison), optimized },
+        ...(optimized === null ? {} : { sample_ratio: ratioOf(optimized, judged.arms) }),
+      });
     }
     return { sequence: name, version: row.version, window_days, splits };
   });
+}
+
+/** Of everybody who came to it, in whichever campaign: they are divided together. */
+async function readOptimized(db: Queryable, sequence: string, node: SplitNode): Promise<OptimizedFigures | null> {
+  if (node.optimize === undefined) return null;
+  const arms = node.arms.map(({ name }) => name);
+  const found = await findExperiment(db, { sequence, node: node.id, metric: node.optimize, arms });
+  const least = leastShare(arms.length);
+  const over_time = found === null ? [] : await listSharesByDay(db, found.id);
+  const state = found ?? NEW_EXPERIMENT;
+  const decided_at = found?.decided_at?.getTime() ?? null;
+  return optimizedFigures({ metric: node.optimize, arms, state, decided_at, least, over_time });
+}
+
+/** The shares have changed under way, so people are held against the mean of those that held when each of them came. */
+function ratioOf({ over_time, arms }: OptimizedFigures, figures: readonly ArmFigures[]): SampleRatio {
+  const expected = arms.map(({ name }) =>
+    over_time.reduce((sum, { shares, entered }) => {
+      const people = Object.values(entered).reduce((all, count) => all + count, 0);
+      return sum + people * (shares[name] ?? 0);
+    }, 0),
+  );
+  const weights = expected.every((weight) => weight === 0) ? arms.map(() => 1) : expected;
+  return checkSampleRatio(
+    figures.map(({ entered }, n) => ({ weight: Math.max(weights[n] ?? 0, 1e-9), people: entered })),
+  );
 }
 
 function personOf({ arm, entered_at, ...times }: ArmPersonRow): ArmPerson {
@@ -34,6 +72,7 @@ function personOf({ arm, entered_at, ...times }: ArmPersonRow): ArmPerson {
   return {
     ...{ arm, entered_at: entered_at.getTime() },
     ...{ contacted_at: at(times.contacted_at), accepted_at: at(times.accepted_at), replied_at: at(times.replied_at) },
+    positive_at: at(times.positive_at),
     ...{ unsubscribed_at: at(times.unsubscribed_at), bounced_at: at(times.bounced_at) },
   };
 }

@@ -16,8 +16,8 @@ import { enrollmentOf } from './enrollments.ts';
 const MOST_LINES = 1000;
 
 export function addExplainRoutes(app: FastifyInstance, deps: ApiDeps): void {
-  serve(app, 'explainEnrollment', async ({ params: { id } }) => {
-    const row = await enrollmentOf(deps, id);
+  serve(app, 'explainEnrollment', async ({ params: { id }, within }) => {
+    const row = await enrollmentOf(deps, id, within);
     const plan = await findPlan(deps.db, row.digest);
     if (plan === null) throw new Error(`there is no plan ${row.digest}`);
     const lines = await readPage(deps.db, lineListing(row.id), { limit: MOST_LINES });

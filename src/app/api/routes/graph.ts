@@ -10,11 +10,11 @@ import { serve } from '../serve.ts';
 
 /** A published sequence as a diagram, with how many people stand at each step now. */
 export function addGraphRoutes(app: FastifyInstance, { db }: ApiDeps): void {
-  serve(app, 'getSequenceGraph', async ({ params: { name }, query: { version, format, counts }, reply }) => {
+  serve(app, 'getSequenceGraph', async ({ params: { name }, query: { version, format, counts }, within, reply }) => {
     const row = await readSequenceVersion(db, name, version ?? null);
     if (row === null) throw notFound('sequence', version === undefined ? name : `${name}, version ${version}`);
     const diagram = diagramOf(row.plan);
-    const standing = counts ? await countByStep(db, name, row.version) : {};
+    const standing = counts ? await countByStep(db, name, row.version, within) : {};
     switch (format) {
       case 'svg':
         return reply.type('image/svg+xml').send(toSvg(diagram, standing));

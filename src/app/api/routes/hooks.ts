@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { webhookRequests } from '../../../shared/telemetry/metrics/event-metrics.ts';
 import type { ApiDeps } from '../context.ts';
 import { Problem } from '../problem.ts';
 
@@ -14,6 +15,7 @@ export function addHookRoutes(app: FastifyInstance, { receive }: ApiDeps): void 
     hooks.post<{ Params: { id: string } }>('/hooks/v2/:id', async ({ params, headers, body }, reply) => {
       const raw = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
       const reception = await receive({ subscription_id: params.id, headers, raw });
+      webhookRequests.inc({ result: reception.status === 200 ? 'accepted' : reception.code });
       if (reception.status !== 200) throw new Problem(reception.status, reception.code, reception.message);
       return reply.status(200).send();
     });

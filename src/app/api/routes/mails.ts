@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { listMailsTo, mailsFromListing } from '../../../runtime/store/intents/list-sent-mails.ts';
+import { hasAny, type Within } from '../../../runtime/store/within.ts';
 import { MINUTE } from '../../../shared/kit/duration.ts';
 import type { ApiDeps, ShownMail } from '../context.ts';
 import { mailDocument } from '../mail-document.ts';
@@ -35,6 +36,9 @@ const HTML_HEADERS = {
 const holding = (threads: readonly Thread[], messageId: unknown): Thread | undefined =>
   threads.find(({ mails }) => mails.some(({ message_id }) => message_id === messageId));
 
+const ownThreads = (threads: readonly Thread[], within: Within): readonly Thread[] =>
+  threads.filter(({ account_id }) => hasAny(within, [account_id]));
+
 /** Each once. */
 function inOrder(some: readonly ShownMail[], more: readonly ShownMail[]): ShownMail[] {
   const fresh = more.filter(({ message_id }) => !some.some((mail) => mail.message_id === message_id));
@@ -68,11 +72,11 @@ export function addMailRoutes(app: FastifyInstance, deps: ApiDeps): void {
     return threads;
   }
 
-  serve(app, 'listEnrollmentMails', async ({ params }) => {
-    const { id } = await enrollmentOf(deps, params.id);
-    const threads = await threadsOf(id, true);
+  serve(app, 'listEnrollmentMails', async ({ params, query: { sort }, within }) => {
+    const { id } = await enrollmentOf(deps, params.id, within);
+    const threads = ownThreads(await threadsOf(id, true), within);
     return {
-      items: threads.map(({ mails, ...thread }) => ({
+      items: (sort === '-at' ? threads.toReversed() : threads).map(({ mails, ...thread }) => ({
         ...thread,
         mails: mails.map(({ html, ...mail }) => ({ ...mail, has_html: html !== null })),
       })),
@@ -81,16 +85,16 @@ export function addMailRoutes(app: FastifyInstance, deps: ApiDeps): void {
     };
   });
 
-  serve(app, 'getMailHtml', async ({ params, query: { message_id }, reply }) => {
-    const { id } = await enrollmentOf(deps, params.id);
-    const mails = (await threadsOf(id, false)).flatMap((thread) => thread.mails);
+  serve(app, 'getMailHtml', async ({ params, query: { message_id }, within, reply }) => {
+    const { id } = await enrollmentOf(deps, params.id, within);
+    const mails = ownThreads(await threadsOf(id, false), within).flatMap((thread) => thread.mails);
     const html = mails.find((mail) => mail.message_id === message_id)?.html ?? null;
     if (html === null) throw new Problem(404, 'unknown_mail', `There is no HTML version of mail ${message_id}.`);
     return reply.headers(HTML_HEADERS).type('text/html; charset=utf-8').send(mailDocument(html));
   });
 
-  serve(app, 'listSentMails', async ({ params: { id }, query }) => {
-    await readAccount(deps, id);
+  serve(app, 'listSentMails', async ({ params: { id }, query, within }) => {
+    await readAccount(deps, id, within);
     return answerPage(db, mailsFromListing(id), query, ({ key: _, ...mail }) => mail);
   });
 }

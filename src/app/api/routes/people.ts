@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { messagesOf } from '../../../runtime/conversations/messages-of-people.ts';
 import { enrollmentListing } from '../../../runtime/store/enrollments/list-enrollments.ts';
 import type { LeadFilter } from '../../../runtime/store/leads/lead-filter.ts';
+import { type Origin, readOrigins } from '../../../runtime/store/leads/learn-lead.ts';
 import { listIdentities } from '../../../runtime/store/leads/list-identities.ts';
 import { type LeadRow, leadListing, readLead } from '../../../runtime/store/leads/read-lead.ts';
 import { foundLeadListing } from '../../../runtime/store/leads/search-leads.ts';
 import { readPage } from '../../../runtime/store/listing.ts';
 import { findSuppressions } from '../../../runtime/store/suppressions/find-suppression.ts';
-import type { Database } from '../../../shared/postgres/database.ts';
+import { hasAny, narrowed, type Within } from '../../../runtime/store/within.ts';
+import type { Database, Queryable } from '../../../shared/postgres/database.ts';
 import type { OperationNamed } from '../../api-contract/api-operations.ts';
 import type { QueryOf } from '../../api-contract/operation.ts';
 import type { ApiDeps } from '../context.ts';
@@ -21,9 +23,9 @@ import { viewEnrollment, viewLead } from '../views/enrollment.ts';
 const MOST_ENROLLMENTS = 100;
 
 export function addPeopleRoutes(app: FastifyInstance, { db }: ApiDeps): void {
-  serve(app, 'listLeads', ({ query }) => {
+  serve(app, 'listLeads', ({ query, within }) => {
     const words = query.q?.trim() ?? '';
-    const filter = filterOf(query);
+    const filter = filterOf(query, within);
     if (words === '') return answerPage(db, leadListing(filter), query, viewLead);
     if (query.sort !== undefined) {
       const message = 'with q, who fits best comes first; leave one of them out';
@@ -32,40 +34,67 @@ export function addPeopleRoutes(app: FastifyInstance, { db }: ApiDeps): void {
     return answerPage(db, foundLeadListing(words, filter), query, (row) => ({ ...viewLead(row), fit: row.fit }));
   });
 
-  serve(app, 'getLead', async ({ params: { id }, reply }) => {
+  serve(app, 'getLead', async ({ params: { id }, within, reply }) => {
     const lead = await readLead(db, id);
-    if (lead === null) throw notFound('person', id);
+    if (lead === null || !(await isOwnLead(db, lead.id, within))) throw notFound('person', id);
     // Merged with an older one: that is who answers, under its own id.
     if (lead.id !== id) reply.header('Content-Location', `/api/leads/${lead.id}`);
-    return viewPerson(db, lead);
+    return viewPerson(db, lead, within);
   });
 }
 
-async function viewPerson(db: Database, lead: LeadRow) {
-  const listing = enrollmentListing({ lead_id: lead.id });
-  const [identities, [entry = null], enrollments, messages] = await Promise.all([
+/** Somebody is theirs who is, or was, in a sequence that sends from one of their accounts. */
+export async function isOwnLead(db: Queryable, lead_id: string, within: Within): Promise<boolean> {
+  if (within === null) return true;
+  return (await readPage(db, enrollmentListing({ lead_id, within }), { limit: 1 })).length > 0;
+}
+
+async function viewPerson(db: Database, lead: LeadRow, within: Within) {
+  const listing = narrowed(enrollmentListing({ lead_id: lead.id }), 'enrollment', within);
+  const [identities, [entry = null], enrollments, messages, origins] = await Promise.all([
     listIdentities(db, [lead.id]),
     findSuppressions(db, [{ names: [], lead_ids: [lead.id] }]),
     readPage(db, listing, { limit: MOST_ENROLLMENTS }),
     messagesOf(db, [lead.id]),
+    readOrigins(db, lead.id),
   ]);
   return {
     ...viewLead(lead),
     created_at: lead.created_at,
     updated_at: lead.updated_at,
     identities,
+    origins: originsOf(lead, origins),
     do_not_contact: entry && { id: entry.id, kind: entry.kind, reason: entry.reason },
     enrollments: enrollments.map((row) => {
       const { lead: _, ...shown } = viewEnrollment(row);
       return shown;
     }),
-    ...viewConversations(messages),
+    ...viewConversations(messages.filter(({ account_id }) => hasAny(within, [account_id]))),
   };
 }
 
-function filterOf(query: QueryOf<OperationNamed<'listLeads'>>): LeadFilter {
-  const { sequence, version, status, outcome, campaign_id, account_id, node, arm, replied, tag, suppressed } = query;
-  const asked = { sequence, version, status, outcome, campaign_id, account_id, node, arm, replied };
+/** Of the values that are there now: another one that somebody wrote over it does not come from there. */
+function originsOf(lead: LeadRow, origins: Readonly<Record<string, Origin>>) {
+  const now: Readonly<Record<string, unknown>> = { ...lead };
+  const holding = Object.entries(origins).filter(([field, { value }]) => now[field] === value);
+  return Object.fromEntries(holding.map(([field, { from, at }]) => [field, { from, at }]));
+}
+
+function filterOf(query: QueryOf<OperationNamed<'listLeads'>>, within: Within): LeadFilter {
+  const { sequence, version, status, outcome, campaign_id, account_id, node, arm, replied, label, tag, suppressed } =
+    query;
+  const asked = {
+    sequence,
+    version,
+    status,
+    outcome,
+    campaign_id,
+    account_id,
+    node,
+    arm,
+    replied,
+    within: within ?? undefined,
+  };
   // What is undefined is not asked.
-  return { enrollment: asked as LeadFilter['enrollment'], tag, suppressed };
+  return { enrollment: asked as LeadFilter['enrollment'], label, tag, suppressed };
 }

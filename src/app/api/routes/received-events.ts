@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { recordChange } from '../../../runtime/store/audit-log/record-change.ts';
 import type { EventRow } from '../../../runtime/store/events/claim-event.ts';
 import { eventListing, readEvent, rereadEvent } from '../../../runtime/store/events/list-events.ts';
 import {
@@ -7,6 +8,7 @@ import {
   reconciliationListing,
 } from '../../../runtime/store/events/reconciliation.ts';
 import { requestReconciliation } from '../../../runtime/store/events/request-reconciliation.ts';
+import { hasAny, narrowed } from '../../../runtime/store/within.ts';
 import type { ApiDeps } from '../context.ts';
 import { answerPage } from '../paging.ts';
 import { notFound, Problem } from '../problem.ts';
@@ -17,46 +19,63 @@ import { serve } from '../serve.ts';
 export function addReceivedEventRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { db, clock } = deps;
 
-  serve(app, 'listReceivedEvents', ({ query }) => {
+  serve(app, 'listReceivedEvents', ({ query, within }) => {
     const { state, account_id, type } = query;
-    return answerPage(db, eventListing({ state, account_id, type }), query, viewEvent);
+    return answerPage(db, narrowed(eventListing({ state, account_id, type }), 'of_account', within), query, viewEvent);
   });
 
-  serve(app, 'getReceivedEvent', async ({ params: { id } }) => {
+  serve(app, 'getReceivedEvent', async ({ params: { id }, within }) => {
     const event = await readEvent(db, id);
-    if (event === null) throw notFound('event', id);
+    if (event === null || !hasAny(within, [event.account_id])) throw notFound('event', id);
     return viewEvent(event);
   });
 
-  serve(app, 'rereadEvent', async ({ params: { id }, query: { dry_run }, reply }) => {
-    const event = dry_run ? await readEvent(db, id) : await rereadEvent(db, id);
+  serve(app, 'rereadEvent', async ({ params: { id }, query: { dry_run }, within, reply }) => {
+    const found = await readEvent(db, id);
+    if (found === null || !hasAny(within, [found.account_id])) throw notFound('event', id);
+    const event = dry_run ? found : await db.transaction((tx) => rereadEvent(tx, id));
     if (event === null) throw notFound('event', id);
     reply.status(202);
     return viewEvent(event);
   });
 
-  serve(app, 'listReconciliations', ({ query }) =>
-    answerPage(db, reconciliationListing({ account_id: query.account_id }), query, viewReconciliation),
+  serve(app, 'listReconciliations', ({ query, within }) =>
+    answerPage(
+      db,
+      narrowed(reconciliationListing({ account_id: query.account_id }), 'of_account', within),
+      query,
+      viewReconciliation,
+    ),
   );
 
-  serve(app, 'getReconciliation', async ({ params: { id } }) => {
+  serve(app, 'getReconciliation', async ({ params: { id }, within }) => {
     const row = await readReconciliation(db, id);
-    if (row === null) throw notFound('reconciliation', id);
+    if (row === null || !hasAny(within, [row.account_id])) throw notFound('reconciliation', id);
     return viewReconciliation(row);
   });
 
-  serve(app, 'reconcileAccount', async ({ params: { id }, body: { depth, since }, query: { dry_run }, reply }) => {
-    await readAccount(deps, id);
-    const reason = 'a person asked for it';
-    reply.status(202);
-    if (dry_run) return { id: null, account_id: id, reason, depth, state: 'pending' } as const;
-    const at = new Date(clock.now());
-    const request = { account_id: id, reason, depth, since: since === undefined ? null : new Date(since), at };
-    const row = await readReconciliation(db, (await requestReconciliation(db, { ...request, not_within: 0 })) ?? '');
-    if (row === null) throw new Problem(409, 'not_requested', 'The search could not be requested; try again.');
-    deps.onReconciliation?.();
-    return viewReconciliation(row);
-  });
+  serve(
+    app,
+    'reconcileAccount',
+    async ({ params: { id }, body: { depth, since }, query: { dry_run }, within, reply }) => {
+      await readAccount(deps, id, within);
+      const reason = 'a person asked for it';
+      reply.status(202);
+      if (dry_run) return { id: null, account_id: id, reason, depth, state: 'pending' } as const;
+      const at = new Date(clock.now());
+      const request = { account_id: id, reason, depth, since: since === undefined ? null : new Date(since), at };
+      const asked = await db.transaction(async (tx) => {
+        const rec = (await requestReconciliation(tx, { ...request, not_within: 0 })) ?? '';
+        const did = `had missed events of the account ${id} looked for`;
+        await recordChange(tx, { did, target: { kind: 'account', id }, after: { depth, since: since ?? null } });
+        return rec;
+      });
+      const row = await readReconciliation(db, asked);
+      if (row === null) throw new Problem(409, 'not_requested', 'The search could not be requested; try again.');
+      deps.onReconciliation?.();
+      return viewReconciliation(row);
+    },
+  );
 }
 
 const viewEvent = (row: EventRow) => ({

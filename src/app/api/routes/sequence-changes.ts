@@ -5,11 +5,12 @@ import { unreachable } from '../../../shared/kit/result.ts';
 import type { ApiDeps } from '../context.ts';
 import { notFound, Problem } from '../problem.ts';
 import { serve } from '../serve.ts';
+import { obstacleProblem, publishingOf } from './sequence-obstacle.ts';
 import { invalidSequence, readText } from './sequence-text.ts';
 
 /** What a change would do, doing it, and taking it back. */
 export function addChangeRoutes(app: FastifyInstance, deps: ApiDeps): void {
-  serve(app, 'planSequence', async ({ params: { name }, query: options, body, request }) => {
+  serve(app, 'planSequence', async ({ params: { name }, query, body, request }) => {
     const text = readText(body);
     // The accounts of `senders` may be newer than our view of them.
     await deps
@@ -17,7 +18,9 @@ export function addChangeRoutes(app: FastifyInstance, deps: ApiDeps): void {
       .catch((err: unknown) =>
         request.log.warn({ err }, 'the accounts could not be refreshed; the stored list is used'),
       );
-    const planned = await planChange(deps, name, text, options);
+    const planned = await planChange(deps, name, text, {
+      ...{ move: query.move, dry_run: query.dry_run, publishing: publishingOf(query) },
+    });
     switch (planned.kind) {
       case 'planned':
         return planned.shown;
@@ -27,6 +30,9 @@ export function addChangeRoutes(app: FastifyInstance, deps: ApiDeps): void {
         const text = `The text is the sequence ${planned.named}, not ${name}.`;
         throw new Problem(422, 'other_sequence', text, { sequence: planned.named });
       }
+      case 'kept_elsewhere':
+      case 'published_meanwhile':
+        throw obstacleProblem(planned);
       default:
         return unreachable(planned);
     }

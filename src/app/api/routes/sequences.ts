@@ -14,6 +14,7 @@ import { answerPage } from '../paging.ts';
 import { notFound } from '../problem.ts';
 import { serve } from '../serve.ts';
 import { addChangeRoutes } from './sequence-changes.ts';
+import { obstacleProblem, publishingOf } from './sequence-obstacle.ts';
 import { decodeBody, invalidSequence, readText } from './sequence-text.ts';
 
 const YAML = [...OPERATIONS.publishSequence.file.types];
@@ -21,7 +22,8 @@ const YAML = [...OPERATIONS.publishSequence.file.types];
 export function addSequenceRoutes(app: FastifyInstance, deps: ApiDeps): void {
   app.addContentTypeParser(YAML, { parseAs: 'buffer', bodyLimit: 1024 * 1024 }, (_, body, done) => done(null, body));
 
-  serve(app, 'publishSequence', async ({ query: { dry_run }, body, request, reply }) => {
+  serve(app, 'publishSequence', async ({ query, body, request, reply }) => {
+    const { dry_run } = query;
     const text = readText(body);
     // The accounts of `senders` may be newer than our view of them.
     await deps
@@ -29,8 +31,9 @@ export function addSequenceRoutes(app: FastifyInstance, deps: ApiDeps): void {
       .catch((err: unknown) =>
         request.log.warn({ err }, 'the accounts could not be refreshed; the stored list is used'),
       );
-    const applied = await applySequence(deps, text, { dry_run });
+    const applied = await applySequence(deps, text, { dry_run, publishing: publishingOf(query) });
     if (applied.kind === 'invalid') throw invalidSequence(applied.diagnostics);
+    if (applied.kind === 'kept_elsewhere' || applied.kind === 'published_meanwhile') throw obstacleProblem(applied);
     const { kind, name, version, digest, diagnostics } = applied;
     reply.status(kind === 'created' && !dry_run ? 201 : 200);
     return { name, version, digest, diagnostics };
@@ -48,7 +51,7 @@ export function addSequenceRoutes(app: FastifyInstance, deps: ApiDeps): void {
 
   addChangeRoutes(app, deps);
 
-  serve(app, 'listSequences', ({ query }) => answerPage(deps.db, sequenceListing, query, viewSummary));
+  serve(app, 'listSequences', ({ query }) => answerPage(deps.db, sequenceListing, query, viewKept));
 
   serve(app, 'getSequence', async ({ params: { name } }) => {
     const row = await readSequenceVersion(deps.db, name, null);
@@ -73,15 +76,19 @@ export function addSequenceRoutes(app: FastifyInstance, deps: ApiDeps): void {
   });
 }
 
-/** YAML as the body itself, or as `{text}` where a client speaks JSON only. */
-const viewSummary = ({ name, version, digest, plan, created_at }: SequenceVersion) => ({
-  ...{ name, version, digest },
+const viewSummary = ({ id, name, version, digest, plan, created_at }: SequenceVersion) => ({
+  ...{ id, name, version, digest },
   description: plan.description ?? null,
   created_at,
 });
 
-const viewVersion = (row: SequenceVersion) => ({
+const viewKept = (row: SequenceVersion) => ({
   ...viewSummary(row),
+  ...{ kept_by: row.kept_by, has_draft: row.has_draft },
+});
+
+const viewVersion = (row: SequenceVersion) => ({
+  ...viewKept(row),
   current: row.current,
   source: row.source,
   plan: row.plan,

@@ -4,6 +4,7 @@ import { suppress } from '../../../runtime/enroll/suppress.ts';
 import { readLead } from '../../../runtime/store/leads/read-lead.ts';
 import { deleteSuppression, suppressionListing } from '../../../runtime/store/suppressions/insert-suppression.ts';
 import type { SuppressedName } from '../../../runtime/store/suppressions/suppression-names.ts';
+import type { Within } from '../../../runtime/store/within.ts';
 import { rehearsal } from '../../../shared/postgres/rehearsal.ts';
 import { newSuppression } from '../../api-contract/operations/people.ts';
 import type { ApiDeps } from '../context.ts';
@@ -11,6 +12,7 @@ import { answerPage } from '../paging.ts';
 import { notFound, Problem, readBody } from '../problem.ts';
 import { serve } from '../serve.ts';
 import { suppressedName } from '../suppressed-name.ts';
+import { isOwnLead } from './people.ts';
 
 const LARGEST_BATCH = 1000;
 
@@ -19,8 +21,8 @@ type Read = { readonly name: SuppressedName; readonly reason: string };
 export function addSuppressionRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const rehearsed = { ...deps, db: rehearsal(deps.db) };
 
-  serve(app, 'suppress', async ({ query: { dry_run }, body, reply }) => {
-    const [done] = await suppress(dry_run ? rehearsed : deps, [await read(deps, body)]);
+  serve(app, 'suppress', async ({ query: { dry_run }, body, within, reply }) => {
+    const [done] = await suppress(dry_run ? rehearsed : deps, [await read(deps, body, within)]);
     if (done === undefined) throw new Error('a suppression gave no result');
     if (dry_run) return { ...done.row, stopped: done.stopped, dry_run: true };
     deps.onOutbox();
@@ -28,12 +30,12 @@ export function addSuppressionRoutes(app: FastifyInstance, deps: ApiDeps): void 
     return done.row;
   });
 
-  serve(app, 'suppressMany', async ({ query: { dry_run }, body: { entries } }) => {
+  serve(app, 'suppressMany', async ({ query: { dry_run }, body: { entries }, within }) => {
     if (entries.length > LARGEST_BATCH) {
       const text = `A batch has at most ${LARGEST_BATCH} entries, not ${entries.length}.`;
       throw new Problem(413, 'batch_too_large', text);
     }
-    const asked = await Promise.all(entries.map((entry) => readEntry(deps, entry).catch(asProblem)));
+    const asked = await Promise.all(entries.map((entry) => readEntry(deps, entry, within).catch(asProblem)));
     const done = await suppress(
       dry_run ? rehearsed : deps,
       asked.filter((one): one is Read => !(one instanceof Problem)),
@@ -66,11 +68,13 @@ export function addSuppressionRoutes(app: FastifyInstance, deps: ApiDeps): void 
   });
 }
 
-const readEntry = async (deps: ApiDeps, entry: unknown): Promise<Read> => read(deps, readBody(newSuppression, entry));
+const readEntry = async (deps: ApiDeps, entry: unknown, within: Within): Promise<Read> =>
+  read(deps, readBody(newSuppression, entry), within);
 
-async function read({ db }: ApiDeps, asked: z.output<typeof newSuppression>): Promise<Read> {
+async function read({ db }: ApiDeps, asked: z.output<typeof newSuppression>, within: Within): Promise<Read> {
   const name = suppressedName(asked);
-  if (name.kind === 'lead' && (await readLead(db, name.value)) === null) {
+  const isThere = async () => (await readLead(db, name.value)) !== null && isOwnLead(db, name.value, within);
+  if (name.kind === 'lead' && !(await isThere())) {
     throw new Problem(422, 'unknown_person', `There is no person ${name.value}.`);
   }
   return { name, reason: asked.reason };

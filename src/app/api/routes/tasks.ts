@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import { decideAnswer } from '../../../runtime/store/answers/decide-answer.ts';
+import { canBeAssigned } from '../../../runtime/store/conversations/can-be-assigned.ts';
+import { assignTask, commentOnTask } from '../../../runtime/store/tasks/change-task.ts';
 import { type DecidedTask, decideQuestion, decideUnknownOutcome } from '../../../runtime/store/tasks/decide-task.ts';
-import { readTask, taskListing } from '../../../runtime/store/tasks/list-tasks.ts';
-import type { TaskRow } from '../../../runtime/store/tasks/task.ts';
+import { type ListedTask, readTask, taskListing } from '../../../runtime/store/tasks/list-tasks.ts';
+import { isWithin, narrowed, type Within } from '../../../runtime/store/within.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { rehearsal } from '../../../shared/postgres/rehearsal.ts';
 import type { OperationNamed } from '../../api-contract/api-operations.ts';
 import type { BodyOf } from '../../api-contract/operation.ts';
@@ -17,35 +21,75 @@ type Asked = BodyOf<OperationNamed<'decideTask'>>;
 export function addTaskRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { db } = deps;
 
-  serve(app, 'listTasks', ({ query }) => {
-    const { status, enrollment_id } = query;
-    return answerPage(db, taskListing({ status, enrollment_id }), query, viewTask);
+  serve(app, 'listTasks', ({ query, within }) => {
+    const { status, enrollment_id, assignee } = query;
+    const listing = taskListing({ status, enrollment_id, assignee });
+    return answerPage(db, narrowed(listing, 'task', within), query, viewTask);
   });
 
-  serve(app, 'getTask', async ({ params: { id } }) => {
-    const task = await readTask(db, id);
-    if (task === null) throw notFound('task', id);
+  serve(app, 'getTask', async ({ params: { id }, within }) => {
+    const task = await taskOf(deps, id, within);
     return viewTask(task);
   });
 
-  serve(app, 'decideTask', async ({ params: { id }, body: asked, query: { dry_run } }) => {
-    const task = await readTask(db, id);
-    if (task === null) throw notFound('task', id);
+  const change = async (id: string, within: Within, dry_run: boolean, work: (tx: Queryable) => Promise<void>) => {
+    await taskOf(deps, id, within);
+    return (dry_run ? rehearsal(db) : db).transaction(async (tx) => {
+      await work(tx);
+      const task = await readTask(tx, id);
+      if (task === null) throw notFound('task', id);
+      return dry_run ? { ...viewTask(task), dry_run } : viewTask(task);
+    });
+  };
+
+  serve(app, 'changeTask', async ({ params: { id }, body: { assignee }, query: { dry_run }, within }) => {
+    if (assignee !== null && !(await canBeAssigned(db, assignee))) {
+      const text = `assignee: there is no active user ${assignee}; GET /api/users lists them.`;
+      throw new Problem(422, 'unknown_user', text, { errors: [{ field: 'assignee', message: 'is not known' }] });
+    }
+    return change(id, within, dry_run, (tx) => assignTask(tx, id, assignee));
+  });
+
+  serve(
+    app,
+    'commentOnTask',
+    async ({ params: { id }, body: { text }, query: { dry_run }, within, request, reply }) => {
+      const { caller } = request;
+      const author = caller?.user?.name ?? caller?.key?.name ?? 'owner';
+      const at = new Date(deps.clock.now()).toISOString();
+      const view = await change(id, within, dry_run, (tx) => commentOnTask(tx, id, { at, author, text }));
+      reply.status(201);
+      return view;
+    },
+  );
+
+  serve(app, 'decideTask', async ({ params: { id }, body: asked, query: { dry_run }, within }) => {
+    const task = await taskOf(deps, id, within);
     const decided = await decide(dry_run ? { ...deps, db: rehearsal(db) } : deps, task, asked);
     if (decided === null) throw notFound('task', id);
     if (!decided.fresh) throw closedProblem(decided);
-    if (dry_run) return { ...viewTask(decided), dry_run: true };
+    const view = viewTask({ ...task, ...decided });
+    if (dry_run) return { ...view, dry_run };
     deps.onOutbox();
-    return viewTask(decided);
+    return view;
   });
 }
 
-function decide({ db, clock }: ApiDeps, task: TaskRow, { decision, note }: Asked): Promise<DecidedTask | null> {
+async function taskOf({ db }: ApiDeps, id: string, within: Within): Promise<ListedTask> {
+  const task = await readTask(db, id);
+  if (task === null || !(await isWithin(db, 'task', id, within))) throw notFound('task', id);
+  return task;
+}
+
+function decide({ db, clock }: ApiDeps, task: ListedTask, { decision, note }: Asked): Promise<DecidedTask | null> {
   const given = { id: task.id, note: note ?? null, at: new Date(clock.now()) };
   const settles = decision === 'sent' || decision === 'not_sent';
   if (settles !== (task.kind === 'unknown_outcome')) {
     const fitting = task.kind === 'unknown_outcome' ? 'sent or not_sent' : 'approve or reject';
     throw new Problem(422, 'unfit_decision', `A task of kind ${task.kind} is decided by ${fitting}.`);
+  }
+  if (settles && task.answer_id !== null) {
+    return decideAnswer(db, { ...task, answer_id: task.answer_id }, { ...given, decision });
   }
   return settles ? decideUnknownOutcome(db, { ...given, decision }) : decideQuestion(db, { ...given, decision });
 }

@@ -3,6 +3,7 @@ import { type CampaignActions, countCampaignActions } from '../../../runtime/sto
 import type { CampaignRow } from '../../../runtime/store/campaigns/read-campaign.ts';
 import { findPause } from '../../../runtime/store/control/pauses.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { type FollowView, viewFollow } from './follow.ts';
 
 export interface CampaignView {
   readonly id: string;
@@ -15,6 +16,7 @@ export interface CampaignView {
   readonly version: number;
   readonly weight: number;
   readonly source: Readonly<Record<string, unknown>>;
+  readonly follow: FollowView | null;
   /** `rows` are those of the source; `pending` of them were not looked at yet. */
   readonly counts: Omit<CampaignCounts, 'by_status'> &
     CampaignCounts['by_status'] & { readonly actions: CampaignActions };
@@ -23,17 +25,18 @@ export interface CampaignView {
 
 /** A campaign with where its people are, what was done, and who was not enrolled. */
 export async function viewCampaign(db: Queryable, row: CampaignRow): Promise<CampaignView> {
-  const [counts, actions, hold] = await Promise.all([
+  const [counts, actions, hold, follow] = await Promise.all([
     countCampaign(db, row.id),
     countCampaignActions(db, row.id),
     findPause(db, 'campaign', row.id),
+    viewFollow(db, row),
   ]);
   const { enrolled, by_status, outcomes, steps, refused, rows, pending, duplicates } = counts;
   const { id, name, error, sequence, version, weight, source, created_at } = row;
   const paused = hold?.state === 'paused' ? { note: hold.note, at: hold.at, by_itself: hold.by_itself } : null;
   const status = paused !== null && row.status !== 'failed' ? 'paused' : row.status;
   return {
-    ...{ id, name, status, paused, error, sequence, version, weight, source },
+    ...{ id, name, status, paused, error, sequence, version, weight, source, follow },
     counts: { enrolled, ...by_status, outcomes, steps, actions, refused, rows, pending, duplicates },
     created_at,
   };

@@ -1,31 +1,57 @@
 import type { Message } from '../../../runtime/conversations/messages-of-people.ts';
+import { suggestedLabelOf } from '../../../runtime/conversations/suggested-label.ts';
+import { turnOf } from '../../../runtime/conversations/summarize.ts';
+import type { ListedConversation } from '../../../runtime/store/conversations/list-conversations.ts';
 import { groupBy } from '../../../shared/kit/group-by.ts';
+import { viewLead } from './enrollment.ts';
 
 /** Of a long story; what is older is counted. */
 const MOST_SHOWN = 200;
 
 /** What a person and we have written to each other, oldest first, with whose turn it is on each account. */
 export function viewConversations(messages: readonly Message[]) {
-  const shown = messages.slice(-MOST_SHOWN);
-  const conversations = [...groupBy(messages, ({ account_id }) => account_id).values()].map(viewConversation);
+  const conversations = [...groupBy(messages, ({ account_id }) => account_id).values()].map(viewConversationOfPerson);
   return {
     conversations: conversations.toSorted(
       (one, other) => other.last_message.at.getTime() - one.last_message.at.getTime(),
     ),
-    history: shown.map(({ lead_id: _, ...message }) => message),
-    earlier: messages.length - shown.length,
+    ...viewHistory(messages),
   };
 }
 
-function viewConversation(messages: readonly Message[]) {
+/** The newest messages, and how many there are before them. */
+export function viewHistory(messages: readonly Message[]) {
+  const shown = messages.slice(-MOST_SHOWN);
+  return { history: shown.map(({ lead_id: _, ...message }) => message), earlier: messages.length - shown.length };
+}
+
+function viewConversationOfPerson(messages: readonly Message[]) {
   const last = messages.at(-1);
   if (last === undefined) throw new Error('a conversation has a message');
   const { account_id, at, by, text } = last;
-  const first = messages[messages.findLastIndex((message) => message.by !== by) + 1] ?? last;
+  return { account_id, messages: messages.length, last_message: { at, by, text }, waiting: turnOf(messages) };
+}
+
+export function viewConversation(row: ListedConversation) {
+  const { id, lead_id, account_id, state, snoozed_until, unread, assignee, label, labeled_at, label_until } = row;
   return {
-    account_id,
-    messages: messages.length,
-    last_message: { at, by, text },
-    waiting: { for: by === 'us' ? ('them' as const) : ('us' as const), since: first.at },
+    ...{ id, lead_id, lead: viewLead(row.lead), account_id },
+    channels: row.channels,
+    campaign_ids: row.campaign_ids,
+    ...{ state, snoozed_until, unread, assignee, label, labeled_at, label_until },
+    enters: row.enters,
+    suggested_label: suggestedLabelOf(row),
+    messages: row.messages,
+    last_message: {
+      id: row.last_id,
+      at: row.last_at,
+      by: row.last_by,
+      channel: row.last_channel,
+      subject: row.last_subject,
+      text: row.last_text,
+      automatic: row.last_automatic,
+    },
+    waiting: row.waiting_for && row.waiting_since && { for: row.waiting_for, since: row.waiting_since },
+    created_at: row.created_at,
   };
 }

@@ -16,9 +16,10 @@ const PATIENCE = { timeout: 5 * MINUTE };
 export async function askForPlan(
   api: ApiClient,
   { file, text, plan }: SequenceFile,
-  options: { readonly move?: boolean; readonly json?: boolean },
+  options: { readonly move?: boolean; readonly takeOver?: boolean; readonly json?: boolean },
 ): Promise<ShownChange | null> {
-  const asked = { params: { name: plan.sequence }, query: { move: options.move ?? false }, body: { text } };
+  const query = { move: options.move ?? false, take_over: options.takeOver ?? false };
+  const asked = { params: { name: plan.sequence }, query, body: { text } };
   try {
     return await api.planSequence(asked, PATIENCE);
   } catch (error) {

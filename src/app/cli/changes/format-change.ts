@@ -1,15 +1,18 @@
+import { formatDiff } from '../../../language/versions/format-diff.ts';
 import { layout } from '../../../shared/kit/visible.ts';
 import { formatTable } from '../table.ts';
-import { formatDiff } from './format-diff.ts';
 import type { AppliedChange, ShownChange, ShownPeople, StaleChange } from './shapes.ts';
 
 /** What would change: the steps, then the people inside, then the accounts' calendars. */
 export function formatChange(change: ShownChange): string {
-  const { sequence, from_version, to_version, diff, people, move, calendar } = change;
+  const { sequence, from_version, to_version, diff, people, move, calendar, kept_by, takes_over } = change;
   const versions = from_version === to_version ? `version ${to_version}` : `version ${from_version} → ${to_version}`;
   const title = from_version === null ? `${sequence}: new, version ${to_version}` : `${sequence}: ${versions}`;
   return [
     title,
+    ...(takes_over
+      ? [`It is taken over: from then on it is kept by ${kept_by === 'file' ? 'a file' : 'the console'}.`]
+      : []),
     ...(diff === null ? [] : ['', formatDiff(diff)]),
     '',
     ...formatPeople(people),

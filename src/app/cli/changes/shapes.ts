@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { ResultOf } from '../../api-client/asked.ts';
 
 export type ShownChange = ResultOf<'planSequence'>;
-export type ShownDiff = NonNullable<ShownChange['diff']>;
 export type ShownPeople = Omit<ShownChange['people'], 'if_moved'>;
 export type AppliedChange = ResultOf<'applySequence'>;
 

@@ -12,6 +12,7 @@ import { compileFile, type SequenceFile } from '../sequence-file.ts';
 
 interface Options {
   readonly move?: boolean;
+  readonly takeOver?: boolean;
   readonly plan?: string;
   readonly yes?: boolean;
   readonly json?: boolean;
@@ -22,6 +23,7 @@ export function applyCommand(): Command {
     .description('publish a sequence, exactly as its plan showed')
     .argument('<file>', 'YAML file')
     .option('--move', 'move the people inside to the new version')
+    .option('--take-over', 'publish although it is kept in the console, and keep it by this file from then on')
     .option('--plan <plan>', 'the plan to apply: its hash, its id, or the file that plan --out wrote')
     .option('--yes', 'do not ask; needed to move people where nobody can be asked')
     .option('--json', 'print what was done')

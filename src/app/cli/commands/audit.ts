@@ -55,6 +55,9 @@ function printReport(report: Omit<AuditReport, 'counted'>, counted: AuditReport[
   if (report.failed > 0) {
     printLine(`${count(report.failed, 'call')} failed; what may have reached the network counts against the limits`);
   }
+  if (report.answers > 0) {
+    printLine(`${count(report.answers, 'of them is an answer', 'of them are answers')} that people of ours wrote`);
+  }
   if (report.of_others > 0) printLine(`${report.of_others} of them are not ours: other programs use these accounts`);
   if (report.conversations > 0) {
     printLine(`${count(report.conversations, 'conversation')} read, for ${count(report.credits_spent, 'credit')}`);
@@ -72,7 +75,7 @@ function printReport(report: Omit<AuditReport, 'counted'>, counted: AuditReport[
   }
 }
 
-const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
+const count = (number: number, what: string, many = `${what}s`): string => `${number} ${number === 1 ? what : many}`;
 
 function readTime(text: string): Date {
   const time = new Date(text);

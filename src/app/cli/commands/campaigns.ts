@@ -1,14 +1,16 @@
 import { Command } from 'commander';
-import { outcomeWords } from '../../../shared/kit/outcome-words.ts';
-import { layout } from '../../../shared/kit/visible.ts';
 import { createApiClient, queryOf } from '../api-client.ts';
-import type { Campaign } from '../api-shapes.ts';
+import { campaignInWords, followInWords, lookInWords } from '../campaign-in-words.ts';
 import { addPauseCommands } from '../control/change-pause.ts';
-import { findCampaign } from '../find-by-name.ts';
+import { findAccount, findCampaign } from '../find-by-name.ts';
 import { printJson, printLine, printText } from '../print.ts';
 
 interface Options {
   readonly limit: string;
+  readonly status?: string;
+  readonly sequence?: string;
+  readonly account?: string;
+  readonly named?: string;
   readonly json?: boolean;
 }
 
@@ -17,6 +19,8 @@ export function campaignsCommand(): Command {
     new Command('campaigns').description('the campaigns of the running engine with their funnel, newest first'),
   );
   command.addCommand(listing(new Command('list').description('all of them')));
+  command.addCommand(showCommand());
+  command.addCommand(followCommand());
   addPauseCommands(
     command,
     { what: 'campaign', find: findCampaign },
@@ -32,40 +36,50 @@ export function campaignsCommand(): Command {
 const listing = (command: Command): Command =>
   command
     .option('--limit <n>', 'how many', '20')
+    .option('--status <status>', 'importing, running, paused, stopped or failed')
+    .option('--sequence <name>', 'only those of this sequence')
+    .option('--account <account>', 'that contact people from it: its id, name or address')
+    .option('--named <words>', 'part of the name')
     .option('--json', 'print {items, next_cursor}')
     .action(async (_: object, self: Command) => {
-      const { limit, json } = self.optsWithGlobals<Options>();
-      const list = await createApiClient().listCampaigns({ query: queryOf('listCampaigns', { limit }) });
+      const { limit, status, sequence, account, named: q, json } = self.optsWithGlobals<Options>();
+      const api = createApiClient();
+      const account_id = account === undefined ? undefined : (await findAccount(api, account)).id;
+      const query = queryOf('listCampaigns', { limit, status, sequence, account_id, q });
+      const list = await api.listCampaigns({ query });
       if (json) return printJson(list);
       if (list.items.length === 0) return printLine('No campaigns.');
-      printText(list.items.map(summary).join('\n\n'));
+      printText(list.items.map(campaignInWords).join('\n\n'));
     });
 
-function summary({ id, name, status, error, paused, sequence, weight, counts }: Campaign): string {
-  return layout([
-    `${name}  (${id})`,
-    `  ${sequence}, ${status}, weight ${weight}${error === null ? '' : `: ${error}`}`,
-    ...pausedInWords(id, paused),
-    `  ${counts.enrolled} enrolled, ${counts.queued} queued, ${counts.finished} finished${listed(counts.actions, '; ')}`,
-    ...section('outcomes', counts.outcomes, outcomeWords),
-    ...section('not enrolled', counts.refused),
-  ]);
-}
+const LOOKS_SHOWN = 14;
 
-function pausedInWords(id: string, paused: Campaign['paused']): string[] {
-  if (!paused) return [];
-  const by = paused.by_itself ? 'paused itself' : 'paused by a person';
-  return [`  ${by}${paused.note === null ? '' : `: ${paused.note}`}; to continue: overture resume --campaign ${id}`];
-}
+const showCommand = (): Command =>
+  new Command('show')
+    .description('one campaign: its funnel, and how its source is followed')
+    .argument('<campaign>', 'its id, or its name')
+    .option('--json', 'print the campaign, with its looks at the source')
+    .action(async (said: string, _: object, self: Command) => {
+      const { json } = self.optsWithGlobals<Options>();
+      const api = createApiClient();
+      const { id } = await findCampaign(api, said);
+      const campaign = await api.getCampaign({ params: { id } });
+      const looks = await api.listCampaignLooks({ params: { id }, query: { limit: LOOKS_SHOWN } });
+      if (json) return printJson({ ...campaign, latest_looks: looks.items });
+      printText([campaignInWords(campaign), ...looks.items.map(lookInWords)].join('\n'));
+    });
 
-const words = (name: string): string => name.replaceAll('_', ' ');
-
-const section = (title: string, counts: Readonly<Record<string, number>>, wordsOf = words): string[] =>
-  Object.keys(counts).length === 0 ? [] : [`  ${title}: ${listed(counts, '', wordsOf)}`];
-
-function listed(counts: Readonly<Record<string, number>>, before = '', wordsOf = words): string {
-  const parts = Object.entries(counts)
-    .filter(([, count]) => count > 0)
-    .map(([name, count]) => `${count} ${wordsOf(name)}`);
-  return parts.length === 0 ? '' : before + parts.join(', ');
-}
+const followCommand = (): Command =>
+  new Command('follow')
+    .description('look at the source again every day, so that who comes later enters too')
+    .argument('<campaign>', 'its id, or its name')
+    .option('--end', 'no longer')
+    .option('--json', 'print the campaign')
+    .action(async (said: string, { end }: { readonly end?: boolean }, self: Command) => {
+      const { json } = self.optsWithGlobals<Options>();
+      const api = createApiClient();
+      const { id } = await findCampaign(api, said);
+      const campaign = await api.changeCampaign({ params: { id }, body: { follow: end ? null : 'daily' } });
+      if (json) return printJson(campaign);
+      printText([campaign.name, ...followInWords(campaign.follow)].join('\n'));
+    });

@@ -10,6 +10,7 @@ interface Options {
   readonly campaign?: string;
   readonly ratings?: string;
   readonly includeRejected?: boolean;
+  readonly follow?: boolean;
   readonly weight?: string;
   readonly dryRun?: boolean;
   readonly json?: boolean;
@@ -29,6 +30,7 @@ export function candidatesCommand(): Command {
       'which ratings to take: GOOD_FIT, MAYBE, UNRATED, NOT_A_FIT (default: all but the last)',
     )
     .option('--include-rejected', 'also candidates who were rejected')
+    .option('--follow', 'look again every day: who applies later enters too, until the job closes')
     .option('--weight <n>', "its share of its accounts' slots, 1 to 100")
     .option('--dry-run', 'only say how many people, with which ratings, and what reading them costs')
     .option('--json', 'print the campaign, or what it would be')
@@ -43,6 +45,7 @@ async function start(job: string, options: Options): Promise<void> {
     job_id: job,
     ...(options.ratings === undefined ? {} : { ratings: ratingsOf(options.ratings) }),
     ...(options.includeRejected ? { include_rejected: true } : {}),
+    ...(options.follow ? { follow: 'daily' } : {}),
   };
   const body = bodyOf('createCampaign', {
     name: options.campaign ?? `Candidates of job ${job}`,
@@ -79,7 +82,7 @@ async function onlyAccount(client: ReturnType<typeof createApiClient>): Promise<
   });
 }
 
-function previewText({ sequence, version, candidates, cost }: Preview): string {
+function previewText({ sequence, version, candidates, cost, follow }: Preview): string {
   if (candidates === null) return cost.text;
   const { people, ratings, include_rejected } = candidates;
   const many =
@@ -89,6 +92,7 @@ function previewText({ sequence, version, candidates, cost }: Preview): string {
     `${many}: ratings ${ratings.join(', ')}; ${rejected}.`,
     `They would enter ${sequence}, version ${version}.`,
     cost.text,
+    ...(follow ? [follow.text] : []),
   ].join('\n');
 }
 

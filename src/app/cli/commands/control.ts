@@ -32,19 +32,8 @@ const DONE: Readonly<Record<ControlAction, string>> = {
   reschedule: 'Rescheduled',
 };
 
-/** `pause`, `resume`, `stop`, `skip`, `retry` and `reschedule`, which name their targets by the same options. */
-export function controlCommands(): Command[] {
-  return [
-    controlCommand('pause'),
-    controlCommand('resume'),
-    controlCommand('stop'),
-    controlCommand('skip'),
-    controlCommand('retry'),
-    controlCommand('reschedule'),
-  ];
-}
-
-function controlCommand(action: ControlAction): Command {
+/** `pause`, `resume`, `stop`, `skip`, `retry` and `reschedule` name their targets by the same options. */
+export function controlCommand(action: ControlAction): Command {
   const command = new Command(action)
     .description(DESCRIPTIONS[action])
     .argument('[enrollment]', 'its id')

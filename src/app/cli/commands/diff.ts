@@ -3,9 +3,7 @@ import { z } from 'zod';
 import type { Plan } from '../../../language/plan/plan.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { isRecord } from '../../../shared/kit/is-record.ts';
-import { planDiff } from '../../api-contract/records/sequence.ts';
 import { createApiClient } from '../api-client.ts';
-import { formatDiff } from '../changes/format-diff.ts';
 import { EXIT, printJson, printText } from '../print.ts';
 import { compileFile } from '../sequence-file.ts';
 
@@ -43,9 +41,10 @@ export function diffCommand(): Command {
           ? [first.plan, second.plan]
           : [await publishedPlan(first.plan.sequence, options.against), first.plan];
         const { diffPlans } = await import('../../../language/versions/diff-plans.ts');
+        const { formatDiff } = await import('../../../language/versions/format-diff.ts');
         const diff = diffPlans(before, after);
         if (options.json) printJson(diff);
-        else printText(formatDiff(planDiff.parse(diff)));
+        else printText(formatDiff(diff));
       },
     );
 }

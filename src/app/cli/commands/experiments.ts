@@ -4,6 +4,7 @@ import { createApiClient, queryOf } from '../api-client.ts';
 import { armsTable } from '../arms-table.ts';
 import { findCampaign } from '../find-by-name.ts';
 import { printJson, printLine, printText } from '../print.ts';
+import { sharesTable } from '../shares-table.ts';
 
 interface Options {
   readonly window?: string;
@@ -36,9 +37,13 @@ export function experimentsCommand(): Command {
     });
 }
 
-function printSplit({ node, arms, sample_ratio, comparisons }: Split): void {
+function printSplit({ node, arms, sample_ratio, comparisons, optimized }: Split): void {
   printLine(`Split ${node}`);
-  printText(armsTable(arms));
+  printText(armsTable(arms, optimized));
+  if (optimized !== null) {
+    printLine(`${optimized.sentence}.`);
+    if (optimized.over_time.length > 1) printText(sharesTable(optimized));
+  }
   if (sample_ratio.is_off)
     printLine('The weights do not explain how many people came to each arm, so the arms cannot be compared.');
   for (const { sentence } of comparisons) printLine(`${sentence}.`);

@@ -19,7 +19,8 @@ export function keysCommand(): Command {
       };
       const created = await createApiClient().createKey({ body: bodyOf('createKey', asked) });
       if (json) return printJson(created);
-      printLine(`${created.key}`);
+      if ('dry_run' in created) throw new Error('a key was only tried out');
+      printLine(created.key);
       printLine(`id ${created.id}, scopes ${created.scopes.join(', ')}; the key is not shown again`);
     });
   keys
@@ -78,7 +79,7 @@ function describeRotation(done: Rotation): string[] {
   }
   const v2 = done.v2 === null ? '; the V2 service has its own key, or is not ours' : `, ${done.v2} of the V2 service`;
   return [
-    `Sealed with the key ${done.key_id}: ${done.engine} secrets of the engine${v2}.`,
+    `Sealed with the key ${done.key_id}, in the database ${done.database}: ${done.engine} secrets of the engine${v2}.`,
     done.from === 'home'
       ? 'The key is in the home, beside the former ones. Roles that run read it as soon as they need it; from their next start on they use it.'
       : 'OVERTURE_SECRET_KEY_PREVIOUS is no longer needed once every role has been started with the new key.',

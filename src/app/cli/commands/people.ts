@@ -14,6 +14,7 @@ interface Options {
   readonly node?: string;
   readonly arm?: string;
   readonly account?: string;
+  readonly label?: string;
   readonly tag?: string;
   readonly replied?: boolean;
   readonly suppressed?: boolean;
@@ -34,6 +35,7 @@ export function peopleCommand(): Command {
     .option('--node <id>', 'only those at this step')
     .option('--arm <name>', 'only those who took this arm of a split')
     .option('--account <id>', 'only those who are written to from this account')
+    .option('--label <name>', 'only those with a conversation that has this label; none: without one')
     .option('--tag <tag>', 'only those with this tag')
     .option('--replied', 'only those who have replied')
     .option('--suppressed', 'only those on the do-not-contact list')
@@ -93,7 +95,13 @@ function showEnrollments(person: Person): void {
 function linesOf(person: Person): string[] {
   const { headline, company, location, email, phone_number, profile_url, tags, do_not_contact: no } = person;
   const known = { headline, company, location, email, phone_number, profile_url, tags: tags.join(', ') };
-  const told = Object.entries(known).flatMap(([name, value]) => (value ? [`${name.replace('_', ' ')}: ${value}`] : []));
+  const from = (name: string): string => {
+    const origin = person.origins[name];
+    return origin === undefined ? '' : `  (from ${origin.from}, ${origin.at.slice(0, 10)})`;
+  };
+  const told = Object.entries(known).flatMap(([name, value]) =>
+    value ? [`${name.replace('_', ' ')}: ${value}${from(name)}`] : [],
+  );
   const names = person.identities.map(({ kind, value }) => `${kind.replace('_', ' ')} ${value}`);
   return [
     ...told,

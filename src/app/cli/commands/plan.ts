@@ -8,6 +8,7 @@ import { compileFile } from '../sequence-file.ts';
 
 interface Options {
   readonly move?: boolean;
+  readonly takeOver?: boolean;
   readonly out?: string;
   readonly json?: boolean;
 }
@@ -17,6 +18,7 @@ export function planCommand(): Command {
     .description('show what publishing a sequence would change: its steps, the people inside, the calendars')
     .argument('<file>', 'YAML file; - reads standard input')
     .option('--move', 'with the people inside moved to the new version')
+    .option('--take-over', 'of a sequence that is kept in the console, to be kept by this file from then on')
     .option('--out <file>', 'keep the plan there, for: overture apply FILE --plan <file>')
     .option('--json', 'print the plan')
     .action(async (file: string, options: Options) => {

@@ -1,7 +1,9 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { createApiClient, queryOf } from '../api-client.ts';
 import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
+import { versionNumber } from '../version-number.ts';
+import { addDraftCommands } from './sequence-drafts.ts';
 
 interface ListOptions {
   readonly limit: string;
@@ -20,12 +22,13 @@ export function sequencesCommand(): Command {
     .command('show')
     .description('the text of one, as it was published')
     .argument('<name>', 'the sequence')
-    .option('--version <n>', 'of this version (default: the current one)', wholeNumber)
-    .option('--json', 'print {name, version, current, digest, source, plan}')
+    .option('--version <n>', 'of this version (default: the current one)', versionNumber)
+    .option('--json', 'print {name, version, current, digest, kept_by, source, plan}')
     .action(show);
   listing(
     command.command('versions').description('the versions of one, newest first').argument('<name>', 'the sequence'),
   ).action((name: string, _: object, self: Command) => versions(name, self.optsWithGlobals()));
+  addDraftCommands(command, listing);
   return command;
 }
 
@@ -39,8 +42,14 @@ async function list({ json, ...page }: ListOptions): Promise<void> {
   const found = await createApiClient().listSequences({ query: queryOf('listSequences', page) });
   if (json) return printJson(found);
   if (found.items.length === 0) return printLine('No sequences. Publish one: overture apply FILE');
-  const rows = found.items.map((one) => [one.name, `${one.version}`, day(one.created_at), one.description ?? '']);
-  printText(formatTable(['NAME', 'VERSION', 'PUBLISHED', 'DESCRIPTION'], rows));
+  const rows = found.items.map((one) => [
+    one.name,
+    `${one.version}`,
+    keptBy(one),
+    day(one.created_at),
+    one.description ?? '',
+  ]);
+  printText(formatTable(['NAME', 'VERSION', 'KEPT BY', 'PUBLISHED', 'DESCRIPTION'], rows));
   if (found.next_cursor !== null) printLine(`More: --cursor ${found.next_cursor}`);
 }
 
@@ -73,9 +82,7 @@ async function show(name: string, _: object, self: Command): Promise<void> {
   printText(found.source.trimEnd());
 }
 
-const day = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
+const keptBy = ({ kept_by, has_draft }: { readonly kept_by: string; readonly has_draft: boolean }): string =>
+  has_draft ? `${kept_by}, with a draft` : kept_by;
 
-function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be the number of a version.');
-  return Number(text);
-}
+const day = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;

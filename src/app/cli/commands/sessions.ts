@@ -18,12 +18,12 @@ export function sessionsCommand(): Command {
       const rows = page.items.map((one) => [
         one.id,
         one.address,
-        one.key_id ?? 'a link',
+        one.user?.name ?? one.key_id ?? 'a link',
         timeOf(one.seen_at),
         timeOf(one.expires_at),
         one.user_agent.slice(0, 60),
       ]);
-      printText(formatTable(['ID', 'FROM', 'SIGNED IN WITH', 'LAST SEEN', 'UNTIL', 'BROWSER'], rows));
+      printText(formatTable(['ID', 'FROM', 'WHO', 'LAST SEEN', 'UNTIL', 'BROWSER'], rows));
       if (page.next_cursor !== null) printLine(`More: --cursor ${page.next_cursor}`);
     });
   sessions

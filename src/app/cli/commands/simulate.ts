@@ -41,7 +41,7 @@ Examples:
   overture simulate sequence.yaml --leads 500
   overture simulate sequence.yaml --leads 2000 --accounts 3 --rate accept=0.4 --rate "reply=12% after 1h..4d" --html report.html
   overture simulate a.yaml b.yaml --csv people.csv --json
-Rates: accept, reply, refused, bounce, unsubscribe, away, connected, impossible_invite, inmail_possible, email_found, latest_post,
+Rates: accept, reply, refused, bounce, unsubscribe, away, interested and not_interested (of replies: how they are labeled), connected, impossible_invite, inmail_possible, email_found, latest_post,
 task, review.`;
 
 const collect = (value: string, all: readonly string[]): readonly string[] => [...all, value];

@@ -143,21 +143,28 @@ async function sendRows(file: string, reason: string, { dry }: { readonly dry: b
 
 /** By the columns that are named so; without any, the first column is an address or a domain. */
 async function* rowsOf(file: string): AsyncGenerator<Record<string, string>> {
-  const [{ decodeText }, { parse }, { unguardCell }] = await Promise.all([
+  const [{ decodeText }, { CsvError, parse }, { unguardCell }] = await Promise.all([
     import('../../../runtime/enroll/csv/decode-text.ts'),
     import('csv-parse'),
     import('../../../runtime/enroll/csv/guard-cell.ts'),
   ]);
-  const { Readable } = await import('node:stream');
+  const { pipeline, Readable } = await import('node:stream');
   const bytes = createReadStream(file);
   const decoded = await decodeText(bytes).catch((cause: unknown) => {
     throw new CodedError('wrong_use', `Cannot read ${file}.`, { cause });
   });
-  const parser = Readable.from(decoded.text).pipe(
-    parse({ relax_column_count: true, skip_empty_lines: true, trim: true }),
-  );
+  const parser = parse({ relax_column_count: true, skip_empty_lines: true, trim: true });
+  // Its errors come out of the parser: `pipe` would leave them without a listener.
+  pipeline(Readable.from(decoded.text), parser, () => undefined);
   let header: (string | null)[] | null = null;
-  for await (const record of parser as AsyncIterable<string[]>) {
+  const records = (parser as AsyncIterable<string[]>)[Symbol.asyncIterator]();
+  const next = () =>
+    records.next().catch((error: unknown) => {
+      if (!(error instanceof CsvError)) throw error;
+      throw new CodedError('invalid_csv', `${file} is not CSV: ${error.message}.`, { cause: error });
+    });
+  for (let read = await next(); !read.done; read = await next()) {
+    const record = read.value;
     const cells = record.map(unguardCell);
     if (header === null) {
       const names = cells.map((cell) => nameOf(cell));

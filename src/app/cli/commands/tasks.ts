@@ -28,7 +28,9 @@ export function tasksCommand(): Command {
     .option('--cursor <cursor>', 'continue after the page that gave this cursor')
     .option('--json', 'print {items, next_cursor}')
     .action(list)
-    .addCommand(decideCommand());
+    .addCommand(decideCommand())
+    .addCommand(assignCommand())
+    .addCommand(commentCommand());
 }
 
 async function list({ status, enrollment, limit, cursor, json }: ListOptions): Promise<void> {
@@ -56,6 +58,35 @@ function decideCommand(): Command {
       const decided = await createApiClient().decideTask({ params: { id }, body: bodyOf('decideTask', body) });
       if (json) return printJson(decided);
       printLine(`${DONE[decided.decision ?? ''] ?? 'Decided'}: ${decided.text}`);
+    });
+}
+
+function assignCommand(): Command {
+  return new Command('assign')
+    .description('say whose task it is')
+    .argument('<id>', 'the task')
+    .argument('<user>', 'the id of a user, or any name where there are no users; none: nobody')
+    .option('--json', 'print the task')
+    .action(async (id: string, user: string, _: DecideOptions, command: Command) => {
+      const body = bodyOf('changeTask', { assignee: user === 'none' ? null : user });
+      const task = await createApiClient().changeTask({ params: { id }, body });
+      if (command.optsWithGlobals<DecideOptions>().json) return printJson(task);
+      printLine(`${task.assignee === null ? 'Nobody has it' : `It is of ${task.assignee}`}: ${task.text}`);
+    });
+}
+
+function commentCommand(): Command {
+  return new Command('comment')
+    .description('say something about a task to others of yours')
+    .argument('<id>', 'the task')
+    .argument('<text>', 'what you say; the person never sees it')
+    .option('--json', 'print the task')
+    .action(async (id: string, text: string, _: DecideOptions, command: Command) => {
+      const task = await createApiClient().commentOnTask({ params: { id }, body: bodyOf('commentOnTask', { text }) });
+      if (command.optsWithGlobals<DecideOptions>().json) return printJson(task);
+      printLine(
+        `Noted. ${task.comments.length === 1 ? 'It is the first comment' : `${task.comments.length} comments`}.`,
+      );
     });
 }
 

@@ -1,5 +1,6 @@
 import type { Counts, Range, Simulation } from '../../../core/simulate/simulation.ts';
 import { armsTable } from '../arms-table.ts';
+import { sharesTable } from '../shares-table.ts';
 import { formatTable } from '../table.ts';
 
 const number = (value: number): string => value.toLocaleString('en-US');
@@ -108,9 +109,10 @@ function funnel({ funnel: steps, sequences }: Simulation): string {
 }
 
 const arms = ({ splits, sequences }: Simulation): string[] =>
-  splits.map(({ sequence, node, arms: figures }) => {
+  splits.map(({ sequence, node, arms: figures, optimized }) => {
     const where = sequences.length > 1 ? `${sequence}: ${node}` : node;
-    return `Arms of ${where}\n${armsTable(figures)}`;
+    const moved = optimized === null ? '' : `\n${optimized.sentence}.\n${sharesTable(optimized)}`;
+    return `Arms of ${where}\n${armsTable(figures, optimized)}${moved}`;
   });
 
 const counts = (of: Counts): string =>

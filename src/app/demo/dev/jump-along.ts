@@ -12,10 +12,10 @@ export interface JumpOptions {
 }
 
 /** Wall milliseconds between two looks while something is at work: at first, and at most, for a look is work for all roles. */
-const SHORTEST_PAUSE = 15;
-const LONGEST_PAUSE = 150;
-/** Each pause is that many times the one before, so that work is noticed to be over after a fifth of the time that it took. */
-const GROWTH = 1.2;
+const SHORTEST_PAUSE = 30;
+const LONGEST_PAUSE = 200;
+/** Each pause is that many times the one before, so that work is noticed to be over after half of the time that it took. */
+const GROWTH = 1.5;
 /** Where nothing is ever due. */
 const WHILE_AT_REST = 500;
 const AFTER_FAILURE = 500;

@@ -17,7 +17,7 @@ export const readQuietAnswer = (given: unknown): Quiet => answer.parse(given);
 /** Moves the clock of `overture dev` to whatever is due next, the people of the demo at their mailboxes included. */
 export async function jumpInDev(system: DevSystem, client: DevClient, signal: AbortSignal): Promise<void> {
   const mail = await system.mail;
-  const people = (): Quiet[] => (mail?.is === 'real' ? [mail.quiet()] : []);
+  const people = (): Quiet[] => (mail?.kind === 'real' ? [mail.quiet()] : []);
   await jumpAlong({
     signal,
     async read() {

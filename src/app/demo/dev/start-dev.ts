@@ -6,6 +6,7 @@ import { openDatabase } from '../../../shared/postgres/database.ts';
 import { openKeyRing } from '../../../shared/secrets/stored-ring.ts';
 import { readEnvironment } from '../../main/config/read-environment.ts';
 import type { Environment } from '../../main/config/variables.ts';
+import { freePort } from '../../main/free-port.ts';
 import {
   type Home,
   newApiKey,
@@ -21,9 +22,11 @@ import { ensureBeside, ensureDatabase } from '../../main/postgres/ensure-databas
 import { startPostgres } from '../../main/postgres/start-postgres.ts';
 import { commandLine, isAlive } from '../../main/processes.ts';
 import { publicUrl } from '../../main/roles/public-url.ts';
+import { databaseName, givenToDev } from '../../main/roles/role-databases.ts';
+import { METRICS_PORT } from '../../main/roles/serve-metrics.ts';
 import { secretKeys } from '../../main/secret-keys.ts';
 import { openSharedClock } from '../../main/shared-clock.ts';
-import { startTemporal } from '../../main/temporal/start-temporal.ts';
+import { registerAttributes, startTemporal } from '../../main/temporal/start-temporal.ts';
 import { temporalSettings } from '../../main/temporal/temporal-settings.ts';
 import { type DemoMail, startDemoMail } from '../demo-mail.ts';
 import { choosePort } from './choose-port.ts';
@@ -108,12 +111,15 @@ export async function startDev(
     const v2Key = environment.V2_API_KEY ?? environment.V2_BOOTSTRAP_KEY ?? secretFile(home, 'v2-key', newV2Key);
     const v2Port = await choosePort('V2_PORT', environment.V2_PORT, 4401, reporter.notice);
     const apiPort = await choosePort('OVERTURE_PORT', environment.OVERTURE_PORT, 4400, reporter.notice);
+    const metricsPort =
+      environment.OVERTURE_METRICS_PORT || (await freePort(environment.OVERTURE_METRICS_PORT ?? METRICS_PORT));
     const v2Url = environment.V2_BASE_URL ?? `http://127.0.0.1:${v2Port}`;
 
     const childEnv: NodeJS.ProcessEnv = {
       ...processEnv,
       OVERTURE_HOME: home.folder,
       OVERTURE_PORT: String(apiPort),
+      OVERTURE_METRICS_PORT: String(metricsPort),
       OVERTURE_API_KEY: apiKey,
       OVERTURE_CLOCK_SPEED: '',
       DATABASE_URL: postgres.url,
@@ -151,7 +157,9 @@ export async function startDev(
     note({ v2: { url: v2Url, port: v2Port } });
     await role('API', ['api'], `http://127.0.0.1:${apiPort}`);
     note({ api: { url: `http://127.0.0.1:${apiPort}`, port: apiPort } });
-    await role('worker', ['worker'], 'task queue overture');
+    const worker = { url: `http://127.0.0.1:${metricsPort}` };
+    await role('worker', ['worker'], `task queue overture, metrics at ${worker.url}/metrics`);
+    note({ worker });
     const virtualNow = () => shared.clock.now();
     return { home, run, api_key: apiKey, v2_key: v2Key, environment, mail: Promise.resolve(mail), virtualNow, stop };
   } catch (error) {
@@ -161,19 +169,19 @@ export async function startDev(
 }
 
 async function startMail(home: Home, environment: Environment, clock: Clock, reporter: DevReporter): Promise<DemoMail> {
-  if (environment.OVERTURE_DEMO_MAIL === 'sandbox') return { is: 'sandbox', why: 'OVERTURE_DEMO_MAIL is sandbox' };
+  if (environment.OVERTURE_DEMO_MAIL === 'sandbox') return { kind: 'sandbox', why: 'OVERTURE_DEMO_MAIL is sandbox' };
   const mail = await startDemoMail({
     ...{ home, clock, progress: reporter.progress, notice: reporter.notice },
     ownUrl: () => publicUrl(environment, home),
   });
-  if (mail.is === 'real') {
+  if (mail.kind === 'real') {
     const { imap, smtp } = mail.server;
     reporter.up('mail server', `IMAP port ${imap.port}, SMTP port ${smtp.port}`);
   }
   return mail;
 }
 
-const stopMail = async (mail: DemoMail): Promise<void> => (mail.is === 'real' ? mail.stop() : undefined);
+const stopMail = async (mail: DemoMail): Promise<void> => (mail.kind === 'real' ? mail.stop() : undefined);
 
 function refuseSecond(home: Home): void {
   const running = readRunFile(home);
@@ -202,6 +210,13 @@ async function startDatabases(
     reporter.up('Postgres', 'as given');
     return { url, v2_url: v2Url };
   }
+  const { engine, v2 } = givenToDev(home);
+  const left = engine ?? (environment.V2_DATABASE_URL ? undefined : v2);
+  if (left !== undefined) {
+    reporter.notice(
+      `the last start on this home was given the database ${databaseName(left)}; this one uses the home's own, which knows nothing of what is there (DATABASE_URL, V2_DATABASE_URL)`,
+    );
+  }
   reporter.progress('starting Postgres');
   const server = await startPostgres({ folder: home.path('postgres'), progress: reporter.progress });
   parts.push({ name: 'Postgres', stop: server.stop });
@@ -222,6 +237,9 @@ async function startOrFindTemporal(
   const given = temporalSettings(processEnv);
   if (given) {
     reporter.up('Temporal', `${given.address}, namespace ${given.namespace} (given)`);
+    const server = { namespace: given.namespace, connection: given.connection };
+    const fix = await registerAttributes(server);
+    if (fix !== null) reporter.notice(fix);
     return { address: given.address, namespace: given.namespace };
   }
   reporter.progress('starting Temporal');

@@ -28,6 +28,12 @@ const trustedProxies = z
 export const VARIABLES = {
   OVERTURE_HOME: { schema: text, about: 'folder of data, keys and run.json', secret: false, otherwise: '.overture' },
   OVERTURE_PORT: { schema: port, about: 'port of API, page and webhook receiver', secret: false, otherwise: '4400' },
+  OVERTURE_METRICS_PORT: {
+    schema: port,
+    about: "port of a worker's /metrics and /healthz; where it is taken, a free one",
+    secret: false,
+    otherwise: '4402',
+  },
   OVERTURE_HOST: { schema: text, about: 'address the servers listen on', secret: false, otherwise: '127.0.0.1' },
   OVERTURE_API_KEY: {
     schema: key,
@@ -69,6 +75,12 @@ export const VARIABLES = {
     secret: false,
     otherwise: 'custom',
   },
+  OVERTURE_ALLOW_PRIVATE_WEBHOOKS: {
+    schema: flag,
+    about: '1: our own webhooks to private and plain HTTP addresses',
+    secret: false,
+    otherwise: '0',
+  },
   OVERTURE_CLOCK_SPEED: {
     schema: z.coerce.number().min(1).max(1_000_000),
     about: 'speed of the clock; at 4320 a day takes 20 s',
@@ -94,6 +106,61 @@ export const VARIABLES = {
     secret: false,
     otherwise: 'info',
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    schema: url,
+    about: 'where traces are sent, by OTLP over HTTP (/v1/traces is added)',
+    secret: false,
+    otherwise: 'nothing is traced',
+  },
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: {
+    schema: url,
+    about: 'the same, with its path',
+    secret: false,
+    otherwise: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    schema: text,
+    about: 'headers for the receiver of traces: name=value, comma-separated',
+    secret: true,
+    otherwise: 'none',
+  },
+  OTEL_EXPORTER_OTLP_PROTOCOL: {
+    schema: text,
+    about: 'http/protobuf or http/json',
+    secret: false,
+    otherwise: 'http/protobuf',
+  },
+  OTEL_EXPORTER_OTLP_TIMEOUT: {
+    schema: z.coerce.number().int().min(1),
+    about: 'milliseconds that the receiver of traces may take',
+    secret: false,
+    otherwise: '10000',
+  },
+  OTEL_TRACES_EXPORTER: { schema: text, about: 'none: nothing is traced', secret: false, otherwise: 'otlp' },
+  OTEL_TRACES_SAMPLER: {
+    schema: text,
+    about: 'which traces are kept: always_on, always_off or traceidratio',
+    secret: false,
+    otherwise: 'always_on',
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    schema: z.coerce.number().min(0).max(1),
+    about: 'the share that traceidratio keeps, 0 to 1',
+    secret: false,
+    otherwise: '1',
+  },
+  OTEL_SERVICE_NAME: {
+    schema: text,
+    about: 'what traces call this process',
+    secret: false,
+    otherwise: 'overture-<role>',
+  },
+  OTEL_SDK_DISABLED: {
+    schema: z.string().transform((value) => value.toLowerCase() === 'true'),
+    about: 'true: nothing is traced',
+    secret: false,
+    otherwise: 'false',
+  },
   DATABASE_URL: {
     schema: url,
     about: "the engine's Postgres",
@@ -118,6 +185,35 @@ export const VARIABLES = {
     about: "the V2 service's Postgres",
     secret: true,
     otherwise: 'another database of the same server',
+  },
+  OVERTURE_OIDC_ISSUER: {
+    schema: url.refine(
+      (text) => text.startsWith('https:') || /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$)/.test(text),
+      'must begin with https://',
+    ),
+    about:
+      'provider of OpenID Connect by which people sign in; its redirect URI is <OVERTURE_PUBLIC_URL>/session/oidc/callback',
+    secret: false,
+    otherwise: 'none',
+  },
+  OVERTURE_OIDC_CLIENT_ID: { schema: text, about: 'our name at that provider', secret: false, otherwise: 'none' },
+  OVERTURE_OIDC_CLIENT_SECRET: {
+    schema: text,
+    about: 'its secret',
+    secret: true,
+    otherwise: 'none: a public client, protected by PKCE',
+  },
+  OVERTURE_OIDC_NAME: {
+    schema: text,
+    about: 'what the page calls that provider',
+    secret: false,
+    otherwise: 'the host of its address',
+  },
+  OVERTURE_OIDC_ONLY: {
+    schema: flag,
+    about: '1: only owners may sign in with a password',
+    secret: false,
+    otherwise: '0',
   },
   V2_BASE_URL: { schema: url, about: 'a V2 service to use', secret: false, otherwise: 'our own' },
   V2_API_KEY: { schema: text, about: 'key of the V2 service', secret: true, otherwise: 'V2_BOOTSTRAP_KEY' },
@@ -202,12 +298,6 @@ export const VARIABLES = {
     about: 'workflows that a worker keeps in memory; at 2 nearly every task replays its history',
     secret: false,
     otherwise: '1000',
-  },
-  OVERTURE_WORKFLOW_BUNDLE: {
-    schema: text,
-    about: 'file of bundled workflows, so that a worker starts faster',
-    secret: false,
-    otherwise: 'bundled at each start',
   },
 } as const;
 

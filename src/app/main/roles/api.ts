@@ -6,12 +6,14 @@ import { SECOND } from '../../../shared/kit/duration.ts';
 import { createNotifier } from '../../../shared/postgres/notifier.ts';
 import { seedApiKey } from '../../api/auth/keys.ts';
 import { createApi } from '../../api/create-api.ts';
+import { examine } from '../doctor.ts';
 import { newApiKey, secretFile } from '../home.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
 import { readNetworkProfiles } from '../read-network-profiles.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';
 import { CONNECTIONS } from './connections.ts';
 import { createMovableClock } from './movable-clock.ts';
+import { oidcSettings } from './oidc-settings.ts';
 import { EVENTS_TOPIC, OUTBOX_TOPIC, openEngine } from './open-engine.ts';
 import { createThreadReader } from './read-thread.ts';
 import { requireFreePort } from './require-free-port.ts';
@@ -44,13 +46,16 @@ export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): P
         log.warn({ account, reason }, 'events were missed; reading what happened from the V2 service'),
       onError: (err) => log.warn({ err }, 'the V2 service could not be reached; retrying'),
     });
+    const oidc = oidcSettings(environment);
     const app = createApi({
+      ...(oidc === null ? {} : { oidc }),
       db,
       clock,
       log,
       keys: engine.keys,
       ...(environment.OVERTURE_PUBLIC_URL === undefined ? {} : { public_url: environment.OVERTURE_PUBLIC_URL }),
       ...(environment.OVERTURE_TRUST_PROXY === undefined ? {} : { trust_proxy: environment.OVERTURE_TRUST_PROXY }),
+      allow_private_webhooks: environment.OVERTURE_ALLOW_PRIVATE_WEBHOOKS === true,
       receive: createReceiver({ db, clock, secrets, onReceived, onGap: () => syncLoop.wake() }),
       refreshAccounts: syncLoop.refresh,
       profiles: readNetworkProfiles(environment),
@@ -61,6 +66,20 @@ export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): P
       onReconciliation: () => syncLoop.wake(),
       readThread: createThreadReader(engine.v2),
       v2: engine.v2,
+      sendToSelf: (account_id, { to, subject, text, html, key }) =>
+        engine.v2.call('messages', 'send', {
+          account_id,
+          params: { to, subject, ...(text === null ? {} : { message_text: text }), ...(html === null ? {} : { html }) },
+          idempotency_key: key,
+        }),
+      connectLink: ({ platforms, account_id }) =>
+        engine.v2.manage('connect_link', {
+          body: {
+            ...(platforms === undefined ? {} : { platforms: [...platforms] }),
+            ...(account_id === undefined ? {} : { account_id }),
+          },
+        }),
+      examine: () => examine(env),
       package_root: PACKAGE_ROOT,
       movable_clock: createMovableClock({
         db,

@@ -11,11 +11,13 @@ import { type Database, openDatabase } from '../../../shared/postgres/database.t
 import type { KeyRing } from '../../../shared/secrets/key-ring.ts';
 import { createSecretBox } from '../../../shared/secrets/secret-box.ts';
 import { openKeyRing } from '../../../shared/secrets/stored-ring.ts';
+import { measureProcess } from '../../../shared/telemetry/process-metrics.ts';
 import { createV2Client, type V2Client } from '../../../v2/client/create-v2-client.ts';
 import { readEnvironment } from '../config/read-environment.ts';
 import type { Environment } from '../config/variables.ts';
 import { type Home, newV2Key, openHome, readRunFile, secretFile } from '../home.ts';
 import { createLogger } from '../logger.ts';
+import { openTracing } from '../open-tracing.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
 import { secretKeys } from '../secret-keys.ts';
 import { openSharedClock } from '../shared-clock.ts';
@@ -55,6 +57,7 @@ export async function openEngine(env: NodeJS.ProcessEnv, role: string, connectio
     for (const part of closing.splice(0).reverse()) await part();
   };
   try {
+    closing.push(await openTracing(role, environment, log));
     const shared = openSharedClock(home, environment.OVERTURE_CLOCK_SPEED);
     closing.push(shared.close);
     const database = await engineDatabase(home, environment);
@@ -65,7 +68,7 @@ export async function openEngine(env: NodeJS.ProcessEnv, role: string, connectio
       name: `overture ${role}`,
       onError: (err) => log.warn({ err }, 'a database connection was lost'),
     });
-    closing.push(db.close);
+    closing.push(db.close, measureProcess(db.usage));
     // Checked before anything is written: what a wrong key encrypts nobody can read later.
     const keys = await openKeyRing(db, secretKeys(environment, home), findSealed);
     const temporal = await engineTemporal(env, home, closing);

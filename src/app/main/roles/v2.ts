@@ -1,8 +1,10 @@
+import { measureProcess } from '../../../shared/telemetry/process-metrics.ts';
 import { mailConsents, type OAuthClient } from '../../../v2/service/channels/mail/consents/mail-consent.ts';
 import { createV2Service } from '../../../v2/service/service.ts';
 import { readEnvironment } from '../config/read-environment.ts';
 import { newV2Key, openHome, secretFile, writeClockFile } from '../home.ts';
 import { createLogger } from '../logger.ts';
+import { openTracing } from '../open-tracing.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
 import { secretKeys } from '../secret-keys.ts';
 import { openSharedClock } from '../shared-clock.ts';
@@ -23,6 +25,8 @@ export async function runV2(env: NodeJS.ProcessEnv, options: V2RoleOptions): Pro
   await requireFreePort('V2_PORT', port);
   const database = await v2Database(home, environment);
   const sandbox = environment.V2_SANDBOX ?? false;
+  const log = createLogger('v2', environment);
+  const stopTracing = await openTracing('v2', environment, log);
   const shared = openSharedClock(home, environment.OVERTURE_CLOCK_SPEED);
   const clients = {
     google: oauthClient(environment.V2_GOOGLE_CLIENT_ID, environment.V2_GOOGLE_CLIENT_SECRET),
@@ -47,20 +51,23 @@ export async function runV2(env: NodeJS.ProcessEnv, options: V2RoleOptions): Pro
       },
       clock: shared.clock,
       restore_clock: false,
-      log: createLogger('v2', environment),
+      log,
       package_root: PACKAGE_ROOT,
       onClockChange: (setting) => writeClockFile(home, setting),
     });
+    const unmeasure = measureProcess(service.db.usage);
     try {
       const url = await service.listen(port, environment.OVERTURE_HOST ?? '127.0.0.1');
       options.report(`V2 service at ${url}${sandbox ? ', with its sandbox' : ''}`);
       reportReady();
       options.report(`stopping: ${await untilStopped()}`);
     } finally {
+      unmeasure();
       await service.close();
     }
   } finally {
     shared.close();
+    await stopTracing();
     await database.stop();
   }
 }

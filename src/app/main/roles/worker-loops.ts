@@ -1,27 +1,48 @@
 import type { Client } from '@temporalio/client';
+import { createAnswerDispatcher } from '../../../../activities/answers/dispatch-answers.ts';
 import { calendarOf, type StepDeps } from '../../../../activities/deps.ts';
 import { reconcileWalks, type Workflows } from '../../../../activities/reconcile/lost-walks/reconcile-walk.ts';
 import { sweepInDoubt } from '../../../../activities/reconcile/sweep.ts';
 import { virtualSpan } from '../../../../activities/virtual-time.ts';
 import { carryOnJob } from '../../../runtime/control/job.ts';
+import { bringBack } from '../../../runtime/conversations/bring-back.ts';
+import { followLedger } from '../../../runtime/conversations/follow-ledger.ts';
 import { createBeginning } from '../../../runtime/enroll/admission/begin-waiting.ts';
 import { carryOnChanges } from '../../../runtime/enroll/apply/apply-change.ts';
+import { beginLooks } from '../../../runtime/enroll/campaign/follow/begin-looks.ts';
 import { reconcileImports } from '../../../runtime/enroll/campaign/reconcile-imports.ts';
+import { purgeNext } from '../../../runtime/erasure/purge-next.ts';
 import { type Loop, startLoop } from '../../../runtime/events/loop.ts';
 import { readCredits } from '../../../runtime/events/read-credits.ts';
 import { createCalendarKeeper } from '../../../runtime/slots/keep-calendars.ts';
 import { tidyCalendars } from '../../../runtime/slots/tidy-calendars.ts';
 import { purgeFailedSteps } from '../../../runtime/store/control/failed-steps.ts';
+import { purgeConfirmations } from '../../../runtime/store/keys/confirmations.ts';
 import { purgeIdempotentRequests } from '../../../runtime/store/keys/idempotent-request.ts';
 import { readWallTime } from '../../../runtime/store/walks/read-wall-time.ts';
 import { endRun, isImporting, lookUpEnrollment } from '../../../runtime/temporal/look-up.ts';
 import { DAY, MINUTE, SECOND } from '../../../shared/kit/duration.ts';
+import { purgeLogs } from '../mask-files.ts';
+import { createErasing } from './erasing.ts';
 import type { Engine } from './open-engine.ts';
 
 /** How long a failed step is remembered: far longer than the last steps of anything that still runs. */
 const FAILURES_KEPT = 30 * DAY;
 
-export type LoopName = 'doubts' | 'lostWalks' | 'beginnings' | 'versions' | 'bulkControl' | 'upkeep' | 'calendars';
+export type LoopName =
+  | 'answers'
+  | 'doubts'
+  | 'lostWalks'
+  | 'beginnings'
+  | 'looks'
+  | 'versions'
+  | 'bulkControl'
+  | 'conversations'
+  | 'reminders'
+  | 'upkeep'
+  | 'calendars'
+  | 'erasures'
+  | 'retention';
 
 interface NamedLoop {
   /** Resolves to true while there is more to do at once. */
@@ -30,10 +51,12 @@ interface NamedLoop {
   readonly every: number;
   /** What the log says when it fails. */
   readonly failed: string;
+  /** What it has begun and does not wait for. */
+  readonly settled?: () => Promise<void>;
 }
 
 export interface LoopDeps {
-  readonly engine: Pick<Engine, 'db' | 'clock' | 'v2' | 'log'>;
+  readonly engine: Pick<Engine, 'db' | 'clock' | 'v2' | 'log' | 'secrets' | 'home' | 'service'>;
   readonly client: Client;
   readonly step: StepDeps;
   /** When the worker began, wall time of Postgres: walks from before are looked at whatever their rows say. */
@@ -46,27 +69,30 @@ export interface LoopDeps {
 export function startWorkerLoops(deps: LoopDeps): Readonly<Record<LoopName, Loop>> {
   const loops = loopsOf(deps);
   const start = (name: LoopName): Loop => {
-    const { work, every, failed } = loops[name];
-    return startLoop({ work, idle_ms: every, onError: (err) => deps.engine.log.warn({ err }, `${failed}; retrying`) });
+    const { work, every, failed, settled } = loops[name];
+    const onError = (err: unknown): void => deps.engine.log.warn({ err }, `${failed}; retrying`);
+    const loop = startLoop({ work, idle_ms: every, onError });
+    return settled === undefined ? loop : { ...loop, stop: () => loop.stop().then(settled) };
   };
   return {
+    answers: start('answers'),
     doubts: start('doubts'),
     lostWalks: start('lostWalks'),
     beginnings: start('beginnings'),
+    looks: start('looks'),
     versions: start('versions'),
     bulkControl: start('bulkControl'),
+    conversations: start('conversations'),
+    reminders: start('reminders'),
     upkeep: start('upkeep'),
     calendars: start('calendars'),
+    erasures: start('erasures'),
+    retention: start('retention'),
   };
 }
 
-function loopsOf({
-  engine: { db, clock, v2 },
-  client,
-  step,
-  wakeOutbox,
-  ...begun
-}: LoopDeps): Readonly<Record<LoopName, NamedLoop>> {
+function loopsOf({ engine, client, step, wakeOutbox, ...begun }: LoopDeps): Readonly<Record<LoopName, NamedLoop>> {
+  const { db, clock, v2 } = engine;
   const { profiles } = step.settings;
   const calendar = { ...calendarOf(step), db };
   /** What was done wrote something for Temporal. */
@@ -81,9 +107,17 @@ function loopsOf({
   };
   const begin = createBeginning({ db, clock, profiles });
   const keepCalendars = createCalendarKeeper(calendar);
+  const answers = createAnswerDispatcher(step);
   let { since } = begun;
 
   return {
+    // What people of ours write themselves.
+    answers: {
+      every: SECOND / 2,
+      failed: 'answers could not be looked for',
+      work: () => answers.dispatch(),
+      settled: () => answers.settled(),
+    },
     // Sends that were in doubt when their enrollment ended: no step would read back what became of them.
     doubts: {
       every: MINUTE,
@@ -107,6 +141,11 @@ function loopsOf({
       failed: 'queued enrollments could not be started',
       work: () => waking(begin()),
     },
+    looks: {
+      every: SECOND,
+      failed: 'looks at sources that go on could not begin',
+      work: () => waking(beginLooks({ db, clock })),
+    },
     versions: {
       every: 10 * SECOND,
       failed: 'moving people to a new version of a sequence failed',
@@ -116,6 +155,18 @@ function loopsOf({
       every: SECOND,
       failed: 'a pause, stop or resume of many enrollments failed',
       work: () => waking(carryOnJob(calendar)),
+    },
+    // What people and we have written to each other, behind the ledger that holds it.
+    conversations: {
+      every: SECOND / 4,
+      failed: 'conversations could not be brought up to date',
+      work: () => followLedger(db),
+    },
+    // Conversations that were put off until now.
+    reminders: {
+      every: SECOND,
+      failed: 'conversations could not be brought back',
+      work: () => waking(bringBack({ db, clock, profiles })),
     },
     // What the owner may still spend, and what imports are left.
     upkeep: {
@@ -128,8 +179,21 @@ function loopsOf({
         if (restarted > 0) wakeOutbox();
         await purgeFailedSteps(db, FAILURES_KEPT);
         await purgeIdempotentRequests(db);
+        await purgeConfirmations(db);
         return false;
       },
+    },
+    // Words and lines that have been kept for as long as they are to be.
+    retention: {
+      every: MINUTE,
+      failed: 'what is kept no longer could not be purged',
+      work: () => purgeNext({ db, clock, purgeLogs: (before) => purgeLogs(engine.home, before) }),
+    },
+    // People to be erased: what is left of them elsewhere than in their own rows.
+    erasures: {
+      every: SECOND / 2,
+      failed: 'erasures could not be carried on',
+      work: createErasing(engine, client),
     },
     calendars: {
       every: MINUTE,

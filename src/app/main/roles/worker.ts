@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { createAccountLanes } from '../../../../activities/call/account-lanes.ts';
 import { withinLane } from '../../../../activities/call/calls-in-lanes.ts';
 import { createWake } from '../../../../activities/call/create-wake.ts';
@@ -15,17 +14,24 @@ import { connectClient, requireNamespace } from '../../../runtime/temporal/conne
 import { connectWorker } from '../../../runtime/temporal/connect-worker.ts';
 import { restartEnrollment } from '../../../runtime/temporal/restart.ts';
 import { installRuntime } from '../../../runtime/temporal/runtime.ts';
+import { registrationFix } from '../../../runtime/temporal/search-attributes.ts';
 import { moveEnrollment, signalEnrollment } from '../../../runtime/temporal/signal.ts';
 import { startCampaign, startEnrollment } from '../../../runtime/temporal/start.ts';
 import { createWorker } from '../../../runtime/temporal/worker.ts';
+import { createHttpDialer } from '../../../shared/dial/create-http-dialer.ts';
+import { THIS_MACHINE } from '../../../shared/dial/policies.ts';
 import { SECOND } from '../../../shared/kit/duration.ts';
 import { listenForNotifications } from '../../../shared/postgres/notifier.ts';
+import { keepScope } from '../../../shared/telemetry/scope.ts';
 import { unsubscribeUrl } from '../../api/auth/unsubscribe.ts';
+import { startWebhooks } from '../../webhooks/start-webhooks.ts';
+import { freePort } from '../free-port.ts';
 import { readNetworkProfiles } from '../read-network-profiles.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';
 import { CONNECTIONS } from './connections.ts';
 import { EVENTS_TOPIC, OUTBOX_TOPIC, openEngine } from './open-engine.ts';
 import { publicUrl } from './public-url.ts';
+import { METRICS_PORT, serveMetrics } from './serve-metrics.ts';
 import { tellClock } from './tell-clock.ts';
 import { startWorkerLoops } from './worker-loops.ts';
 
@@ -35,10 +41,12 @@ export async function runWorker(
   { report }: { readonly report: (line: string) => void },
 ): Promise<void> {
   const stopped = untilStopped();
+  keepScope();
   const engine = await openEngine(env, 'worker', CONNECTIONS.worker);
   const { db, clock, log, temporal, dataConverter, environment, home } = engine;
   try {
-    installRuntime(log);
+    const sdk = `127.0.0.1:${await freePort(0)}`;
+    installRuntime(log, { metrics: sdk });
     await requireNamespace(temporal);
     const connection = await connectWorker(temporal);
     const { client, close } = await connectClient(temporal, dataConverter);
@@ -69,24 +77,30 @@ export async function runWorker(
         ...(V2_TIMEOUT === undefined ? {} : settingsForTimeout(V2_TIMEOUT * SECOND)),
       },
     };
-    const { OVERTURE_CACHED_WORKFLOWS: cached, OVERTURE_WORKFLOW_BUNDLE: bundle } = environment;
+    const { OVERTURE_CACHED_WORKFLOWS: cached } = environment;
     const worker = await createWorker({
       connection,
       namespace: temporal.namespace,
       dataConverter,
       activities: createActivities(activityDeps),
       ...(cached === undefined ? {} : { maxCachedWorkflows: cached }),
-      ...(bundle === undefined ? {} : { workflowBundle: { code: readFileSync(bundle, 'utf8') } }),
     });
     const since = await readWallTime(db);
     const clockTeller = tellClock({ db, clock, client, log });
+    const notFindable = (err: unknown) =>
+      log.warn(
+        { err, fix: registrationFix(temporal.namespace) },
+        "workflows cannot be found in Temporal's interface: its namespace does not know our search attributes",
+      );
     const outbox = startOutboxDispatcher({
       db,
       clock,
       workflows: {
-        startEnrollment: (start) => clockTeller.start(start, () => startEnrollment(client, start)),
-        restartEnrollment: (restart) => clockTeller.start(restart, () => restartEnrollment(client, restart)),
-        startCampaign: (campaign_id, run) => startCampaign(client, { campaign_id }, run),
+        startEnrollment: (start) => clockTeller.start(start, () => startEnrollment(client, start, notFindable)),
+        restartEnrollment: (restart) =>
+          clockTeller.start(restart, () => restartEnrollment(client, restart, notFindable)),
+        startCampaign: (campaign_id, run, found_by) =>
+          startCampaign(client, { campaign_id, ...(found_by === undefined ? {} : { found_by }) }, run, notFindable),
         signalEnrollment: (id, event) => clockTeller.signal(id, () => signalEnrollment(client, id, event)),
         moveEnrollment: (id, move) => clockTeller.signal(id, () => moveEnrollment(client, id, move)),
       },
@@ -102,6 +116,13 @@ export async function runWorker(
     });
     const step = createStepDeps(activityDeps);
     const loops = startWorkerLoops({ engine, client, step, since, wakeOutbox: outbox.wake });
+    const webhooks = startWebhooks({
+      ...{ db, clock, secrets: engine.secrets },
+      allow_private: environment.OVERTURE_ALLOW_PRIVATE_WEBHOOKS === true,
+      onError: (err, what) => log.warn({ err }, `${what} failed; retrying`),
+      onSwitchedOff: ({ id }, reason) =>
+        log.warn({ webhook: id }, `a webhook was switched off: ${reason}; see: overture webhooks list`),
+    });
     const notifications = listenForNotifications(engine.direct_url, {
       handlers: {
         [EVENTS_TOPIC]: events.wake,
@@ -115,25 +136,38 @@ export async function runWorker(
     // A jump may begin a new day.
     const unwatchClock = clock.onChange(() => {
       loops.beginnings.wake();
+      loops.looks.wake();
       loops.calendars.wake();
+      loops.reminders.wake();
     });
     // The worker before this one may have died before it woke them.
     await wakeFirstPutOff(db, new Date(clock.now())).catch((err: unknown) =>
       log.warn({ err }, 'those who wait for slow accounts could not be woken; they come by themselves'),
     );
+    const http = createHttpDialer(THIS_MACHINE);
+    const metrics = await serveMetrics({
+      host: environment.OVERTURE_HOST ?? '127.0.0.1',
+      port: environment.OVERTURE_METRICS_PORT ?? METRICS_PORT,
+      also: async () => (await http.request(`http://${sdk}/metrics`)).body.text(),
+      onError: (err) => log.warn({ err }, 'metrics could not be shown'),
+    });
     const running = worker.run();
-    report(`worker on task queue ${worker.options.taskQueue}, Temporal at ${temporal.connection.address}`);
+    const at = temporal.connection.address;
+    report(`worker on task queue ${worker.options.taskQueue}, Temporal at ${at}, metrics at ${metrics.url}/metrics`);
     reportReady();
     try {
       const why = await Promise.race([stopped, running.then(() => 'the worker ended by itself')]);
       report(`stopping: ${why}`);
     } finally {
+      await metrics.close();
+      await http.destroy();
       unwatchClock();
       await Promise.all([
         clockTeller.stop(),
         notifications.close(),
         events.stop(),
         outbox.stop(),
+        webhooks.stop(),
         ...Object.values(loops).map((loop) => loop.stop()),
       ]);
       if (worker.getState() === 'RUNNING') worker.shutdown();

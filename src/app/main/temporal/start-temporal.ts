@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Connection } from '@temporalio/client';
+import type { TemporalServerSettings } from '../../../runtime/temporal/connect.ts';
+import { registerSearchAttributes, registrationFix } from '../../../runtime/temporal/search-attributes.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { freePort } from '../free-port.ts';
 import { type Home, readRunFile } from '../home.ts';
@@ -24,6 +26,7 @@ export async function startTemporal(home: Home, progress?: (line: string) => voi
   const before = readRunFile(home)?.temporal;
   if (before?.pid && isServerOn(before.pid, file)) {
     if (await waitUntil(() => isServing(before.address), { timeout: 10_000 })) {
+      await register(before.address);
       return server({ ...before, ui: before.ui ?? '', pid: before.pid }, true);
     }
     // It holds the file and does not answer: a clean stop lets the next one have it.
@@ -69,8 +72,21 @@ export async function startTemporal(home: Home, progress?: (line: string) => voi
       },
     );
   }
+  await register(address);
   return server({ address, namespace: 'default', ui: `http://127.0.0.1:${uiPort}`, pid: child.pid ?? 0 }, false);
 }
+
+/** By what workflows are found. They start without, so it is no reason to fail: the answer is what somebody may do about it, or null. */
+export async function registerAttributes(server: TemporalServerSettings): Promise<string | null> {
+  try {
+    await registerSearchAttributes(server);
+    return null;
+  } catch {
+    return registrationFix(server.namespace);
+  }
+}
+
+const register = (address: string) => registerAttributes({ namespace: 'default', connection: { address } });
 
 /** Whether a Temporal frontend answers at that address. */
 export async function isServing(address: string): Promise<boolean> {

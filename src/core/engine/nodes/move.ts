@@ -11,6 +11,8 @@ export type Move =
       readonly rounds?: Readonly<Record<NodeId, number>>;
       /** A `wait_for: reply` took the reply that was there. */
       readonly takes_reply?: boolean;
+      /** A `wait_for: label` took the label that was there. */
+      readonly takes_label?: boolean;
     }
   | { readonly go: 'perform' }
   | { readonly go: 'rest'; readonly phase: Phase }

@@ -5,7 +5,7 @@ import type { EnrollmentState, Phase } from '../state.ts';
 import { type Move, perform, rest } from './move.ts';
 
 /** What the walk knows when it comes to a `wait_for`. */
-type Known = Pick<EnrollmentState, 'entered_at' | 'facts' | 'reply_taken'>;
+type Known = Pick<EnrollmentState, 'entered_at' | 'facts' | 'reply_taken' | 'labeled'>;
 
 /** Business days need a calendar, so an activity computes their deadline. */
 export function arriveAtWaitFor(node: WaitForNode, known: Known): Move {
@@ -23,19 +23,23 @@ export const pass = ({ event, then: node }: WaitForNode): Move => ({
   go: 'enter',
   node,
   tries: 0,
-  takes_reply: event === 'reply',
+  // Of a label it is the reply that was labeled.
+  takes_reply: event !== 'accepted_invitation',
+  ...(event === 'label' ? { takes_label: true } : {}),
 });
 
-/** A reply that an earlier `wait_for` took does not count again: the next one waits for another. */
+/** A reply or a label that an earlier `wait_for` took does not count again: the next one waits for another. */
 export function hasHappened(
   { event }: WaitForNode,
-  { facts, reply_taken = false }: Omit<Known, 'entered_at'>,
+  { facts, reply_taken = false, labeled = false }: Omit<Known, 'entered_at'>,
 ): boolean {
   switch (event) {
     case 'accepted_invitation':
       return facts.connected;
     case 'reply':
       return facts.replied && !reply_taken;
+    case 'label':
+      return labeled;
     default:
       return unreachable(event);
   }

@@ -9,11 +9,14 @@ const withRun: Migration = (given) => given;
 /** First argument of the enrollment workflow; the walk that it may carry has a number of its own. */
 export const ENROLLMENT_START: Chain = { input: 'start of an enrollment', migrations: [numbered, withRun] };
 
+/** Schema 2 knows labels; a state from before has none, and no event is one. */
+const withLabels: Migration = (given) => given;
+
 /** `EnrollmentState`: what a walk hands on when it continues as new. */
-export const ENROLLMENT_STATE: Chain = { input: 'state of a walk', migrations: [numbered] };
+export const ENROLLMENT_STATE: Chain = { input: 'state of a walk', migrations: [numbered, withLabels] };
 
 /** `EnrollmentEvent`, as a signal. */
-export const ENROLLMENT_EVENT: Chain = { input: 'event', migrations: [numbered] };
+export const ENROLLMENT_EVENT: Chain = { input: 'event', migrations: [numbered, withLabels] };
 
 /** `MoveEvent`, as a signal. */
 export const MOVE_EVENT: Chain = { input: 'move to another version', migrations: [numbered] };

@@ -3,7 +3,7 @@ import type { EnrollmentState } from '../state.ts';
 import { CAMPAIGN_START, ENROLLMENT_EVENT, ENROLLMENT_START, ENROLLMENT_STATE, MOVE_EVENT } from './chains.ts';
 import { type Chain, stamped, upToDate } from './up-to-date.ts';
 
-/** The casts: the last migration of a chain ends in the shape of its type, which the golden files hold it to. */
+/** The casts, here and below: the last migration of a chain ends in the shape of its type, which the golden files hold it to. */
 export function readEnrollmentStart(given: EnrollmentStart): EnrollmentStart {
   const start = upToDate(ENROLLMENT_START, given) as unknown as EnrollmentStart;
   if (start.state === undefined) return start;

@@ -9,7 +9,7 @@ const searched = (concluded: Concluded): Concluded => ({ ...concluded, effect: t
 export const enrich: SimulatedCall<EnrichNode> = {
   before({ person: { lead } }, { what }) {
     if (what === 'email') return lead.email ? nothingToDo() : null;
-    return what === 'contact' && lead.email && lead.phone_number ? nothingToDo() : null;
+    return (what === 'contact' || what === 'cv') && lead.email && lead.phone_number ? nothingToDo() : null;
   },
   conclude: ({ person }, node) =>
     node.what === 'email' && !person.lead.email
@@ -18,7 +18,7 @@ export const enrich: SimulatedCall<EnrichNode> = {
   impossible: searched,
   drawn: (isSo) => (isSo('email_found') ? null : 'no email address was found'),
   expected: ({ person }, { what }) =>
-    what === 'email'
+    what === 'email' || what === 'cv'
       ? {
           outcome: 'done',
           found: { email: `found@${person.id.replace(/[^A-Za-z0-9-]/g, '-').toLowerCase()}.example` },

@@ -6,14 +6,20 @@ export interface Table {
   readonly rows: readonly (readonly (string | number)[])[];
 }
 
-/** A section with its chart, and the same as a table for those who read or listen. */
-export function section(title: string, text: string, chart: Chart | null, table: Table | null): string {
+/** A section with its chart, and the same as a table for those who read or listen; `open`: it is unfolded. */
+export function section(
+  title: string,
+  text: string,
+  chart: Chart | null,
+  table: Table | null,
+  { open = false }: { readonly open?: boolean } = {},
+): string {
   const drawn = chart ? drawChart(chart) : '';
   const read =
     table === null
       ? ''
       : chart
-        ? `<details><summary>As a table</summary>${formatTable(table)}</details>`
+        ? `<details${open ? ' open' : ''}><summary>As a table</summary>${formatTable(table)}</details>`
         : formatTable(table);
   return `<section><h2>${escapeUTF8(title)}</h2>${text === '' ? '' : `<p>${escapeUTF8(text)}</p>`}${drawn}${read}</section>`;
 }
@@ -69,4 +75,13 @@ table { border-collapse: collapse; width: 100%; font-size: .88rem }
 th, td { text-align: left; padding: 4px 10px 4px 0; border-bottom: 1px solid var(--faint); vertical-align: top; white-space: nowrap }
 .number { text-align: right; font-variant-numeric: tabular-nums }
 summary { cursor: pointer; color: var(--soft); padding: 6px 0 }
+@media print {
+  :root { --ink: #000000; --faint: #b5b5b5; --paper: #ffffff; --ground: #ffffff; --soft: #333333 }
+  main { max-width: none; padding: 0 }
+  section { padding: 6px 0; break-inside: avoid }
+  .wide { display: block } .narrow { display: none }
+  .scroll { max-height: none; overflow: visible }
+  th, td { white-space: normal }
+  summary { display: none }
+}
 `;

@@ -1,6 +1,6 @@
 import { escapeUTF8 } from 'entities/escape';
-import type { ArmFigures } from '../../experiments/count-arms.ts';
 import type { Counts, Range, Simulation } from '../simulation.ts';
+import { armsTable } from './arms-table.ts';
 import {
   type ClassDays,
   capsChart,
@@ -12,6 +12,7 @@ import {
   TITLES,
 } from './charts.ts';
 import { page, section, type Table } from './page.ts';
+import { sharesTable } from './shares-table.ts';
 
 /** A report that opens in any browser: one file with its charts in it, and nothing loaded from anywhere. */
 export function renderReport(simulation: Simulation): string {
@@ -33,9 +34,12 @@ export function renderReport(simulation: Simulation): string {
       const title = sequences.length > 1 ? `Funnel of ${name}` : 'Funnel';
       return section(title, 'How many leads reached each step.', funnelChart(name, steps, index), funnelTable(steps));
     }),
-    ...simulation.splits.map(({ sequence, node, arms }) => {
+    ...simulation.splits.flatMap(({ sequence, node, arms, optimized }) => {
       const where = sequences.length > 1 ? `${node} of ${sequence}` : node;
-      return section(`Arms of ${escapeUTF8(where)}`, 'What each arm brings.', null, armsTable(arms));
+      const brings = section(`Arms of ${where}`, 'What each arm brings.', null, armsTable('Leads', arms, optimized));
+      if (optimized === null) return [brings];
+      const moved = section(`Shares at ${where}`, `${optimized.sentence}.`, null, sharesTable(optimized));
+      return [brings, moved];
     }),
     section('API credits', credits(simulation), creditsChart(simulation), {
       head: ['Day', 'Credits'],
@@ -129,26 +133,6 @@ function funnelTable(steps: Simulation['funnel']): Table {
   return {
     head: ['Step', 'What', 'Leads', 'Still there', 'How it ended'],
     rows: steps.map((step) => [step.node, step.title, step.in, step.standing, counts(step.out)]),
-  };
-}
-
-function armsTable(arms: readonly ArmFigures[]): Table {
-  return {
-    head: [
-      'Arm',
-      'Weight',
-      'Leads',
-      'Contacted',
-      'Accepted',
-      'Replied',
-      'Unsubscribed',
-      'Bounced',
-      'Hours to the reply',
-    ],
-    rows: arms.map((arm) => [
-      ...[arm.name, arm.weight, arm.entered, arm.contacted, arm.accepted, arm.replied, arm.unsubscribed, arm.bounced],
-      arm.median_hours_to_reply ?? '',
-    ]),
   };
 }
 

@@ -12,6 +12,6 @@ const ANY: Readonly<Record<string, CallAnswer>> = {
 /** How a call of this step ends, in the words of the test; null: as one would expect. */
 export function scriptedAnswer({ kind }: CallNode, answer: Answer): CallAnswer | null {
   const { words, fields } = simulatedCall(kind);
-  if (answer.is === 'fields') return fields?.answer(answer.fields) ?? { outcome: 'done' };
+  if (answer.kind === 'fields') return fields?.answer(answer.fields) ?? { outcome: 'done' };
   return Object.entries({ ...ANY, ...words }).find(([word]) => word === answer.word)?.[1] ?? null;
 }

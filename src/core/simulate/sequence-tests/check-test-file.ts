@@ -75,8 +75,8 @@ function checkAnswer({ step, answer, place }: ScriptedAnswer, plan: Plan, report
   if (nodes.length === 0) return;
   const words = [...new Set(nodes.flatMap((node) => wordsFor(node)))];
   const fields = [...new Set(nodes.flatMap((node) => fieldsFor(node)))];
-  const given = answer.is === 'word' ? [answer.word] : Object.keys(answer.fields);
-  const known = answer.is === 'word' ? words : fields;
+  const given = answer.kind === 'word' ? [answer.word] : Object.keys(answer.fields);
+  const known = answer.kind === 'word' ? words : fields;
   for (const word of given) {
     if (known.includes(word)) continue;
     const fix =

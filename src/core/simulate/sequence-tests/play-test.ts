@@ -75,7 +75,7 @@ function chooseArms(plan: Plan, { answers }: SequenceTest): Plan {
   const nodes = Object.entries(plan.nodes).map(([id, node]) => {
     if (node.kind !== 'split') return [id, node] as const;
     const words = answers.flatMap(({ step, answer }) =>
-      answer.is === 'word' && (step.name === id || step.name === 'split') ? [answer.word] : [],
+      answer.kind === 'word' && (step.name === id || step.name === 'split') ? [answer.word] : [],
     );
     const arms = node.arms.filter(({ name }) => words.includes(name));
     return [id, arms.length > 0 ? { ...node, arms } : node] as const;
@@ -105,7 +105,7 @@ function itemsOf(script: Script, ended: number | null): TimelineItem[] {
   return items;
 }
 
-const WORDS: Readonly<Record<Extract<Happening, { is: 'plain' }>['event'], string>> = {
+const WORDS: Readonly<Record<Extract<Happening, { kind: 'plain' }>['event'], string>> = {
   accepted_invitation: 'accepts the invitation',
   reply: 'replies',
   refused: 'declines',
@@ -118,11 +118,13 @@ const WORDS: Readonly<Record<Extract<Happening, { is: 'plain' }>['event'], strin
 };
 
 function describe(what: Happening): string {
-  switch (what.is) {
+  switch (what.kind) {
     case 'plain':
       return what.text === undefined ? WORDS[what.event] : `${WORDS[what.event]}: "${what.text}"`;
     case 'away':
       return what.back === null ? 'is out of office' : `is out of office until ${what.back.date}`;
+    case 'labeled':
+      return `is labeled ${what.label}`;
     case 'decided':
       return what.decision === 'approve' ? 'a person approves' : 'a person rejects';
   }
@@ -151,15 +153,17 @@ function whyNever(
   const end = run?.finished_at ?? Number.POSITIVE_INFINITY;
   if (at === null) {
     const step = 'after' in when && when.after !== 'start' ? showStepName(when.after) : 'that step';
-    const never = what.is === 'decided' ? `"${step}" never asked for a decision` : `"${step}" was never done`;
+    const never = what.kind === 'decided' ? `"${step}" never asked for a decision` : `"${step}" was never done`;
     return `the event "${text}" never came: ${never}`;
   }
   if (at > end) {
     const over = `it had ended as ${run?.outcome ?? ''} at ${formatLocalTime(end, zone)}`;
     return `the event "${text}" never came: it would come at ${formatLocalTime(at, zone)}, and ${over}`;
   }
-  if (what.is !== 'decided') return null;
-  const earlier = all.filter((other) => other.event.what.is === 'decided' && other.at !== null && other.at < at).length;
+  if (what.kind !== 'decided') return null;
+  const earlier = all.filter(
+    (other) => other.event.what.kind === 'decided' && other.at !== null && other.at < at,
+  ).length;
   const isAsked = asked.filter((time) => time <= at).length > earlier;
   return isAsked ? null : `the event "${text}" decides nothing: nobody is asked at ${formatLocalTime(at, zone)}`;
 }

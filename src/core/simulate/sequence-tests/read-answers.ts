@@ -25,11 +25,11 @@ function readAnswer(reporter: TestReporter, { key, key_place, value }: YamlEntry
 }
 
 function readValue(reporter: TestReporter, value: YamlValue): Answer | null {
-  if (value.kind === 'text') return { is: 'word', word: value.value.trim() };
+  if (value.kind === 'text') return { kind: 'word', word: value.value.trim() };
   if (value.kind !== 'map') return wrongForm(reporter, value, 'an answer is a word or fields', `Write ${EXAMPLE}.`);
   const fields = value.entries.flatMap(({ key, value: field }) => {
     const plain = readPlain(reporter, field, `\`${key}\``);
     return plain === undefined ? [] : [[key, plain] as const];
   });
-  return { is: 'fields', fields: Object.fromEntries(fields) };
+  return { kind: 'fields', fields: Object.fromEntries(fields) };
 }

@@ -37,7 +37,13 @@ function readEvent(reporter: TestReporter, item: YamlValue): ScriptedEvent | nul
 }
 
 const nameOf = (what: Happening): string =>
-  what.is === 'plain' ? what.event : what.is === 'away' ? 'auto_reply' : what.decision;
+  what.kind === 'plain'
+    ? what.event
+    : what.kind === 'away'
+      ? 'auto_reply'
+      : what.kind === 'labeled'
+        ? `{ label: ${what.label} }`
+        : what.decision;
 
 function readMoment(reporter: TestReporter, text: string, place: Place): Moment | null {
   const at = /^at\s+(.+)$/.exec(text.trim())?.[1];
@@ -87,6 +93,7 @@ const WORDS = [
   'accepted_invitation',
   'reply',
   'auto_reply',
+  'label',
   'refused',
   'unsubscribe',
   'bounce',
@@ -106,8 +113,9 @@ function readHappening(reporter: TestReporter, { value, key_place }: YamlEntry):
     return wrongForm(reporter, value, 'an event is one word, or one word with its content', 'Write `{ reply: "No" }`.');
   }
   if (entry.key === 'auto_reply') return readAutoReply(reporter, entry.value);
+  if (entry.key === 'label') return readLabel(reporter, entry.value);
   const what = readWord(reporter, entry.key, entry.key_place);
-  if (what?.is !== 'plain' || (what.event !== 'reply' && what.event !== 'company_reply')) {
+  if (what?.kind !== 'plain' || (what.event !== 'reply' && what.event !== 'company_reply')) {
     if (what) wrongForm(reporter, entry.value, `\`${entry.key}\` has no content`, `Write \`${entry.key}\` alone.`);
     return null;
   }
@@ -116,21 +124,36 @@ function readHappening(reporter: TestReporter, { value, key_place }: YamlEntry):
 }
 
 function readWord(reporter: TestReporter, word: string, place: Place): Happening | null {
-  if (word === 'approve' || word === 'reject') return { is: 'decided', decision: word };
-  if (word === 'auto_reply') return { is: 'away', back: null };
+  if (word === 'approve' || word === 'reject') return { kind: 'decided', decision: word };
+  if (word === 'label') {
+    reporter.report('TST015', place, '`label` does not say which one', LABEL_FIX);
+    return null;
+  }
+  if (word === 'auto_reply') return { kind: 'away', back: null };
   const plain = Object.entries(PLAIN).find(([name]) => name === word)?.[1];
-  if (plain) return { is: 'plain', event: plain };
+  if (plain) return { kind: 'plain', event: plain };
   const fix = near(word, WORDS) ?? `The events are ${WORDS.join(', ')}.`;
   reporter.report('TST015', place, `there is no event "${shorten(word)}"`, fix);
+  return null;
+}
+
+const LABEL_FIX = 'Write `{ label: interested }`, with the name of the label.';
+
+function readLabel(reporter: TestReporter, value: YamlValue): Happening | null {
+  const text = readText(reporter, value, 'a label', '`{ label: interested }`');
+  if (text === null) return null;
+  const label = text.value.trim();
+  if (/^[a-z][a-z0-9_]{0,39}$/.test(label)) return { kind: 'labeled', label };
+  reporter.report('TST015', text.place, `"${shorten(label)}" is no name of a label`, LABEL_FIX);
   return null;
 }
 
 function readAutoReply(reporter: TestReporter, value: YamlValue): Happening | null {
   const example = '`{ auto_reply: { back: 2026-03-16 } }`';
   const back = readEntries(reporter, value, { of: 'an auto_reply', known: ['back'], example })?.get('back');
-  if (!back) return value.kind === 'map' ? { is: 'away', back: null } : null;
+  if (!back) return value.kind === 'map' ? { kind: 'away', back: null } : null;
   const time = readTime(reporter, back.value, 'the day they are back');
-  return time && { is: 'away', back: time };
+  return time && { kind: 'away', back: time };
 }
 
 export function readTime(reporter: TestReporter, value: YamlValue, of: string): LocalTime | null {

@@ -1,5 +1,6 @@
 import type { Plan } from '../../../language/plan/plan.ts';
 import type { Diagnostic } from '../../../language/sequence/diagnostic.ts';
+import { finish } from '../pieces.ts';
 import { checkTestFile } from './check-test-file.ts';
 import { type Comparison, compare } from './compare.ts';
 import { playTest } from './play-test.ts';
@@ -34,6 +35,15 @@ export function runTestFile(
   find: (sequence: string) => FoundSequence,
   options: { readonly filter?: string } = {},
 ): TestFileRun {
+  return finish(runTestFileInPieces(text, find, options));
+}
+
+/** The same test by test, for a caller that has other things to do in between. */
+export function* runTestFileInPieces(
+  text: string,
+  find: (sequence: string) => FoundSequence,
+  options: { readonly filter?: string } = {},
+): Generator<void, TestFileRun> {
   const reporter = createTestReporter(text);
   const file = readTestFile(text, reporter);
   if (!file) return { ok: false, diagnostics: reporter.diagnostics() };
@@ -46,7 +56,12 @@ export function runTestFile(
   if (reporter.errorCount() > 0) return { ok: false, diagnostics: reporter.diagnostics() };
   const filter = options.filter?.toLowerCase() ?? '';
   const chosen = file.tests.filter(({ name }) => name.toLowerCase().includes(filter));
-  return { ok: true, sequence: file.sequence, outcomes: chosen.map((test) => runTest(test, sequence.plan)) };
+  const outcomes: TestOutcome[] = [];
+  for (const test of chosen) {
+    outcomes.push(runTest(test, sequence.plan));
+    yield;
+  }
+  return { ok: true, sequence: file.sequence, outcomes };
 }
 
 export function runTest(test: SequenceTest, plan: Plan): TestOutcome {

@@ -70,7 +70,7 @@ export function createScript({ test, plan, zone, enrollment_id, senders }: Scrip
       const { when, what } = event;
       if (!('after' in when) || when.after === 'start' || times.has(event)) return [];
       // A decision comes after the question, all else after the step itself.
-      if (isQuestion ? what.is !== 'decided' : what.is === 'decided' && asks(node)) return [];
+      if (isQuestion ? what.kind !== 'decided' : what.kind === 'decided' && asks(node)) return [];
       const named = isQuestion && when.after.name === 'review' ? !asksSomebody(node.kind) : isNamed(when.after, node);
       return named && isTurn(when.after, counted.of(when.after.name, node)) ? [later(event, at)] : [];
     });
@@ -157,13 +157,15 @@ function itemOf(step: PerformedStep, texts: RenderedStep): DoneItem {
 }
 
 function comingEvent({ what }: ScriptedEvent, enrollment_id: string, at: number, zone: string): ComingEvent {
-  switch (what.is) {
+  switch (what.kind) {
     case 'plain':
       return { enrollment_id, at, event: what.event };
     case 'away':
       return what.back === null
         ? { enrollment_id, at, event: 'away' }
         : { enrollment_id, at, event: 'away', back_at: instantOfLocal(what.back, zone) };
+    case 'labeled':
+      return { enrollment_id, at, event: 'labeled', label: what.label };
     case 'decided':
       return { enrollment_id, at, event: 'decided', decision: what.decision };
   }

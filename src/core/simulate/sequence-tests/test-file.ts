@@ -53,7 +53,7 @@ export type Moment = { readonly after: StepName | 'start'; readonly delay: Delay
 
 export type Happening =
   | {
-      readonly is: 'plain';
+      readonly kind: 'plain';
       readonly event:
         | 'accepted_invitation'
         | 'reply'
@@ -66,8 +66,9 @@ export type Happening =
         | 'resume';
       readonly text?: string;
     }
-  | { readonly is: 'away'; readonly back: LocalTime | null }
-  | { readonly is: 'decided'; readonly decision: 'approve' | 'reject' };
+  | { readonly kind: 'labeled'; readonly label: string }
+  | { readonly kind: 'away'; readonly back: LocalTime | null }
+  | { readonly kind: 'decided'; readonly decision: 'approve' | 'reject' };
 
 export interface ScriptedEvent {
   readonly when: Moment;
@@ -84,9 +85,9 @@ export interface ScriptedAnswer {
 
 export type Answer =
   /** `impossible`, `not_found`, `connected`, or the arm of a split. */
-  | { readonly is: 'word'; readonly word: string }
+  | { readonly kind: 'word'; readonly word: string }
   /** What an `enrich` found, a `visit` saw, or an `action` brought back. */
-  | { readonly is: 'fields'; readonly fields: Vars };
+  | { readonly kind: 'fields'; readonly fields: Vars };
 
 /** One step that the sequence must do, in order. */
 export interface Expectation {

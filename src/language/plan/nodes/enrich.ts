@@ -3,17 +3,19 @@ import type { NodeBase, WithElse } from './common.ts';
 
 /**
  * Fills the lead: `email` by `find_email` and `validate_email`, `profile` by `profiles/get`, `contact` by
- * `profiles/get_contact`. `else` when nothing is found.
+ * `profiles/get_contact`, `cv` from the file of `recruiter/get_cv`. `else` when nothing is found.
  */
 export interface EnrichNode extends NodeBase, WithElse {
   readonly kind: 'enrich';
-  readonly what: 'email' | 'profile' | 'contact';
+  readonly what: 'email' | 'profile' | 'contact' | 'cv';
 }
+
+const TITLES = { email: 'email', profile: 'profile', contact: 'contact details', cv: 'CV' } as const;
 
 export const enrich: CallDescriptor<EnrichNode> = {
   noun: 'search',
   doing: 'Look up the lead',
-  drawn: ({ what }) => ({ title: `Look up the ${what === 'contact' ? 'contact details' : what}` }),
+  drawn: ({ what }) => ({ title: `Look up the ${TITLES[what]}` }),
   words: ({ what }) => `enrich ${what}`,
   // Either channel's account can ask for an address.
   channel: ({ what }) => (what === 'email' ? null : 'professional'),

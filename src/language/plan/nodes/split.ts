@@ -8,22 +8,46 @@ export interface SplitArm {
   readonly to: NodeId;
 }
 
+/** What arms may be optimized for: acceptances, replies, or replies with a label that is positive. */
+export type OptimizedFor = 'accepted' | 'replied' | 'positive';
+
 /** Each lead takes one arm: a hash of the person and the node's id, so that it never changes. */
 export interface SplitNode extends NodeBase {
   readonly kind: 'split';
   readonly arms: readonly SplitArm[];
+  /** New people move towards the arm that brings more of it, so the weights say nothing; absent: people go as the weights say. */
+  readonly optimize?: OptimizedFor;
 }
+
+/** An arm's share never falls below this until the experiment is decided: 10 %, and from six arms on half of an even share. */
+export const leastShare = (arms: number): number => Math.min(0.1, 1 / (2 * arms));
+
+const BROUGHT: Readonly<Record<OptimizedFor, string>> = {
+  accepted: 'acceptances',
+  replied: 'replies',
+  positive: 'positive replies',
+};
+
+const percent = (share: number): number => Math.round(share * 100);
 
 export const split: OwnDescriptor<SplitNode> = {
   noun: 'split',
   doing: 'Choose an arm',
-  drawn: () => ({ title: 'Split' }),
-  words: ({ arms }) => `split ${arms.map(({ name, weight }) => `${name} ${weight}`).join(' / ')}`,
+  drawn: ({ optimize }) =>
+    optimize === undefined
+      ? { title: 'Split' }
+      : { title: 'Split', detail: `More people where ${BROUGHT[optimize]} come` },
+  words: ({ arms, optimize }) =>
+    optimize === undefined
+      ? `split ${arms.map(({ name, weight }) => `${name} ${weight}`).join(' / ')}`
+      : `split ${arms.map(({ name }) => name).join(' / ')}, optimized for ${BROUGHT[optimize]}`,
   box: 'choice',
   unnoticed: true,
   results: ({ arms }) => arms.map(({ name }) => name),
-  ways({ arms }) {
+  ways({ arms, optimize }) {
+    if (optimize !== undefined)
+      return arms.map(({ name, to }) => [to, `${name}: at least ${percent(leastShare(arms.length))} %`]);
     const sum = arms.reduce((total, { weight }) => total + weight, 0);
-    return arms.map(({ name, weight, to }) => [to, `${name}: ${Math.round((weight / sum) * 100)} %`]);
+    return arms.map(({ name, weight, to }) => [to, `${name}: ${percent(weight / sum)} %`]);
   },
 };

@@ -3,7 +3,17 @@ import { longestWithin } from '../longest-within.ts';
 import type { NodeBase, NodeId } from './common.ts';
 import { withinWords } from './say.ts';
 
-export type AwaitedEvent = 'accepted_invitation' | 'reply';
+/** What may be waited for, in words: what it is, the title of the step, and the way that it takes then. */
+export const AWAITED = {
+  accepted_invitation: {
+    what: 'the invitation to be accepted',
+    title: 'Wait for the invitation to be accepted',
+    way: 'accepted',
+  },
+  reply: { what: 'a reply', title: 'Wait for a reply', way: 'replied' },
+  label: { what: 'a label', title: 'Wait for a label', way: 'labeled' },
+} as const;
+export type AwaitedEvent = keyof typeof AWAITED;
 
 /** `then` when it happens, or already had; `else` at the deadline. Both default to `next`. */
 export interface WaitForNode extends NodeBase {
@@ -18,15 +28,12 @@ export interface WaitForNode extends NodeBase {
 export const waitFor: OwnDescriptor<WaitForNode> = {
   noun: 'wait',
   doing: 'Wait for an event',
-  drawn: ({ event }) => ({ title: event === 'reply' ? 'Wait for a reply' : 'Wait for the invitation to be accepted' }),
-  words: ({ event, within }) => {
-    const what = event === 'reply' ? 'a reply' : 'the invitation to be accepted';
-    return `wait for ${what}, ${withinWords(within)} at most`;
-  },
+  drawn: ({ event }) => ({ title: AWAITED[event].title }),
+  words: ({ event, within }) => `wait for ${AWAITED[event].what}, ${withinWords(within)} at most`,
   box: 'wait',
   longest_wait: ({ within }) => longestWithin(within),
   ways: (node) => [
-    [node.then, node.event === 'reply' ? 'replied' : 'accepted'],
+    [node.then, AWAITED[node.event].way],
     [node.else, `not within ${withinWords(node.within)}`],
   ],
 };

@@ -45,11 +45,17 @@ export function codeMeantBy(written: string): MeantCode | null {
 }
 
 function named(code: string): { readonly code: string; readonly name?: string } {
-  const name = code.includes('-') ? undefined : ENGLISH.of(code);
+  const name = code.includes('-') ? undefined : inEnglish().of(code);
   return name === undefined || name === code ? { code } : { code, name };
 }
 
-const ENGLISH = new Intl.DisplayNames('en', { type: 'region' });
+let english: Intl.DisplayNames | undefined;
+
+/** Not before a code is misspelt: the names of a language are a tenth of the time of a command. */
+function inEnglish(): Intl.DisplayNames {
+  english ??= new Intl.DisplayNames('en', { type: 'region' });
+  return english;
+}
 
 let byName: ReadonlyMap<string, string> | undefined;
 
@@ -61,7 +67,7 @@ function countryNames(): ReadonlyMap<string, string> {
       .flatMap((code) => {
         const { language } = new Intl.Locale(`und-${code}`).maximize();
         const own = new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code;
-        return [own, ENGLISH.of(code) ?? code].map((name) => [name.toLowerCase(), code] as const);
+        return [own, inEnglish().of(code) ?? code].map((name) => [name.toLowerCase(), code] as const);
       }),
   );
   return byName;

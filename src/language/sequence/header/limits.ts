@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../shared/kit/compare-texts.ts';
 import { LIMIT_CLASSES, LIMIT_KEYS } from '../../plan/limit-class.ts';
 import type { Cap, LimitClass, Plan, WarmUp } from '../../plan/plan.ts';
 import { type CheckContext, itemsOf, readKeys, readMap, shorten } from '../check-context.ts';
@@ -50,7 +51,7 @@ function readCaps(context: CheckContext, key: string, value: YamlValue | undefin
       context.report('SEQ019', value.place, `${key} have two limits per ${per}`, `Keep the lower of the two.`);
     }
   }
-  return caps.length > 0 ? caps.sort((a, b) => a.per.localeCompare(b.per)) : undefined;
+  return caps.length > 0 ? caps.sort((a, b) => compareTexts(a.per, b.per)) : undefined;
 }
 
 function readCap(context: CheckContext, key: string, item: YamlValue): Cap[] {

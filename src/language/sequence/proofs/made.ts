@@ -12,7 +12,7 @@ export const proveMade: Proof = ({ node, step, here, syntax, report }) => {
   ] as const) {
     for (const name of names) {
       const meaning = knownAs(name, syntax);
-      if (meaning?.is !== 'made' || here.made.has(meaning.name)) continue;
+      if (meaning?.kind !== 'made' || here.made.has(meaning.name)) continue;
       const fix = `Set it on every path before, or give it a value from the start: \`vars: { ${meaning.name}: "" }\`.`;
       report('SEQ036', `"${meaning.name}" may not be set yet when this step reads it`, fix, place);
     }

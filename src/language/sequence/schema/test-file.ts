@@ -102,6 +102,11 @@ const happening = z.union([
   z.strictObject({ reply: describe(text(), 'What the lead writes.', ['No thanks']) }),
   z.strictObject({ company_reply: describe(text(), 'What a colleague writes.', ['Talk to me instead']) }),
   z.strictObject({
+    label: describe(z.string().regex(/^[a-z][a-z0-9_]{0,39}$/), 'What your own people label the answer.', [
+      'interested',
+    ]),
+  }),
+  z.strictObject({
     auto_reply: describe(
       z.strictObject({ back: describe(text(), 'The day the lead is back.', ['2026-03-16']).optional() }),
       'An automatic reply.',

@@ -9,22 +9,24 @@ import { duration } from '../schema/values.ts';
 import { readDeadline } from './read-body.ts';
 import type { StepDescriptor } from './step-kind.ts';
 
+const EVENTS = ['accepted_invitation', 'reply', 'label'] as const;
+
 const form: StepForm = {
   word: 'wait_for',
   title: 'Wait for something the lead does',
   description:
-    'Waits until the lead accepts the invitation or replies: `then` when it happens (at once for somebody who is connected already), `else` at the deadline. An earlier reply has ended the enrollment.',
-  examples: ['accepted_invitation', 'reply'],
-  value: () => z.enum(['accepted_invitation', 'reply']),
+    'Waits until the lead accepts the invitation or replies, or until people of yours have labeled the answer: `then` when it happens (at once for somebody who is connected already), `else` at the deadline. An earlier reply has ended the enrollment.',
+  examples: ['accepted_invitation', 'reply', 'label'],
+  value: () => z.enum(EVENTS),
   beside: {
     within: describe(duration(), 'How long it is waited for; then `else` is taken.', ['7 days', '3 business days']),
   },
   done: 'when it happened',
   otherwise: 'when it did not happen in time',
-  snippet: 'wait_for: <accepted_invitation|reply>\nwithin: <7 days>\nthen:\n  - <visit>\nelse:\n  - end: <no_answer>',
+  snippet:
+    'wait_for: <accepted_invitation|reply|label>\nwithin: <7 days>\nthen:\n  - <visit>\nelse:\n  - end: <no_answer>',
 };
 
-const EVENTS = ['accepted_invitation', 'reply'] as const;
 const OPENS = /^\s*(?:email_)?open(?:s|ed)?\s*$/;
 
 export const waitForStep: StepDescriptor<WaitForNode> = {
@@ -35,9 +37,9 @@ export const waitForStep: StepDescriptor<WaitForNode> = {
   build: (body, { plain, step, branch }) => ({ ...body, ...plain, then: branch(step.then), else: branch(step.else) }),
   needs: ({ event }) => (event === 'accepted_invitation' ? ['profile_url'] : []),
   leaving(node, { here }) {
-    const waited = node.event === 'reply' ? here : later(here);
+    const waited = node.event === 'accepted_invitation' ? later(here) : here;
     return [
-      [node.then, node.event === 'reply' ? waited : { ...waited, connected: true }],
+      [node.then, node.event === 'accepted_invitation' ? { ...waited, connected: true } : waited],
       [node.else, waited],
     ];
   },

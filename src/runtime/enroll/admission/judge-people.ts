@@ -17,6 +17,9 @@ export interface Admitted {
   readonly enrollment: NewEnrollment;
 }
 
+export const refusedAsErased = (existing_id: string): Refused =>
+  refused('suppressed', 'This person was erased, and is on the do-not-contact list.', { existing_id, erased: true });
+
 /**
  * Decides who of a batch may enter, in their order: somebody who is admitted counts against those after them, just as if each had a
  * transaction of their own.
@@ -37,6 +40,7 @@ export function judgePeople(
   return locked.map((who, index) => {
     const suppression = conflicts.suppressions[index];
     if (suppression) {
+      if (suppression.kind === 'erased') return refusedAsErased(suppression.id);
       const text = `This person is on the do-not-contact list${suppression.kind === 'lead' ? '' : ` by ${suppression.kind}`}.`;
       return refused('suppressed', text, { existing_id: suppression.id });
     }

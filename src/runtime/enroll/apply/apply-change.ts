@@ -1,3 +1,4 @@
+import { recordNoChange } from '../../store/audit-log/record-change.ts';
 import { beginChange } from '../../store/change-plans/apply-progress.ts';
 import type { ChangePlan } from '../../store/change-plans/change-plan.ts';
 import {
@@ -6,6 +7,7 @@ import {
   findUnfinishedChange,
   listPlannedPeople,
 } from '../../store/change-plans/find-change-plan.ts';
+import type { Keeper } from '../../store/sequences/keeper.ts';
 import { rollBackVersion } from '../../store/sequences/roll-back-version.ts';
 import { lockSequence, publishVersion } from '../../store/sequences/save-sequence-version.ts';
 import type { EnrollDeps } from '../enroll-lead.ts';
@@ -31,7 +33,7 @@ export interface AppliedChange {
 
 /** Why a plan is not what it was. */
 export interface StaleChange {
-  readonly what: 'version' | 'expired' | 'person' | 'plan';
+  readonly what: 'version' | 'expired' | 'person' | 'plan' | 'keeper';
   readonly enrollment_id?: string;
   readonly planned: string;
   readonly now: string;
@@ -70,6 +72,7 @@ export async function applyChange(
     const published = await publish(deps, change);
     if (published !== null) return { kind: 'stale', changes: [published] };
   } else {
+    recordNoChange();
     // It was applied, and taken back or followed by another since.
     const current = await currentVersion(deps, change);
     if (current !== change.to_version) {
@@ -113,6 +116,10 @@ function otherVersion(change: ChangePlan, current: number): StaleChange | null {
   return { what: 'version', planned: `version ${change.from_version ?? 'none'}`, now: `version ${current}` };
 }
 
+const otherKeeper = (planned: Keeper, now: Keeper): StaleChange => ({
+  ...{ what: 'keeper', planned: `kept by the ${planned}`, now: `kept by the ${now}` },
+});
+
 const MOST_NAMED = 20;
 
 async function peopleWhoWentOn(deps: EnrollDeps, change: ChangePlan): Promise<StaleChange[]> {
@@ -142,13 +149,20 @@ async function publish({ db, clock }: EnrollDeps, change: ChangePlan): Promise<S
     .transaction(async (tx) => {
       const current = await lockSequence(tx, change.sequence);
       // Somebody else has begun this very plan: both requests continue it together.
-      if (!(await beginChange(tx, change.id))) return null;
+      if (!(await beginChange(tx, change.id))) {
+        recordNoChange();
+        return null;
+      }
       const other = otherVersion(change, current);
       if (other) throw new StalePlan(other);
       if (change.kind === 'rollback') await rollBackVersion(tx, change.sequence, change.to_version, at);
       else {
-        const { sequence: name, digest, plan, source } = change;
-        const saved = await publishVersion(tx, { name, digest, plan, source, at, plan_id: change.id });
+        const { id: plan_id, sequence: name, digest, plan, source, kept_by, take_over } = change;
+        const publishing = { kept_by, take_over };
+        const saved = await publishVersion(tx, { name, digest, plan, source, at, plan_id, publishing });
+        if (saved.kind === 'kept_elsewhere') throw new StalePlan(otherKeeper(kept_by, saved.kept_by));
+        // It names no version that it started from: that is compared with the plan above.
+        if (saved.kind === 'published_meanwhile') throw new Error('a plan was published meanwhile');
         if (saved.version !== change.to_version) {
           const [planned, now] = [`version ${change.to_version}`, `version ${saved.version}`];
           throw new StalePlan({ what: 'version', planned, now });

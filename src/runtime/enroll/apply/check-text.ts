@@ -8,8 +8,10 @@ import { listAccounts } from '../../store/accounts/find-account.ts';
 import { listRuns } from '../../store/sequences/list-runs.ts';
 import { knownAccounts } from './known-accounts.ts';
 
-/** A diagnostic of the compiler, or of what only the engine knows: `APPLY001`, an account that is not there. */
-export type ApplyDiagnostic = Omit<Diagnostic, 'code'> & { readonly code: Diagnostic['code'] | 'APPLY001' };
+/** A diagnostic of the compiler, or of what only the engine knows: `APPLY001`, an account that is not there; `APPLY002`, the name of another sequence. */
+export type ApplyDiagnostic = Omit<Diagnostic, 'code'> & {
+  readonly code: Diagnostic['code'] | 'APPLY001' | 'APPLY002';
+};
 
 export type CheckedText =
   | {
@@ -37,6 +39,25 @@ export async function checkText(
   const unknown = unknownSenders(text, plan, accounts);
   const diagnostics = [...compiled.diagnostics, ...unknown];
   return unknown.length > 0 ? { kind: 'invalid', diagnostics } : { kind: 'valid', plan, digest, diagnostics };
+}
+
+/** What stands against publishing a text as this sequence; the digest is null where anything does. */
+export async function checkDraft(
+  db: Queryable,
+  sequence: string,
+  text: string,
+  profiles: readonly NetworkProfile[] = [],
+): Promise<{ readonly diagnostics: readonly ApplyDiagnostic[]; readonly digest: string | null }> {
+  const checked = await checkText(db, text, profiles);
+  if (checked.kind === 'invalid') return { diagnostics: checked.diagnostics, digest: null };
+  const { plan, diagnostics, digest } = checked;
+  if (plan.sequence === sequence) return { diagnostics, digest };
+  const other: ApplyDiagnostic = {
+    ...{ code: 'APPLY002', severity: 'error', ...positionOf(text, plan.sequence) },
+    message: `this is the draft of ${sequence}, and the text names ${plan.sequence}`,
+    fix: `Name it ${sequence}, or make a sequence of the other name.`,
+  };
+  return { diagnostics: [...diagnostics, other], digest: null };
 }
 
 function unknownSenders(text: string, plan: Plan, accounts: readonly AccountRow[]): ApplyDiagnostic[] {

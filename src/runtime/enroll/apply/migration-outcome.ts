@@ -11,13 +11,13 @@ import { missingNeeds } from '../missing-needs.ts';
 
 /** What a change of the version does to one person. */
 export type MigrationOutcome =
-  | { readonly is: 'stays'; readonly node: string | null; readonly why: StayReason; readonly text: string }
+  | { readonly status: 'stays'; readonly node: string | null; readonly why: StayReason; readonly text: string }
   | Moves
-  | { readonly is: 'orphaned'; readonly node: string }
-  | { readonly is: 'would_repeat'; readonly node: string; readonly repeated: readonly string[] };
+  | { readonly status: 'orphaned'; readonly node: string }
+  | { readonly status: 'would_repeat'; readonly node: string; readonly repeated: readonly string[] };
 
 interface Moves {
-  readonly is: 'moves';
+  readonly status: 'moves';
   readonly node: string;
   readonly to: string;
   readonly goes_on: boolean;
@@ -66,7 +66,7 @@ export async function createOutcomeFinder(
   return {
     find(person) {
       const { node, digest } = person;
-      const stays = (why: StayReason, text: string): MigrationOutcome => ({ is: 'stays', node, why, text });
+      const stays = (why: StayReason, text: string): MigrationOutcome => ({ status: 'stays', node, why, text });
       const plan = plans.get(digest);
       if (digest === target.digest || !plan) return stays('current', 'is already in this version');
       if (person.stopping || person.lead === null) return stays('ending', 'is about to end');
@@ -97,11 +97,11 @@ function outcomeIn({ person, plan, map, plans, target, accounts }: Asked): Migra
     return of ? [{ plan: of, node: step.node, is_last }] : [];
   });
   const node = map.standing({ node: seen, made });
-  if (node === null) return { is: 'stays', node: seen, why: 'ending', text: 'is about to end' };
+  if (node === null) return { status: 'stays', node: seen, why: 'ending', text: 'is about to end' };
   const stand = { node, made };
   const position = map.at(stand);
-  if (position.is === 'orphaned') return { is: 'orphaned', node };
-  if (position.is === 'would_repeat') return { is: 'would_repeat', node, repeated: position.repeated };
+  if (position.status === 'orphaned') return { status: 'orphaned', node };
+  if (position.status === 'would_repeat') return { status: 'would_repeat', node, repeated: position.repeated };
   const { node: to, goes_on } = position;
   return sendable({ person, target, accounts }, { node, to, goes_on, places: map.from(stand), map });
 }
@@ -114,7 +114,7 @@ function begin({ start }: Plan, map: PositionMap): Place {
   // It may have begun without its row saying so: from other steps it moves by the same rules as everybody.
   const places = new Map([
     ...map.from({ node: start, made: [] }),
-    [start, { is: 'moves', node: to, goes_on }] as const,
+    [start, { status: 'moves', node: to, goes_on }] as const,
   ]);
   return { node: start, to, goes_on, places, map };
 }
@@ -127,11 +127,11 @@ function sendable(
   const { node } = place;
   const missing = missingNeeds(target.plan, person.lead ?? {}, { ...person.lead?.vars, ...person.vars });
   if (missing.length > 0) {
-    return { is: 'stays', node, why: 'needs', text: `lacks ${missing.join(', ')}` };
+    return { status: 'stays', node, why: 'needs', text: `lacks ${missing.join(', ')}` };
   }
   const senders = sendersOf(person, target.plan, accounts);
-  if (senders === null) return { is: 'stays', node, why: 'no_sender', text: 'has no sender for the new steps' };
-  return { is: 'moves', senders, ...place };
+  if (senders === null) return { status: 'stays', node, why: 'no_sender', text: 'has no sender for the new steps' };
+  return { status: 'moves', senders, ...place };
 }
 
 /** Their senders stay; channels that are new get one. */
@@ -155,13 +155,13 @@ function sendersOf(
 
 /** The text that is compared when a plan is applied: any difference makes the plan stale. */
 export function wordsOf({ version }: PersonInside, outcome: MigrationOutcome): string {
-  switch (outcome.is) {
+  switch (outcome.status) {
     case 'stays':
       return `${version} ${outcome.node ?? ''} stays ${outcome.why}`;
     case 'moves':
       return `${version} ${outcome.node} moves ${outcome.to}`;
     case 'orphaned':
     case 'would_repeat':
-      return `${version} ${outcome.node} ${outcome.is}`;
+      return `${version} ${outcome.node} ${outcome.status}`;
   }
 }

@@ -28,7 +28,7 @@ const AT_A_TIME = 200;
 
 export type MoveDeps = Pick<EnrollDeps, 'db' | 'clock' | 'profiles'> & Pick<CalendarDeps, 'calendars'>;
 
-type Mover = { readonly person: PersonInside; readonly outcome: Extract<MigrationOutcome, { is: 'moves' }> };
+type Mover = { readonly person: PersonInside; readonly outcome: Extract<MigrationOutcome, { status: 'moves' }> };
 
 /** Moves the next people of a change that is being applied; false when it is over. Other processes that do the same take turns. */
 export async function moveNext(
@@ -54,7 +54,7 @@ export async function moveNext(
     const outcomes = new Map(people.map((person) => [person.id, finder.find(person)]));
     const movers = people.flatMap((person): Mover[] => {
       const outcome = outcomes.get(person.id);
-      return outcome?.is === 'moves' ? [{ person, outcome }] : [];
+      return outcome?.status === 'moves' ? [{ person, outcome }] : [];
     });
     const freed = await move(tx, change, movers, at);
     await queueAnew(tx, change, ids, { profiles, now: at.getTime() });
@@ -68,11 +68,11 @@ export async function moveNext(
 
 function resultOf(outcome: MigrationOutcome | null): { state: 'moved' | 'left'; note: string | null } {
   if (outcome === null) return { state: 'left', note: 'has ended' };
-  if (outcome.is === 'moves') return { state: 'moved', note: null };
-  if (outcome.is === 'stays') return { state: 'left', note: outcome.text };
+  if (outcome.status === 'moves') return { state: 'moved', note: null };
+  if (outcome.status === 'stays') return { state: 'left', note: outcome.text };
   return {
     state: 'left',
-    note: outcome.is === 'orphaned' ? 'has no step there to continue from' : 'would be contacted again',
+    note: outcome.status === 'orphaned' ? 'has no step there to continue from' : 'would be contacted again',
   };
 }
 

@@ -7,10 +7,12 @@ import { newId } from '../../../shared/kit/ids.ts';
 import { listMovedInto } from '../../store/change-plans/find-change-plan.ts';
 import { deleteExpiredPlans, saveChangePlan } from '../../store/change-plans/save-change-plan.ts';
 import { listPeopleInside } from '../../store/enrollments/list-people-inside.ts';
+import { BY_FILE, type Keeper, type Publishing } from '../../store/sequences/keeper.ts';
 import { findVersionByDigest, nextVersion, readSequenceVersion } from '../../store/sequences/read-sequence-version.ts';
 import { findVersionBefore } from '../../store/sequences/roll-back-version.ts';
 import type { EnrollDeps } from '../enroll-lead.ts';
 import { type ApplyDiagnostic, checkText } from './check-text.ts';
+import { findObstacle, type KnownObstacle } from './find-obstacle.ts';
 import { createOutcomeFinder, wordsOf } from './migration-outcome.ts';
 import { type CalendarDeps, type ShownCalendar, showCalendar } from './show-calendar.ts';
 import { type PersonOutcome, type ShownPeople, showPeople, showStaying } from './show-people.ts';
@@ -27,6 +29,10 @@ export interface ShownPlan {
   readonly from_version: number | null;
   readonly to_version: number;
   readonly digest: string;
+  /** Who keeps it from then on. */
+  readonly kept_by: Keeper;
+  /** The other one keeps it now. */
+  readonly takes_over: boolean;
   /** Null: the sequence is new. */
   readonly diff: PlanDiff | null;
   readonly people: ShownPeople & {
@@ -43,11 +49,14 @@ export interface ShownPlan {
 export type PlannedChange =
   | { readonly kind: 'planned'; readonly shown: ShownPlan }
   | { readonly kind: 'invalid'; readonly diagnostics: readonly ApplyDiagnostic[] }
-  | { readonly kind: 'other_sequence'; readonly named: string };
+  | { readonly kind: 'other_sequence'; readonly named: string }
+  | KnownObstacle;
 
 export interface PlanOptions {
   readonly move: boolean;
   readonly dry_run?: boolean;
+  /** Absent: by a file. */
+  readonly publishing?: Publishing;
 }
 
 /** What publishing this text would change: the steps, the people inside, and the accounts' calendars. */
@@ -61,7 +70,20 @@ export async function planChange(
   if (checked.kind === 'invalid') return checked;
   const { plan, digest, diagnostics } = checked;
   if (plan.sequence !== sequence) return { kind: 'other_sequence', named: plan.sequence };
-  const change: Change = { kind: 'apply', sequence, plan, digest, source: text, diagnostics, only: null, ...options };
+  const { publishing = BY_FILE } = options;
+  const obstacle = await findObstacle(deps.db, sequence, digest, publishing);
+  if (obstacle !== null) return obstacle;
+  const change: Change = {
+    kind: 'apply',
+    sequence,
+    plan,
+    digest,
+    source: text,
+    diagnostics,
+    only: null,
+    ...options,
+    publishing,
+  };
   return { kind: 'planned', shown: await drawUp(deps, change) };
 }
 
@@ -92,6 +114,8 @@ export async function planRollback(
     diagnostics: [],
     only: new Set(await listMovedInto(deps.db, sequence, present.version)),
     move: true,
+    // Who keeps it does so afterwards too: a step back is a brake, and nobody edits by it.
+    publishing: { kept_by: present.kept_by, take_over: false },
     ...options,
   });
   const isStale = options.hash !== undefined && options.hash !== shown.hash;
@@ -99,6 +123,7 @@ export async function planRollback(
 }
 
 interface Change extends PlanOptions {
+  readonly publishing: Publishing;
   readonly kind: 'apply' | 'rollback';
   readonly sequence: string;
   readonly plan: Plan;
@@ -113,7 +138,8 @@ interface Change extends PlanOptions {
 
 async function drawUp(deps: CalendarDeps, change: Change): Promise<ShownPlan> {
   const { db, clock } = deps;
-  const { sequence, plan, digest, move } = change;
+  const { sequence, plan, digest, move, publishing } = change;
+  const { kept_by } = publishing;
   const base = await readSequenceVersion(db, sequence, null);
   const to_version = (await findVersionByDigest(db, sequence, digest)) ?? (await nextVersion(db, sequence));
   const outcomes = await findOutcomes(deps, sequence, { plan, digest }, change.only);
@@ -121,7 +147,16 @@ async function drawUp(deps: CalendarDeps, change: Change): Promise<ShownPlan> {
   const moved = showPeople([...outcomes, ...(await outside(deps, sequence, change.only))]);
   const at = new Date(clock.now());
   const wall_expires_at = new Date(Date.now() + DAY);
-  const hash = hashOf([digest, base?.version ?? null, change.kind, move, compared.map(({ words }) => words)]);
+  const takes_over = base !== null && base.kept_by !== kept_by;
+  const hash = hashOf([
+    digest,
+    base?.version ?? null,
+    change.kind,
+    move,
+    kept_by,
+    takes_over,
+    compared.map(({ words }) => words),
+  ]);
   const id = change.dry_run || (change.hash !== undefined && change.hash !== hash) ? null : newId('chg');
   const shown: ShownPlan = {
     id,
@@ -132,6 +167,8 @@ async function drawUp(deps: CalendarDeps, change: Change): Promise<ShownPlan> {
     from_version: base?.version ?? null,
     to_version,
     digest,
+    kept_by,
+    takes_over,
     diff: base === null ? null : diffPlans(base.plan, plan),
     people: move ? moved : { ...showStaying(outcomes.map(({ person }) => person)), if_moved: moved },
     calendar: move ? await showCalendar(deps, { plan, digest }, outcomes) : [],
@@ -154,6 +191,8 @@ async function drawUp(deps: CalendarDeps, change: Change): Promise<ShownPlan> {
         to_version,
         digest,
         source: change.source,
+        kept_by,
+        take_over: publishing.take_over,
         shown: { ...shown },
         created_at: at,
         wall_expires_at,
@@ -177,7 +216,7 @@ async function outside(
   const people = (await listPeopleInside(db, sequence)).filter(({ id }) => !only.has(id));
   return people.map((person) => {
     const { node } = person;
-    return { person, outcome: { is: 'stays', node, why: 'not_moved', text: 'was not moved by the change' } };
+    return { person, outcome: { status: 'stays', node, why: 'not_moved', text: 'was not moved by the change' } };
   });
 }
 
@@ -196,7 +235,7 @@ export async function findOutcomes(
 
 export function comparable({ person, outcome }: PersonOutcome) {
   const words = wordsOf(person, outcome);
-  const state = outcome.is === 'moves' ? ('pending' as const) : ('stays' as const);
+  const state = outcome.status === 'moves' ? ('pending' as const) : ('stays' as const);
   return { enrollment_id: person.id, standing: words, state, words: [person.id, person.node, person.visit, words] };
 }
 

@@ -37,7 +37,7 @@ export interface CalendarDeps extends EnrollDeps {
   readonly profiles?: readonly NetworkProfile[];
 }
 
-type Mover = PersonOutcome & { readonly outcome: Extract<PersonOutcome['outcome'], { is: 'moves' }> };
+type Mover = PersonOutcome & { readonly outcome: Extract<PersonOutcome['outcome'], { status: 'moves' }> };
 
 /** A slot that somebody would take. */
 interface Added {
@@ -53,7 +53,7 @@ export async function showCalendar(
   target: Target,
   outcomes: readonly PersonOutcome[],
 ): Promise<ShownCalendar[]> {
-  const movers = outcomes.filter((one): one is Mover => one.outcome.is === 'moves');
+  const movers = outcomes.filter((one): one is Mover => one.outcome.status === 'moves');
   const accounts = new Set(movers.flatMap(({ outcome }) => Object.values(outcome.senders)));
   const ids = movers.map(({ person }) => person.id);
   const booked = grouped(await countBookedSlots(deps.db, [...accounts], ids));
@@ -100,10 +100,12 @@ async function placesFor(deps: CalendarDeps, target: Target, movers: readonly Mo
     const profile = profileOf(account, deps.profiles ?? []);
     const rules = { id, name, zone, daily_limit, profile, first_send_at: first?.getTime() ?? null };
     const slots = await findAccountSlots(deps.db, id, localWeek(now, zone));
-    const staying = slots.filter((slot) => slot.state === 'used' || !giveUp.has(slot.enrollment_id));
+    const staying = slots.filter(
+      (slot) => slot.state === 'used' || slot.enrollment_id === null || !giveUp.has(slot.enrollment_id),
+    );
     const booked = staying.flatMap((slot) => {
       const { sequence, local_day, local_week, domain } = slot;
-      const step = `${slot.enrollment_id}/${slot.node}/${slot.visit}`;
+      const step = `${slot.enrollment_id ?? slot.answer_id}/${slot.node}/${slot.visit}`;
       const limit_class = LIMIT_CLASSES.find((name) => name === slot.limit_class);
       if (!limit_class) return [];
       const one = { step, sequence, limit_class, at: slot.at.getTime(), local_day, local_week, domain };

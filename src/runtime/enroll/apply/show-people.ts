@@ -35,19 +35,23 @@ export interface PersonOutcome {
 export function showPeople(outcomes: readonly PersonOutcome[]): ShownPeople {
   return {
     stays: grouped(outcomes, ({ outcome }) =>
-      outcome.is === 'stays' ? { node: outcome.node, reason: outcome.why === 'current' ? null : outcome.text } : null,
+      outcome.status === 'stays'
+        ? { node: outcome.node, reason: outcome.why === 'current' ? null : outcome.text }
+        : null,
     ),
     moves: grouped(outcomes, ({ person, outcome }) =>
-      outcome.is === 'moves'
+      outcome.status === 'moves'
         ? { from: hasBegun(person) ? outcome.node : null, to: outcome.to, goes_on: outcome.goes_on }
         : null,
     ),
-    orphaned: grouped(outcomes, ({ outcome }) => (outcome.is === 'orphaned' ? { node: outcome.node } : null)),
+    orphaned: grouped(outcomes, ({ outcome }) => (outcome.status === 'orphaned' ? { node: outcome.node } : null)),
     cancelled_waits: grouped(outcomes, ({ person, outcome }) =>
-      outcome.is === 'moves' && !outcome.goes_on && hasBegun(person) && isWait(outcome) ? { node: outcome.node } : null,
+      outcome.status === 'moves' && !outcome.goes_on && hasBegun(person) && isWait(outcome)
+        ? { node: outcome.node }
+        : null,
     ),
     would_repeat: grouped(outcomes, ({ outcome }) =>
-      outcome.is === 'would_repeat' ? { node: outcome.node, repeated: outcome.repeated } : null,
+      outcome.status === 'would_repeat' ? { node: outcome.node, repeated: outcome.repeated } : null,
     ),
   };
 }
@@ -61,7 +65,7 @@ export function showStaying(people: readonly PersonInside[]): ShownPeople {
 
 const hasBegun = ({ node, made }: PersonInside): boolean => node !== null || made.length > 0;
 
-function isWait({ map, node }: Extract<MigrationOutcome, { is: 'moves' }>): boolean {
+function isWait({ map, node }: Extract<MigrationOutcome, { status: 'moves' }>): boolean {
   const kind = map.before.nodes[node]?.kind;
   return kind !== undefined && isWaitKind(kind);
 }

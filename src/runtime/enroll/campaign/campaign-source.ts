@@ -2,10 +2,14 @@ import { z } from 'zod';
 import { checkShape } from '../../../shared/kit/check-shape.ts';
 import { actionOf } from '../../../v2/contract/actions.ts';
 import { RATINGS } from '../../../v2/contract/records/recruiter.ts';
+import { FOLLOW_INTERVALS, type FollowInterval } from '../../store/follows/follow.ts';
 
 const LARGEST_SEARCH = 1000;
 /** Whom somebody has found unfit is left out like the rejected, unless they are asked for by name. */
 const WANTED = RATINGS.filter((rating) => rating !== 'NOT_A_FIT');
+
+/** Who applies or appears later enters too. Absent: what is there at the start is all. */
+const follow = z.enum(FOLLOW_INTERVALS).optional();
 
 const candidates = z.strictObject({
   account_id: z.string().min(1),
@@ -15,12 +19,13 @@ const candidates = z.strictObject({
     .min(1)
     .default([...WANTED]),
   include_rejected: z.boolean().default(false),
+  follow,
 });
 
 /** The filters are those of `profiles/search_people`, checked against the contract itself. */
 const search = z
-  .looseObject({ account_id: z.string().min(1), count: z.int().min(1).max(LARGEST_SEARCH) })
-  .superRefine(({ account_id: _, count, ...filters }, context) => {
+  .looseObject({ account_id: z.string().min(1), count: z.int().min(1).max(LARGEST_SEARCH), follow })
+  .superRefine(({ account_id: _, count, follow: __, ...filters }, context) => {
     const { params, rules } = actionOf('profiles', 'search_people');
     const unknown = Object.keys(filters).filter((name) => !(name in params.shape) || name === 'offset');
     for (const name of unknown)
@@ -77,3 +82,9 @@ export const keptSource = z.union([
 export type KeptSource = z.output<typeof keptSource>;
 export type CandidateSource = z.output<typeof candidates>;
 export type SearchSource = z.output<typeof search>;
+
+/** How often it is looked at again; null: once is all. */
+export const followOf = (source: CampaignSource | KeptSource): FollowInterval | null => {
+  if ('candidates' in source) return source.candidates.follow ?? null;
+  return 'search' in source ? (source.search.follow ?? null) : null;
+};

@@ -19,6 +19,8 @@ const candidate = z.object({
 });
 
 export interface CandidateLead {
+  /** Null: the service does not say. */
+  readonly application_id: string | null;
   /** The candidate's row, stable over repeats. */
   readonly row: string;
   readonly rejected: boolean;
@@ -39,6 +41,7 @@ export function candidateLead(given: unknown): CandidateLead | null {
     ),
   );
   return {
+    application_id: application_id ?? null,
     row: application_id ?? lead.profile_url ?? JSON.stringify(lead),
     rejected: is_rejected,
     rating: rating ?? null,

@@ -2,15 +2,21 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../language/plan/canonical-json.ts';
 import { newId } from '../../../shared/kit/ids.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { findAccount } from '../../store/accounts/find-account.ts';
+import { findAccount, listAccounts } from '../../store/accounts/find-account.ts';
+import { announce } from '../../store/announcements/announce.ts';
+import { recordChange, recordNoChange } from '../../store/audit-log/record-change.ts';
 import { insertCampaign, type NewCampaign } from '../../store/campaigns/insert-campaign.ts';
 import { type CampaignRow, readCampaign } from '../../store/campaigns/read-campaign.ts';
 import { setSource } from '../../store/campaigns/update-campaign.ts';
+import { saveFollow } from '../../store/follows/follow.ts';
+import { insertLook } from '../../store/follows/look.ts';
 import { addToOutbox } from '../../store/outbox/add-to-outbox.ts';
 import { readSequenceVersion, type SequenceVersion } from '../../store/sequences/read-sequence-version.ts';
+import { hasAny } from '../../store/within.ts';
+import { assignSenders } from '../assign-senders.ts';
 import type { EnrollDeps } from '../enroll-lead.ts';
 import { type Refused, refused } from '../refused.ts';
-import type { CampaignSource } from './campaign-source.ts';
+import { type CampaignSource, followOf } from './campaign-source.ts';
 import { openRows, type RowSource, stageAll } from './stage-source.ts';
 
 export interface CampaignRequest {
@@ -37,6 +43,14 @@ export async function createCampaign(deps: EnrollDeps, request: CampaignRequest)
       const campaign = await readCampaign(tx, { fingerprint });
       if (campaign?.id === id) {
         await addToOutbox(tx, { kind: 'start_campaign', target_id: id }, campaign.created_at);
+        const { name, sequence, version, weight } = campaign;
+        await recordChange(tx, {
+          did: `started the campaign ${id} in ${sequence}`,
+          target: { kind: 'campaign', id },
+          after: { name, sequence, version, weight },
+        });
+        // Last: whoever follows what is written waits for whoever writes, and reading the rows may take minutes.
+        await announce(tx, { type: 'campaign.started', at: campaign.created_at, campaign_id: id });
         return { kind: 'created', campaign };
       }
       present.is = fingerprint;
@@ -46,6 +60,7 @@ export async function createCampaign(deps: EnrollDeps, request: CampaignRequest)
     if (!(error instanceof AlreadyThere)) throw error;
     const campaign = await readCampaign(db, { fingerprint: present.is });
     if (campaign === null) throw new Error('a campaign vanished while it was created');
+    recordNoChange();
     return { kind: 'existing', campaign };
   }
 }
@@ -68,7 +83,11 @@ async function writeCampaign(
   };
   if (isPaged(source)) {
     const fingerprint = fingerprintOf({ name, sequence, source });
-    await insertCampaign(tx, { ...fresh, source, fingerprint, next_offset: 0 });
+    const every = followOf(source);
+    if ((await insertCampaign(tx, { ...fresh, source, fingerprint, next_offset: 0 })) && every !== null) {
+      await saveFollow(tx, { campaign_id: id, every, next_look_at: null });
+      await insertLook(tx, { campaign_id: id, number: 1, whole: true, begun_at: fresh.created_at });
+    }
     return fingerprint;
   }
   // What it is, is only known when all rows were read.
@@ -81,19 +100,31 @@ async function writeCampaign(
 }
 
 export async function checkCampaign(
-  { db }: EnrollDeps,
+  { db, within = null }: EnrollDeps,
   { sequence, source }: Pick<CampaignRequest, 'sequence' | 'source'>,
 ): Promise<{ readonly kind: 'checked'; readonly version: SequenceVersion } | Refused> {
   const version = await readSequenceVersion(db, sequence, null);
   if (version === null) {
     return refused('unknown_sequence', `There is no sequence called ${sequence}; GET /api/sequences lists them.`);
   }
-  if (!isPaged(source)) return { kind: 'checked', version };
-  const { account_id } = 'candidates' in source ? source.candidates : source.search;
-  const account = await findAccount(db, account_id);
+  const account_id = accountOf(source);
+  if (within !== null) {
+    const accounts = (await listAccounts(db)).filter(({ id }) => within.includes(id));
+    const asked = { plan: version.plan, accounts, given: {}, campaign_account: account_id, lead_id: '' };
+    // Whoever imports its rows later has no limits: what it could send from is looked at now.
+    const chosen = assignSenders(asked);
+    if (chosen.kind === 'refused') return chosen;
+  }
+  if (account_id === null) return { kind: 'checked', version };
+  const account = hasAny(within, [account_id]) ? await findAccount(db, account_id) : null;
   if (account?.platform === 'professional') return { kind: 'checked', version };
   const text = `${account_id} is not a connected professional account; GET /api/accounts lists them.`;
   return refused('unknown_account', text);
+}
+
+function accountOf(source: CampaignRequest['source']): string | null {
+  if (!isPaged(source)) return null;
+  return ('candidates' in source ? source.candidates : source.search).account_id;
 }
 
 export const isPaged = (source: CampaignRequest['source']): source is PagedSource =>

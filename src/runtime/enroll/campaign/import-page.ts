@@ -5,14 +5,18 @@ import { type CampaignRow, lockCampaign, readCampaign } from '../../store/campai
 import { type PendingRow, type RowResult, recordRows, takePendingRows } from '../../store/campaigns/record-rows.ts';
 import { type GivenRow, lastRow, stageRows } from '../../store/campaigns/stage-rows.ts';
 import { keepSourceRead, moveCampaign, moveOffset } from '../../store/campaigns/update-campaign.ts';
+import { findOpenLook } from '../../store/follows/look.ts';
 import type { Admission, Enrolled } from '../admission/admission.ts';
 import { admitLeads } from '../admission/admit-leads.ts';
 import { isDuplicate, LEADS_AT_ONCE } from '../enroll-batch.ts';
 import { type EnrollDeps, openAdmission } from '../enroll-lead.ts';
 import { type CandidateSource, type KeptSource, keptSource } from './campaign-source.ts';
+import { waitForPause } from './follow/begin-looks.ts';
+import { keepLookedPage } from './follow/look-page.ts';
 import { keptJob, readCandidates, readJob } from './read-candidates.ts';
 import { readSearch } from './read-search.ts';
 import { SourceRefused, type V2Reader } from './v2-reader.ts';
+import { wantedRows } from './wanted-rows.ts';
 
 export interface ImportDeps extends EnrollDeps {
   readonly v2: V2Reader;
@@ -36,13 +40,20 @@ export function importPage(deps: ImportDeps): (page: ImportPage) => Promise<Impo
       return failed(deps, campaign, admission.kind === 'refused' ? admission.message : 'its source cannot be read');
     }
     try {
-      if (campaign.next_offset !== null) await keepPage(deps, campaign, source.data, campaign.next_offset);
+      if (campaign.next_offset !== null) await keepNext(deps, campaign, source.data, campaign.next_offset);
       return await enrollRows(deps, campaign, admission, source.data);
     } catch (error) {
       if (error instanceof SourceRefused) return failed(deps, campaign, `${error.code}: ${error.message}`);
       throw error;
     }
   };
+}
+
+/** A source that is followed is read by looks, which may have to wait; another one is read on until it is read. */
+async function keepNext(deps: ImportDeps, campaign: CampaignRow, source: KeptSource, offset: number): Promise<void> {
+  const look = await findOpenLook(deps.db, campaign.id);
+  if (look === null) return keepPage(deps, campaign, source, offset);
+  if (!(await waitForPause(deps, campaign, source))) await keepLookedPage(deps, campaign, source, { look, offset });
 }
 
 /** The rows of a page and the cursor of the next one are committed together: after a crash the page is read again, and nobody is there twice. */
@@ -75,18 +86,14 @@ async function readPage(
   if (!('candidates' in source)) return { rows: [], next_offset: null };
   const job = await jobOf(deps, campaign, source.candidates);
   const { candidates, next_offset } = await readCandidates(v2, source.candidates, offset);
-  const { ratings, include_rejected } = source.candidates;
-  // Checked against the filter, because a service that does not know it sends everybody.
-  const wanted = (rating: string | null): boolean => rating === null || ratings.some((one) => one === rating);
-  const taken = candidates.filter(({ rejected, rating }) => wanted(rating) && (!rejected || include_rejected));
-  return { rows: taken.map(({ row, lead }) => ({ row: 0, key: row, given: { lead, job } })), next_offset };
+  return { rows: wantedRows(source.candidates, candidates, job), next_offset };
 }
 
 /** It costs a credit, and is the same for all pages: read once. */
 async function jobOf({ db, v2 }: ImportDeps, campaign: CampaignRow, source: CandidateSource) {
   const kept = keptJob.safeParse(campaign.source_read);
   if (kept.success) return kept.data.job;
-  const job = { ...(await readJob(v2, source)) };
+  const { is_closed: _, ...job } = await readJob(v2, source);
   await keepSourceRead(db, campaign.id, { job });
   return job;
 }
@@ -128,7 +135,8 @@ function settled({ row }: PendingRow, enrolled: Enrolled | undefined): RowResult
   if (enrolled.kind === 'created') return { row, status: 'created', enrollment_id: enrolled.enrollment.id };
   const { code, message, existing_id } = enrolled;
   const status = isDuplicate(code) ? 'duplicate' : 'refused';
-  return { row, status, code, message, ...(existing_id === undefined ? {} : { enrollment_id: existing_id }) };
+  const { erased = false } = enrolled;
+  return { row, status, code, message, erased, ...(existing_id === undefined ? {} : { enrollment_id: existing_id }) };
 }
 
 /** Where the import continues: in the source, or at rows that were opened again meanwhile; null: nothing is left. */

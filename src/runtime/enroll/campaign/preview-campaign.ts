@@ -2,6 +2,7 @@ import type { EnrollDeps } from '../enroll-lead.ts';
 import type { Refused } from '../refused.ts';
 import { type CandidateCount, candidateCredits, countCandidates } from './count-candidates.ts';
 import { type CampaignRequest, checkCampaign, isPaged } from './create-campaign.ts';
+import { costOfFollowing, type FollowCost } from './follow/cost-of-following.ts';
 import { judgeRows, type RowProblem } from './judge-rows.ts';
 import { searchCredits } from './read-search.ts';
 import { openRows, type RowStream } from './stage-source.ts';
@@ -31,6 +32,8 @@ export interface CampaignPreview {
   readonly candidates: CandidateCount | null;
   /** What reading the source costs at most. */
   readonly cost: { readonly credits: number; readonly text: string };
+  /** What looking again costs; null: the source is read once. */
+  readonly follow: FollowCost | null;
 }
 
 const SHOWN = 5;
@@ -53,7 +56,8 @@ export async function previewCampaign(
   if (isPaged(source)) {
     const candidates = 'candidates' in source ? await countCandidates(deps.v2, source.candidates) : null;
     const cost = 'search' in source ? searchCost(source.search.count) : candidatesCost(candidates);
-    return { kind: 'preview', preview: { ...base, csv: null, first_rows: [], rows: null, candidates, cost } };
+    const follow = costOfFollowing(source, candidates?.people ?? null);
+    return { kind: 'preview', preview: { ...base, csv: null, first_rows: [], rows: null, candidates, cost, follow } };
   }
   const stream = await openRows(source);
   const first: { row: number; lead: unknown }[] = [];
@@ -78,6 +82,7 @@ export async function previewCampaign(
       candidates: null,
       rows: { total, complete, refused: Object.fromEntries(codes), duplicates, problems },
       cost: { credits: 0, text: 'Nothing is read from the network.' },
+      follow: null,
     },
   };
 }

@@ -19,8 +19,9 @@ export const CANDIDATES_PER_PAGE = 50;
 const POSTS = { category: 'recruiter', action: 'get_posts' } as const;
 export const CANDIDATES = { category: 'recruiter', action: 'get_candidates' } as const;
 
+const text = z.string().catch('');
 const posts = z.object({
-  posts: z.array(z.object({ title: z.string(), company_name: z.string().catch(''), location: z.string().catch('') })),
+  posts: z.array(z.object({ title: z.string(), company_name: text, location: text, job_state: text })),
 });
 const candidates = z.object({
   candidates: z.array(z.unknown()),
@@ -32,22 +33,35 @@ export const keptJob = z.object({
   job: z.object({ id: z.string(), title: z.string(), company: z.string(), location: z.string() }),
 });
 
-export async function readJob(v2: V2Reader, source: CandidateSource): Promise<Job> {
+export async function readJob(v2: V2Reader, source: CandidateSource): Promise<Job & { readonly is_closed: boolean }> {
   const data = await ask(v2, POSTS, { account_id: source.account_id, params: { job_id: source.job_id } }, posts);
   const post = data.posts[0];
   if (post === undefined) throw new SourceRefused('unknown_job', `The account sees no job ${source.job_id}.`);
-  return { id: source.job_id, title: post.title, company: post.company_name, location: post.location };
+  const { title, company_name: company, location, job_state } = post;
+  return { id: source.job_id, title, company, location, is_closed: job_state === 'CLOSED' };
 }
 
-export async function readCandidates(v2: V2Reader, source: CandidateSource, offset: number): Promise<CandidatePage> {
+export interface ReadOrder {
+  readonly count: number;
+  readonly newest_first: boolean;
+}
+
+/** By date, oldest first: an order by relevance may change between two pages, and people would be left out. */
+const OLDEST_FIRST: ReadOrder = { count: CANDIDATES_PER_PAGE, newest_first: false };
+
+export async function readCandidates(
+  v2: V2Reader,
+  source: CandidateSource,
+  offset: number,
+  { count, newest_first }: ReadOrder = OLDEST_FIRST,
+): Promise<CandidatePage> {
   const params = {
     job_id: source.job_id,
-    count: CANDIDATES_PER_PAGE,
+    count,
     offset,
     ratings: source.ratings.join(','),
-    // By date, oldest first: an order by relevance may change between two pages, and people would be left out.
     sortType: 'APPLIED_DATE',
-    sortOrder: 'ASCENDING',
+    sortOrder: newest_first ? 'DESCENDING' : 'ASCENDING',
   };
   const data = await ask(v2, CANDIDATES, { account_id: source.account_id, params }, candidates);
   const { next_offset } = data.pagination;

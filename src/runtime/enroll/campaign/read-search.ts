@@ -29,7 +29,7 @@ export interface SearchPage {
 /** The people of a search from `offset` on; nobody twice, for a page that is read again finds its rows by their profiles. */
 export async function readSearch(
   v2: V2Reader,
-  { account_id, count, ...filters }: SearchSource,
+  { account_id, count, follow: _, ...filters }: SearchSource,
   offset: number,
 ): Promise<SearchPage> {
   const wanted = Math.min(PER_PAGE, count - offset);

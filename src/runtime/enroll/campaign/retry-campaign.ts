@@ -1,3 +1,4 @@
+import { recordChange, recordNoChange } from '../../store/audit-log/record-change.ts';
 import { lockCampaign } from '../../store/campaigns/read-campaign.ts';
 import { countRows, reopenRows } from '../../store/campaigns/record-rows.ts';
 import { countRun, moveCampaign } from '../../store/campaigns/update-campaign.ts';
@@ -28,6 +29,15 @@ export async function retryCampaign(
     if (campaign === null || campaign.status === 'stopped') return { kind: 'stopped' };
     if (options.dry_run) return { kind: 'retried', rows: await countRows(tx, id, PASSING) };
     const rows = await reopenRows(tx, id, PASSING);
+    if (rows === 0 && campaign.status !== 'failed') recordNoChange();
+    else {
+      await recordChange(tx, {
+        did: `had the campaign ${id} tried again`,
+        target: { kind: 'campaign', id },
+        before: { status: campaign.status },
+        after: { rows },
+      });
+    }
     // One that is at work finds them by itself.
     if (campaign.status === 'importing' || (rows === 0 && campaign.status !== 'failed'))
       return { kind: 'retried', rows };

@@ -12,8 +12,14 @@ export interface V2Reader {
     action: Asked['action'],
     options: { readonly account_id: string; readonly params: Readonly<Record<string, unknown>> },
   ): Promise<
-    | { readonly kind: 'success'; readonly data: unknown }
-    | { readonly kind: 'refused'; readonly code: string; readonly message: string }
+    | { readonly kind: 'success'; readonly data: unknown; readonly credits?: number }
+    | {
+        readonly kind: 'refused';
+        readonly code: string;
+        readonly message: string;
+        readonly credits?: number;
+        readonly retry_after_ms?: number | null;
+      }
     | { readonly kind: 'unknown' | 'unreachable'; readonly reason: string }
   >;
 }
@@ -21,9 +27,23 @@ export interface V2Reader {
 /** A refusal that will be the same tomorrow: the import cannot succeed. */
 export class SourceRefused extends CodedError {}
 
+/** What passes: the source cannot be read now. */
+export class SourceWaits extends Error {
+  /** Of the refusal; null: there was no answer, or none that could be read. */
+  readonly code: string | null;
+  /** Wall milliseconds, as the service said. */
+  readonly retry_after_ms: number | null;
+
+  constructor(message: string, { code = null, retry_after_ms = null }: Partial<SourceWaits> = {}) {
+    super(message);
+    this.code = code;
+    this.retry_after_ms = retry_after_ms;
+  }
+}
+
 const RETRIED = ['RATE_LIMITED', 'INTERNAL_ERROR', 'INSUFFICIENT_CREDITS', 'ACCOUNT_INACTIVE'];
 
-/** A failure that passes is thrown as it is, and Temporal tries again. */
+/** A failure that passes is thrown as `SourceWaits`: Temporal tries an import again, and a look waits. */
 export async function ask<Schema extends z.ZodType>(
   v2: V2Reader,
   { category, action }: Asked,
@@ -36,12 +56,15 @@ export async function ask<Schema extends z.ZodType>(
     case 'success': {
       const parsed = schema.safeParse(outcome.data);
       if (parsed.success) return parsed.data;
-      throw new Error(`${name} gave an answer of an unknown form: ${z.prettifyError(parsed.error)}`);
+      throw new SourceWaits(`${name} gave an answer of an unknown form: ${z.prettifyError(parsed.error)}`);
     }
     case 'refused':
-      if (RETRIED.includes(outcome.code)) throw new Error(`${name}: ${outcome.code}: ${outcome.message}`);
+      if (RETRIED.includes(outcome.code)) {
+        const { code, retry_after_ms = null } = outcome;
+        throw new SourceWaits(`${name}: ${code}: ${outcome.message}`, { code, retry_after_ms });
+      }
       throw new SourceRefused(outcome.code, outcome.message);
     default:
-      throw new Error(`${name}: ${outcome.reason}`);
+      throw new SourceWaits(`${name}: ${outcome.reason}`);
   }
 }

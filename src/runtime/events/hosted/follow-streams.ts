@@ -4,6 +4,7 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import type { V2Client } from '../../../v2/client/create-v2-client.ts';
 import { insertEvents } from '../../store/events/insert-events.ts';
 import type { SubscriptionRow } from '../../store/events/subscription.ts';
+import { measureLag } from '../measure-event.ts';
 import { receivedEvents } from '../received-event.ts';
 import { createSseParser, type StreamMessage } from './sse-parser.ts';
 
@@ -149,8 +150,9 @@ async function ingest(deps: StreamDeps, one: Followed, messages: readonly Stream
   const { row } = one;
   const events = messages
     .flatMap(({ data }) => receivedEvents(data, row, deps.clock.now()))
-    .filter(({ named_account }) => named_account === null || named_account === row.account_id)
-    .map((event) => event.row);
-  if ((await insertEvents(deps.db, events)) > 0) deps.onReceived();
-  one.after = last.id || events.at(-1)?.event_id || one.after;
+    .filter(({ named_account }) => named_account === null || named_account === row.account_id);
+  const rows = events.map((event) => event.row);
+  if ((await insertEvents(deps.db, rows)) > 0) deps.onReceived();
+  measureLag(deps.clock, row.platform, 'stream', events);
+  one.after = last.id || rows.at(-1)?.event_id || one.after;
 }

@@ -157,6 +157,10 @@ function aboutOf({ message_id, text }: ReadMessage): string | null {
   return `message/${message_id.slice(0, LONGEST_ID)}/${digest}`;
 }
 
+/** The id that the service has given the message; null where it gave none. */
+export const messageIdIn = (about: string | null): string | null =>
+  /^message\/(.*)\/[0-9a-f]{16}$/s.exec(about ?? '')?.[1] ?? null;
+
 const LONGEST_ID = 300;
 
 const isDecline = ({ kind }: ReadMessage, type: string): boolean =>

@@ -1,6 +1,7 @@
 import { backoff } from '../../../shared/kit/backoff.ts';
 import { MINUTE, SECOND } from '../../../shared/kit/duration.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { announce } from '../announcements/announce.ts';
 import { wakeBooked } from './wake-booked.ts';
 import { wakeHeld } from './wake-held.ts';
 
@@ -88,7 +89,11 @@ export async function disconnectAccount(
       hold.at,
     ],
   );
-  if (status === 'connected') await wakeBooked(tx, hold.account_id, hold.at);
+  if (status === 'connected') {
+    await wakeBooked(tx, hold.account_id, hold.at);
+    const detail = { reason: hold.reason };
+    await announce(tx, { type: 'account.disconnected', at: hold.at, account_id: hold.account_id, detail });
+  }
   return rows[0]?.held_since ?? hold.at;
 }
 
@@ -100,6 +105,7 @@ export async function reconnectAccount(tx: Queryable, accountId: string, at: Dat
     [accountId],
   );
   await wakeHeld(tx, { account_id: accountId }, at);
+  await announce(tx, { type: 'account.recovered', at, account_id: accountId, detail: { after: 'disconnection' } });
 }
 
 /**

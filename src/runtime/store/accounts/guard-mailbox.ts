@@ -1,5 +1,6 @@
 import { DAY } from '../../../shared/kit/duration.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { announce } from '../announcements/announce.ts';
 import { wakeBooked } from './wake-booked.ts';
 
 /** When a mailbox pauses itself, before its providers act. */
@@ -74,6 +75,8 @@ export async function guardMailbox(
   if (reason === null) return null;
   await tx.query('update accounts set paused_at = $2, paused_reason = $3 where id = $1', [accountId, now, reason]);
   await wakeBooked(tx, accountId, now);
+  const detail = { state: 'paused', reason, by_itself: true };
+  await announce(tx, { type: 'account.paused', at: now, account_id: accountId, detail });
   return reason;
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from '../../../shared/postgres/database.ts';
+import { announce } from '../announcements/announce.ts';
 import type { AccountRow } from './account.ts';
 import { reconnectAccount } from './back-off-account.ts';
 import { wakeBooked } from './wake-booked.ts';
@@ -41,5 +42,7 @@ export async function saveAccount(db: Database, account: SeenAccount, at: Date):
     if (before !== 'connected') return;
     await tx.query('update accounts set held_reason = null, held_since = $2 where id = $1', [account.id, at]);
     await wakeBooked(tx, account.id, at);
+    const detail = { reason: `the V2 service calls it ${account.status.replaceAll('_', ' ')}` };
+    await announce(tx, { type: 'account.disconnected', at, account_id: account.id, detail });
   });
 }

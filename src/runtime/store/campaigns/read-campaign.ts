@@ -1,5 +1,4 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { byId, type Listing } from '../listing.ts';
 
 export interface CampaignRow {
   readonly id: string;
@@ -40,9 +39,3 @@ export async function lockCampaign(tx: Queryable, id: string): Promise<CampaignR
   );
   return rows[0] ?? null;
 }
-
-export const campaignListing: Listing<CampaignRow> = {
-  ...{ columns: '*', tables: 'campaigns', where: 'true', values: [] },
-  orders: { created_at: byId(), name: [{ sql: 'name', of: ({ name }) => name, kind: 'text' }, ...byId<CampaignRow>()] },
-  usual: '-created_at',
-};

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { keyOfErased } from '../erasure/erased-hash.ts';
 import { addTallies } from './add-tallies.ts';
 import type { GivenLead } from './stage-rows.ts';
 
@@ -22,16 +23,22 @@ export interface RowResult {
   readonly code?: string;
   readonly message?: string;
   readonly enrollment_id?: string;
+  /** The person was erased: nothing that the row says of them is kept. */
+  readonly erased?: boolean;
 }
 
-/** Records what became of the rows, in the transaction in which it did. Someone who is enrolled is a lead now, so the row keeps no copy. */
+/**
+ * Records what became of the rows, in the transaction in which it did. Someone who is enrolled is a lead now, so the row keeps no copy; nor
+ * does one that a later look has found of somebody whom we may not contact: whoever was erased is still in the source.
+ */
 export async function recordRows(tx: Queryable, campaignId: string, rows: readonly RowResult[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(
     `update campaign_rows c
         set status = r.status, code = r.code, message = r.message, enrollment_id = r.enrollment_id,
-            given = case when r.status = 'created' then null else c.given end
-       from jsonb_to_recordset($2) as r (row bigint, status text, code text, message text, enrollment_id text)
+            given = case when r.status = 'created' or r.erased or r.code = 'suppressed' and c.look > 1 then null else c.given end,
+            key = case when r.erased then ${keyOfErased('c.key')} else c.key end
+       from jsonb_to_recordset($2) as r (row bigint, status text, code text, message text, enrollment_id text, erased boolean)
       where c.campaign_id = $1 and c.row = r.row`,
     [campaignId, JSON.stringify(rows)],
   );

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { keyOfErased } from '../erasure/erased-hash.ts';
 import { addTallies } from './add-tallies.ts';
 
 /** A row of a campaign's source, as it is to be enrolled. */
@@ -18,15 +19,23 @@ export interface GivenLead {
 }
 
 /** Keeps rows of the source until they are enrolled; those that are there already stay as they are. */
-export async function stageRows(tx: Queryable, campaignId: string, rows: readonly GivenRow[]): Promise<void> {
+export async function stageRows(
+  tx: Queryable,
+  campaignId: string,
+  rows: readonly GivenRow[],
+  look: number | null = null,
+): Promise<void> {
   if (rows.length === 0) return;
   const given = rows.map(({ row, key = null, given, refused }) => ({ row, key, given, ...refused }));
   const { rows: kept } = await tx.query<{ code: string | null }>(
-    `insert into campaign_rows (campaign_id, row, key, given, status, code, message)
-     select $1, row, key, given, case when code is null then 'pending' else 'refused' end, code, message
-       from jsonb_to_recordset($2) as r (row bigint, key text, given jsonb, code text, message text) order by row
+    `insert into campaign_rows (campaign_id, row, key, given, status, code, message, look)
+     select $1, row, key, given, case when code is null then 'pending' else 'refused' end, code, message, $3::int
+       from jsonb_to_recordset($2) as r (row bigint, key text, given jsonb, code text, message text)
+      where key is null or not exists (
+        select from campaign_rows known where known.campaign_id = $1 and known.key = ${keyOfErased('r.key')})
+      order by row
      on conflict do nothing returning code`,
-    [campaignId, JSON.stringify(given)],
+    [campaignId, JSON.stringify(given), look],
   );
   const refused = kept.flatMap(({ code }) => code ?? []);
   await addTallies(tx, [

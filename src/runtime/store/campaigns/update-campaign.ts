@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import type { CampaignRow } from './read-campaign.ts';
+import { recordChange } from '../audit-log/record-change.ts';
+import { type CampaignRow, lockCampaign } from './read-campaign.ts';
 
 /** Moves the campaign on, if it is still in one of the states `from`. */
 export async function moveCampaign(
@@ -28,6 +29,11 @@ export async function moveOffset(tx: Queryable, id: string, from: number, to: nu
   return rowCount === 1;
 }
 
+/** Its source is read again from its beginning. Under the lock of the campaign. */
+export async function restartSource(tx: Queryable, id: string): Promise<void> {
+  await tx.query('update campaigns set next_offset = 0 where id = $1', [id]);
+}
+
 /** Kept for the pages that follow. */
 export async function keepSourceRead(tx: Queryable, id: string, read: unknown): Promise<void> {
   await tx.query('update campaigns set source_read = $2 where id = $1', [id, JSON.stringify(read)]);
@@ -42,17 +48,29 @@ export async function countRun(tx: Queryable, id: string): Promise<number> {
   return rows[0]?.runs ?? 1;
 }
 
-/** What is not given stays. */
+/** What is not given stays. `follow`, which is set elsewhere, is noted with it. */
 export async function changeCampaign(
-  db: Queryable,
+  tx: Queryable,
   id: string,
-  change: { readonly name?: string | undefined; readonly weight?: number | undefined },
+  change: { readonly name?: string | undefined; readonly weight?: number | undefined; readonly follow?: unknown },
 ): Promise<void> {
-  await db.query('update campaigns set name = coalesce($2, name), weight = coalesce($3, weight) where id = $1', [
+  const before = await lockCampaign(tx, id);
+  if (before === null) return;
+  const { name, weight } = before;
+  await tx.query('update campaigns set name = coalesce($2, name), weight = coalesce($3, weight) where id = $1', [
     id,
     change.name ?? null,
     change.weight ?? null,
   ]);
+  await recordChange(tx, {
+    did: `changed the campaign ${id}`,
+    target: { kind: 'campaign', id },
+    before: { name, weight },
+    after: {
+      ...{ name: change.name ?? name, weight: change.weight ?? weight },
+      ...(change.follow === undefined ? {} : { follow: change.follow }),
+    },
+  });
 }
 
 /** What its source was, once it is read. Nothing changes where another campaign has this fingerprint; that one is waited for. */

@@ -1,4 +1,5 @@
 import type { Plan } from '../../../language/plan/plan.ts';
+import type { Keeper } from '../sequences/keeper.ts';
 
 /** What `plan` showed and `apply` does. */
 export interface ChangePlanRow {
@@ -12,6 +13,9 @@ export interface ChangePlanRow {
   readonly to_version: number;
   readonly digest: string;
   readonly source: string;
+  /** Who keeps the sequence from then on. */
+  readonly kept_by: Keeper;
+  readonly take_over: boolean;
   /** The answer of `plan`, as it was given. */
   readonly shown: Readonly<Record<string, unknown>>;
   readonly status: 'planned' | 'applying' | 'applied';

@@ -12,8 +12,8 @@ export async function saveChangePlan(
   await savePlan(tx, { digest: row.digest, plan });
   await tx.query(
     `insert into change_plans (id, hash, sequence, kind, move, from_version, to_version, digest, source, shown, status,
-                               created_at, wall_expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'planned', $11, $12)`,
+                               created_at, wall_expires_at, kept_by, take_over)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'planned', $11, $12, $13, $14)`,
     [
       row.id,
       row.hash,
@@ -27,6 +27,8 @@ export async function saveChangePlan(
       JSON.stringify(row.shown),
       row.created_at,
       row.wall_expires_at,
+      row.kept_by,
+      row.take_over,
     ],
   );
   await tx.query(

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { jsonRows } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
+import { announce } from '../announcements/announce.ts';
 import type { Listing } from '../listing.ts';
 import { LOCK_RANKS } from '../lock-ranks.ts';
 
@@ -78,13 +79,17 @@ export const pauseListing: Listing<PauseRow> = {
   usual: 'scope',
 };
 
-/** Under `lockPauses`. */
+/** Under `lockPauses`. Webhooks are told of those of a campaign or an account. */
 export async function savePause(tx: Queryable, hold: PauseRow): Promise<void> {
   await tx.query(
     `insert into holds (scope, target, state, note, at, by_itself) values ($1, $2, $3, $4, $5, $6)
      on conflict (scope, target) do update set state = excluded.state, note = excluded.note, at = excluded.at, by_itself = excluded.by_itself`,
     [hold.scope, hold.target, hold.state, hold.note, hold.at, hold.by_itself],
   );
+  const { scope, target, state, note, at, by_itself } = hold;
+  const detail = { state, reason: note, by_itself };
+  if (scope === 'campaign') await announce(tx, { type: 'campaign.paused', at, campaign_id: target, detail });
+  if (scope === 'account') await announce(tx, { type: 'account.paused', at, account_id: target, detail });
 }
 
 /** Under `lockPauses`. */

@@ -11,18 +11,23 @@ export interface EventOfPerson {
   readonly lead_id: string;
 }
 
-/** A message that has gone out, with the step that it was. */
+/** A message that has gone out, with the step that it was, or the answer of somebody of ours. */
 export interface SentMessage {
   readonly key: string;
   readonly lead_id: string;
-  readonly enrollment_id: string;
-  readonly sequence: string;
-  readonly campaign_id: string | null;
-  readonly node: string;
+  readonly step: {
+    readonly enrollment_id: string;
+    readonly sequence: string;
+    readonly campaign_id: string | null;
+    readonly node: string;
+  } | null;
+  readonly answer: { readonly id: string; readonly author: string } | null;
   readonly limit_class: string | null;
   /** The one that it went out from: the service may choose another mailbox of a pool. */
   readonly account_id: string;
   readonly params: Readonly<Record<string, unknown>>;
+  /** Of a mail, where its receipt names it. */
+  readonly message_id: string | null;
   readonly created_at: Date;
 }
 
@@ -39,11 +44,18 @@ export async function listEventsOf(db: Queryable, leadIds: readonly string[]): P
 /** All that went out to these people in words, invitations with a note among them. */
 export async function listSentTo(db: Queryable, leadIds: readonly string[]): Promise<SentMessage[]> {
   const { rows } = await db.query<SentMessage & Record<string, unknown>>(
-    `select i.key, e.lead_id, i.enrollment_id, e.sequence, e.campaign_id, i.node, i.limit_class, i.request -> 'params' as params, i.created_at,
+    `select i.key, sent.lead_id, sent.step, sent.answer, i.limit_class, i.request -> 'params' as params, i.response #>> '{data,message_id}' as message_id,
+            i.created_at,
             coalesce((select a.id from accounts a where a.platform = 'email' and lower(a.email) = lower(i.response #>> '{data,sent_from}') limit 1),
                      i.account_id) as account_id
-       from enrollments e join intents i on i.enrollment_id = e.id
-      where e.lead_id = any($1) and i.state = 'done'
+       from (select i.key, e.lead_id, null::jsonb as answer,
+                    jsonb_build_object('enrollment_id', e.id, 'sequence', e.sequence, 'campaign_id', e.campaign_id, 'node', i.node) as step
+               from enrollments e join intents i on i.enrollment_id = e.id where e.lead_id = any($1)
+             union all
+             select i.key, w.lead_id, jsonb_build_object('id', w.id, 'author', w.author), null
+               from answers w join intents i on i.answer_id = w.id where w.lead_id = any($1)) as sent
+       join intents i using (key)
+      where i.state = 'done'
         and (i.action = 'send' or (i.action = 'invite' and i.request #>> '{params,message_text}' is not null))
       order by i.created_at, i.key`,
     [leadIds],

@@ -1,13 +1,13 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /**
- * What the enrollment that a `run` ends knows of its person holds for the one that begins: they are out of office still, and an
+ * What the enrollment that a `run` ends knows of its person holds for the one that begins: they are out of office still, their answer is labeled, and an
  * invitation of the same account is pending or accepted. True when they are connected.
  */
 export async function carryOver(tx: Queryable, from: string, to: string): Promise<boolean> {
   const { rows } = await tx.query<{ connected: boolean }>(
     `update enrollments e
-        set away_until = old.away_until, invited_at = case when same then old.invited_at end,
+        set away_until = old.away_until, label = old.label, labeled_at = old.labeled_at, invited_at = case when same then old.invited_at end,
             accepted_at = case when same then old.accepted_at end,
             withdrawn_at = case when same then old.withdrawn_at end,
             invitation_id = case when same then old.invitation_id end

@@ -22,7 +22,8 @@ export const findLeftovers = setwise(async (tx: Queryable, ids: readonly string[
 
 interface End {
   readonly enrollment_id: string;
-  readonly node: string;
+  /** Null: it never was at a step. */
+  readonly node: string | null;
   readonly visit: number;
   readonly outcome: string;
   readonly at: Date;

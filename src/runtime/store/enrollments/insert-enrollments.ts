@@ -1,4 +1,5 @@
-import type { Queryable } from '../../../shared/postgres/database.ts';
+import { afterCommit, type Queryable } from '../../../shared/postgres/database.ts';
+import { markSpan } from '../../../shared/telemetry/tracing.ts';
 
 export interface NewEnrollment {
   readonly id: string;
@@ -38,5 +39,17 @@ export async function insertEnrollments(tx: Queryable, rows: readonly NewEnrollm
      returning id, campaign_id`,
     [JSON.stringify(rows), WAITS_TO_BEGIN],
   );
+  afterCommit(tx, () => {
+    for (const { id, campaign_id } of written.rows) markBeginning(id, campaign_id);
+  });
   return new Set(written.rows.map(({ id }) => id));
+}
+
+/** The first span of its trace, which the request or import that made it is linked to: one of those may make a thousand. */
+function markBeginning(enrollment: string, campaign: string | null): void {
+  const attributes = {
+    'overture.enrollment': enrollment,
+    ...(campaign === null ? {} : { 'overture.campaign': campaign }),
+  };
+  markSpan({ name: 'enroll', of: { enrollment }, first: true, attributes });
 }

@@ -1,4 +1,3 @@
-import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { Listing } from '../listing.ts';
 
 /** A timeline line with whose it is. */
@@ -13,10 +12,11 @@ export interface ActivityRow {
   readonly node: string | null;
   readonly type: string;
   readonly title: string;
+  readonly senders: Readonly<Record<string, string>>;
 }
 
 const COLUMNS = `t.id, t.enrollment_id, e.campaign_id, e.sequence, e.lead_id,
-    nullif(concat_ws(' ', l.first_name, l.last_name), '') as name, t.at, t.node, t.type, t.title`;
+    nullif(concat_ws(' ', l.first_name, l.last_name), '') as name, t.at, t.node, t.type, t.title, e.senders`;
 const TABLES = `timeline t join enrollments e on e.id = t.enrollment_id left join leads l on l.id = e.lead_id`;
 
 /** All lines, in the order in which they were written. */
@@ -25,12 +25,3 @@ export const activityListing: Listing<ActivityRow> = {
   orders: { at: [{ sql: 't.id', of: ({ id }) => id, kind: 'number' }] },
   usual: '-at',
 };
-
-/** Oldest first, after the line `after`. */
-export async function listActivityAfter(db: Queryable, after: string, limit: number): Promise<ActivityRow[]> {
-  const { rows } = await db.query<ActivityRow & Record<string, unknown>>(
-    `select ${COLUMNS} from ${TABLES} where t.id > $1 order by t.id limit $2`,
-    [after, limit],
-  );
-  return rows;
-}

@@ -1,4 +1,5 @@
 import { byId, type Listing } from '../listing.ts';
+import { SENDS_FROM } from '../within.ts';
 import {
   ENROLLMENT_COLUMNS,
   ENROLLMENT_TABLES,
@@ -29,6 +30,8 @@ export interface EnrollmentFilter {
   readonly replied?: boolean;
   /** Of a split that the enrollment has come through. */
   readonly arm?: string;
+  /** One of its senders is among these. */
+  readonly within?: readonly string[];
 }
 
 const CONDITIONS: Readonly<Record<keyof EnrollmentFilter, (place: string) => string>> = {
@@ -46,6 +49,7 @@ const CONDITIONS: Readonly<Record<keyof EnrollmentFilter, (place: string) => str
   created_by: (place) => `e.created_at <= ${place}`,
   held: (place) => `e.held = ${place}`,
   replied: (place) => `(e.replied_at is not null) = ${place}`,
+  within: SENDS_FROM,
   arm: (place) =>
     `exists (select from timeline t where t.enrollment_id = e.id and t.type = 'branch' and t.detail ->> 'arm' = ${place})`,
 };

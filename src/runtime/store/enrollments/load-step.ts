@@ -20,10 +20,15 @@ export interface StepEnrollment {
   readonly stop_outcome: string | null;
   readonly stop_event_id: string | null;
   readonly replied_at: Date | null;
+  readonly label: string | null;
   readonly accepted_at: Date | null;
   readonly invited_at: Date | null;
   readonly invitation_id: string | null;
   readonly withdrawn_at: Date | null;
+  /** What it waited for when it was last written down where it stands, and until when. */
+  readonly node: string | null;
+  readonly waiting_kind: string | null;
+  readonly until: Date | null;
 }
 
 export interface Relation {
@@ -66,8 +71,8 @@ type Row = StepEnrollment & Omit<StepRecord, 'enrollment'> & { readonly place: n
 export async function loadSteps(db: Queryable, asked: readonly AskedStep[]): Promise<(StepRecord | null)[]> {
   const { rows } = await db.query<Row & Record<string, unknown>>(
     `select asked.place, e.id, e.sequence, e.digest, e.lead_id, e.campaign_id,
-            coalesce((select c.weight from campaigns c where c.id = e.campaign_id), 1) as weight, e.senders, e.vars, e.status, e.outcome, e.stop_outcome, e.stop_event_id, e.replied_at,
-            e.accepted_at, e.invited_at, e.invitation_id, e.withdrawn_at,
+            coalesce((select c.weight from campaigns c where c.id = e.campaign_id), 1) as weight, e.senders, e.vars, e.status, e.outcome, e.stop_outcome, e.stop_event_id, e.replied_at, e.label,
+            e.accepted_at, e.invited_at, e.invitation_id, e.withdrawn_at, e.node, e.waiting_kind, e.until,
             to_jsonb(l) as lead,
             coalesce((select jsonb_agg(jsonb_build_object('kind', i.kind, 'value', i.value) order by i.kind, i.value)
                from identities i where i.lead_id = e.lead_id), '[]') as identities,

@@ -38,14 +38,50 @@ export async function lockEnrollment(tx: Queryable, id: string): Promise<LockedE
   return locked;
 }
 
+/** Somebody of ours writes to the person, or has written what is about to go. */
+export interface HeldByWriter {
+  readonly author: string;
+  readonly is: 'writing' | 'written';
+  /** When that is over unless they go on, wall time as Postgres writes it in JSON. */
+  readonly wall_until: string;
+  /** Virtual time: not before then either. Null: only the wall's counts. */
+  readonly due_at: string | null;
+}
+
+export interface LockedForCall extends LockedEnrollment {
+  readonly writer: HeldByWriter | null;
+}
+
+/** The same for a step that is about to send: it says too whether somebody of ours writes to the person at this moment. */
+export async function lockEnrollmentForCall(tx: Queryable, id: string): Promise<LockedForCall | null> {
+  const locked = await (isShared(tx) ? lockFreeForCall : lockAllForCall)(tx, id);
+  if (locked === null) waitElsewhere(tx);
+  return locked;
+}
+
+// Both are looked for by an index that holds only those of this moment: where nobody writes they find nothing at once.
+const WRITER = `(
+  select to_jsonb(newest) from (
+    select p.name as author, 'writing' as is, p.wall_until, null::timestamptz as due_at
+      from presences p where p.lead_id = e.lead_id and p.status = 'writing' and p.wall_until > clock_timestamp()
+    union all
+    select w.author, 'written', w.wall_due, w.due_at from answers w where w.lead_id = e.lead_id and w.state in ('waiting', 'sending')
+    order by wall_until desc limit 1) as newest) as writer`;
+
+const lockAllForCall = setwise(lockedBy<LockedForCall>('for no key update of e', `, ${WRITER}`));
+const lockFreeForCall = setwise(lockedBy<LockedForCall>('for no key update of e skip locked', `, ${WRITER}`), {
+  rank: LOCK_RANKS.enrollments,
+});
+
 const lockAll = setwise(lockedBy('for no key update'));
 const lockFree = setwise(lockedBy('for no key update skip locked'), { rank: LOCK_RANKS.enrollments });
 
-function lockedBy(lock: string) {
-  return async (tx: Queryable, ids: readonly string[]): Promise<(LockedEnrollment | null)[]> => {
-    const { rows } = await tx.query<LockedEnrollment & Record<string, unknown>>(
-      `select id, digest, status, outcome, stop_outcome, stop_event_id, replied_at, lead_id, away_until, paused, told, progress
-         from enrollments where id = any($1) order by id ${lock}`,
+function lockedBy<Row extends LockedEnrollment = LockedEnrollment>(lock: string, more = '') {
+  return async (tx: Queryable, ids: readonly string[]): Promise<(Row | null)[]> => {
+    const { rows } = await tx.query<Row & Record<string, unknown>>(
+      `select e.id, e.digest, e.status, e.outcome, e.stop_outcome, e.stop_event_id, e.replied_at, e.lead_id, e.away_until, e.paused, e.told,
+              e.progress${more}
+         from enrollments e where e.id = any($1) order by e.id ${lock}`,
       [[...ids]],
     );
     const found = new Map(rows.map((row) => [row.id, row]));

@@ -13,6 +13,8 @@ export interface SnapshotRow {
   readonly waiting_text: string;
   readonly waiting_detail: Binding | null;
   readonly until: Date | null;
+  /** Virtual time. */
+  readonly at: Date;
   /** The version that the walk is in; null: whichever the enrollment is in. */
   readonly digest?: string | null;
   /** Null: it is written whatever was written before. */
@@ -24,10 +26,14 @@ export interface SnapshotRow {
 // A pause is written here first and the walk hears of it later, so the row decides whether it is paused.
 const STATUS = `case when a.status = 'needs_person' then a.status when e.paused then 'paused' else 'active' end`;
 
+/** Looked up once for a statement; where it is false, nothing else of what follows from it is read. */
+const WAITS_ARE_ASKED_FOR = `(select exists (select from webhooks where asks_for_waits)
+                                or exists (select from stream_watch where wall_until > now()))`;
+
 /**
  * Writes status snapshots. Null where nothing is written: a finished enrollment stays as it ended, one that was moved stays in its new
  * version, and a later snapshot is not replaced by an earlier one. Else whether a task of it is open, which is exact only
- * where the enrollment was locked before.
+ * where the enrollment was locked before. A wait that is new is announced, where a webhook or a stream asks for that.
  */
 export const writeSnapshot = setwise(writeSnapshots, { writes: true });
 
@@ -38,7 +44,7 @@ async function writeSnapshots(
   const { rows } = await tx.query<{ enrollment_id: string; asked: boolean }>(
     `with asked as materialized (
        select * from jsonb_to_recordset($1) as a (enrollment_id text, node text, visit int, status text, waiting_kind text, waiting_text text,
-         waiting_detail jsonb, until timestamptz, digest text, progress int[], ${KEPT_COLUMNS})
+         waiting_detail jsonb, until timestamptz, at timestamptz, digest text, progress int[], ${KEPT_COLUMNS})
      ), stood as (
        update enrollments e set node = a.node, visit = a.visit, status = ${STATUS}, waiting_kind = a.waiting_kind,
               waiting_text = a.waiting_text, until = a.until, waiting_detail = a.waiting_detail, progress = coalesce(a.progress, e.progress)
@@ -46,7 +52,16 @@ async function writeSnapshots(
         where e.id = a.enrollment_id and e.status <> 'finished' and e.digest = coalesce(a.digest, e.digest)
           and e.progress <= coalesce(a.progress, e.progress)
        returning e.id as enrollment_id, exists (select from tasks t where t.enrollment_id = e.id and t.status = 'open') as asked
-     ), kept as (${keepWalk('asked join stood using (enrollment_id)')})
+     ), kept as (${keepWalk('asked join stood using (enrollment_id)')}
+     ), before as (
+       select e.id, e.node, e.visit, e.waiting_kind, e.until from asked a join enrollments e on e.id = a.enrollment_id where ${WAITS_ARE_ASKED_FOR}
+     ), announced as (
+       insert into announcements (type, at, enrollment_id, detail)
+       select 'enrollment.waiting', a.at, a.enrollment_id,
+              jsonb_build_object('node', a.node, 'kind', a.waiting_kind, 'text', a.waiting_text, 'until', a.until)
+         from stood join asked a using (enrollment_id) join before b on b.id = a.enrollment_id
+        where (b.node, b.visit, b.waiting_kind, b.until) is distinct from (a.node, a.visit, a.waiting_kind, a.until)
+     )
      select enrollment_id, asked from stood`,
     [jsonRows(snapshots.map(({ walk = null, ...snapshot }) => ({ ...snapshot, ...keptColumns(walk) })))],
   );

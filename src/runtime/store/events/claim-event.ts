@@ -14,7 +14,8 @@ export interface EventRow {
   readonly note: string | null;
 }
 
-export interface PendingEvent extends Pick<EventRow, 'event_id' | 'account_id' | 'platform' | 'type' | 'payload'> {
+export interface PendingEvent
+  extends Pick<EventRow, 'event_id' | 'account_id' | 'platform' | 'type' | 'payload' | 'received_at'> {
   /** Events of one author are ingested one after the other, in the order in which they came. */
   readonly author: string;
 }
@@ -22,7 +23,7 @@ export interface PendingEvent extends Pick<EventRow, 'event_id' | 'account_id' |
 /** Oldest first, by when they came. */
 export async function listPendingEvents(db: Queryable, limit: number): Promise<PendingEvent[]> {
   const { rows } = await db.query<PendingEvent & Record<string, unknown>>(
-    `select event_id, account_id, platform, type, payload,
+    `select event_id, account_id, platform, type, payload, received_at,
             coalesce(payload #>> '{event,sender,profile_url}', payload #>> '{event,sender,email}',
                                payload #>> '{event,sender,phone_number}',
                                payload #>> '{event,connections,0,profile_url}', account_id) as author

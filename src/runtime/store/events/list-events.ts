@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { recordChange } from '../audit-log/record-change.ts';
 import { equal, type Listing } from '../listing.ts';
 import type { EventRow } from './claim-event.ts';
 
@@ -34,10 +35,19 @@ export async function readEvent(db: Queryable, eventId: string): Promise<EventRo
 }
 
 /** Has it read once more: what it changed already is not changed again. Null: there is no such event. */
-export async function rereadEvent(db: Queryable, eventId: string): Promise<EventRow | null> {
-  const { rows } = await db.query<EventRow & Record<string, unknown>>(
+export async function rereadEvent(tx: Queryable, eventId: string): Promise<EventRow | null> {
+  const { rows } = await tx.query<EventRow & Record<string, unknown>>(
     `update events set state = 'pending', note = null where event_id = $1 returning ${COLUMNS}`,
     [eventId],
   );
-  return rows[0] ?? null;
+  const event = rows[0] ?? null;
+  if (event !== null) {
+    const { lead_id } = event;
+    await recordChange(tx, {
+      did: `had the event ${eventId} read again`,
+      target: { kind: 'event', id: eventId },
+      lead_id,
+    });
+  }
+  return event;
 }

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { jsonRows } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
+import { namesErased } from '../erasure/erased-hash.ts';
 
 export interface ProcessedEvent {
   readonly event_id: string;
@@ -13,6 +14,12 @@ export interface ProcessedEvent {
   readonly about?: string | null;
 }
 
+/** Of somebody who was erased nothing is kept: nobody else has one of the names, or the event would be theirs. */
+const OF_ERASED = `(s.state = 'unmatched' and s.keys <> '{}' and ${namesErased('s.keys')})`;
+const PROCESSED = `state = case when s.erased then 'ignored' else s.state end,
+  note = case when s.erased then 'of somebody who was erased' else s.note end, keys = case when s.erased then '{}' else s.keys end,
+  payload = case when s.erased then '{}' else e.payload end`;
+
 /** An event that concerns nobody. */
 export type Unclaimed = Pick<ProcessedEvent, 'event_id' | 'state' | 'note' | 'keys'>;
 
@@ -20,8 +27,9 @@ export type Unclaimed = Pick<ProcessedEvent, 'event_id' | 'state' | 'note' | 'ke
 export const markProcessed = setwise(
   async (tx: Queryable, settled: readonly ProcessedEvent[]): Promise<null[]> => {
     await tx.query(
-      `update events e set state = s.state, lead_id = coalesce(s.lead_id, e.lead_id), note = s.note, keys = s.keys, about = s.about
-         from jsonb_to_recordset($1) as s (event_id text, state text, lead_id text, note text, keys text[], about text)
+      `update events e set ${PROCESSED}, lead_id = coalesce(s.lead_id, e.lead_id), about = s.about
+         from (select *, ${OF_ERASED} as erased
+                 from jsonb_to_recordset($1) as s (event_id text, state text, lead_id text, note text, keys text[], about text)) as s
         where e.event_id = s.event_id`,
       [jsonRows(settled)],
     );
@@ -30,19 +38,22 @@ export const markProcessed = setwise(
   { writes: true },
 );
 
-/** Marks those processed that are still pending and that nobody else is ingesting; returns how many. */
-export async function markUnclaimed(tx: Queryable, settled: readonly Unclaimed[]): Promise<number> {
-  if (settled.length === 0) return 0;
+/** Marks those processed that are still pending and that nobody else is ingesting; returns these. */
+export async function markUnclaimed(tx: Queryable, settled: readonly Unclaimed[]): Promise<Unclaimed[]> {
+  if (settled.length === 0) return [];
   const keys = settled.flatMap((event) => event.keys.map((key) => ({ event_id: event.event_id, key })));
-  const { rowCount } = await tx.query(
+  const { rows } = await tx.query<{ event_id: string }>(
     `with given as (
        select * from unnest($1::text[], $2::text[], $3::text[]) as given (event_id, state, note)
      ), free as (
        select event_id from events where event_id = any($1) and state = 'pending' for update skip locked
      )
-     update events e set state = g.state, note = g.note, about = null,
-            keys = array(select k.key from unnest($4::text[], $5::text[]) as k (event_id, key) where k.event_id = g.event_id)
-       from given g join free using (event_id) where e.event_id = g.event_id`,
+     update events e set ${PROCESSED}, about = null
+       from (select s.*, ${OF_ERASED} as erased
+               from (select g.*, array(select k.key from unnest($4::text[], $5::text[]) as k (event_id, key) where k.event_id = g.event_id) as keys
+                       from given g join free using (event_id)) as s) as s
+      where e.event_id = s.event_id
+     returning e.event_id`,
     [
       settled.map(({ event_id }) => event_id),
       settled.map(({ state }) => state),
@@ -51,7 +62,8 @@ export async function markUnclaimed(tx: Queryable, settled: readonly Unclaimed[]
       keys.map(({ key }) => key),
     ],
   );
-  return rowCount ?? 0;
+  const marked = new Set(rows.map(({ event_id }) => event_id));
+  return settled.filter(({ event_id }) => marked.has(event_id));
 }
 
 /** Deduplicates by the message: the earlier event that reported it; null where this is the first. Under the lock of `about`. */

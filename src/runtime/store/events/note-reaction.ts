@@ -41,10 +41,10 @@ const findRecipient = setwise(
   ): Promise<(string | null)[]> => {
     const asked = mails.flatMap(({ account_id, ids }, mail) => ids.map((id) => ({ mail, account_id, id })));
     const { rows } = await tx.query<{ mail: number; lead_id: string | null }>(
-      `select distinct on (asked.mail) asked.mail, e.lead_id
+      `select distinct on (asked.mail) asked.mail, coalesce(e.lead_id, w.lead_id) as lead_id
          from unnest($1::int[], $2::text[], $3::text[]) with ordinality as asked (mail, account_id, id, place)
          join intents i on i.response #>> '{data,message_id}' in (asked.id, '<' || asked.id || '>')
-         join enrollments e on e.id = i.enrollment_id
+         left join enrollments e on e.id = i.enrollment_id left join answers w on w.id = i.answer_id
         where i.limit_class = 'email' and i.account_id = asked.account_id
         order by asked.mail, asked.place`,
       [asked.map(({ mail }) => mail), asked.map(({ account_id }) => account_id), asked.map(({ id }) => id)],

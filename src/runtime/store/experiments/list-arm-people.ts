@@ -8,6 +8,8 @@ export interface ArmPersonRow {
   readonly contacted_at: Date | null;
   readonly accepted_at: Date | null;
   readonly replied_at: Date | null;
+  /** The same of those whom a label calls positive that was given after it. */
+  readonly positive_at: Date | null;
   readonly unsubscribed_at: Date | null;
   readonly bounced_at: Date | null;
 }
@@ -28,11 +30,13 @@ export async function listArmPeople(db: Queryable, asked: Asked): Promise<ArmPer
     `select t.arm, t.at as entered_at, c.at as contacted_at,
             case when e.accepted_at >= t.at then e.accepted_at end as accepted_at,
             case when e.replied_at >= t.at then e.replied_at end as replied_at,
+            case when e.replied_at >= t.at and b.positive and e.labeled_at >= t.at then e.replied_at end as positive_at,
             case when e.outcome = 'unsubscribed' then coalesce(e.stopped_at, e.finished_at) end as unsubscribed_at,
             case when e.outcome = 'bounced' then coalesce(e.stopped_at, e.finished_at) end as bounced_at
        from (select enrollment_id, min(at) as at, (array_agg(detail ->> 'arm' order by id))[1] as arm
                from timeline where node = $2 and type = 'branch' and detail ? 'arm' group by 1) as t
        join enrollments e on e.id = t.enrollment_id
+       left join labels b on b.name = e.label
        left join lateral (select min(i.settled_at) as at from intents i
                            where i.enrollment_id = e.id and i.state = 'done' and i.limit_class = any($4) and i.settled_at >= t.at) as c on true
       where e.sequence = $1 and ($3::text is null or e.campaign_id = $3)`,

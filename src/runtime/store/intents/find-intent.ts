@@ -2,6 +2,8 @@ import { backoffInSql } from '../../../shared/postgres/backoff-in-sql.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { IntentRow } from './intent.ts';
 
+export type StepIntent = IntentRow & { readonly enrollment_id: string };
+
 export async function findIntent(db: Queryable, key: string): Promise<IntentRow | null> {
   const { rows } = await db.query<IntentRow & Record<string, unknown>>('select * from intents where key = $1', [key]);
   return rows[0] ?? null;
@@ -11,10 +13,10 @@ export async function findIntent(db: Queryable, key: string): Promise<IntentRow 
  * In-doubt intents of enrollments that have ended, sent before `before` (wall time): nobody will ask those steps again. Each has
  * its turn, and ever more rarely, so that those that cannot be read keep nobody waiting.
  */
-export async function listInDoubtAfterEnd(db: Queryable, before: Date, limit: number): Promise<IntentRow[]> {
-  const { rows } = await db.query<IntentRow & Record<string, unknown>>(
+export async function listInDoubtAfterEnd(db: Queryable, before: Date, limit: number): Promise<StepIntent[]> {
+  const { rows } = await db.query<StepIntent & Record<string, unknown>>(
     `select i.* from intents i join enrollments e on e.id = i.enrollment_id
-      where i.state in ('sent', 'unknown') and e.status = 'finished' and i.wall_created_at < $1
+      where i.state in ('sent', 'unknown') and e.status = 'finished' and not i.erased and i.wall_created_at < $1
         and (i.wall_looked_at is null or i.wall_looked_at < clock_timestamp() - ${backoffInSql('i.lookups + 1', '1', '60')} * interval '1 minute')
       order by i.wall_looked_at nulls first, i.created_at, i.key limit $2`,
     [before, limit],

@@ -18,11 +18,13 @@ export interface FirstRead {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** One per step and visit: written before the call, and what came of it. */
+/** One per step and visit, or per answer of a person of ours: written before the call, and what came of it. */
 export interface IntentRow {
-  /** `<enrollment>/<node>/<visit>` */
+  /** `<enrollment>/<node>/<visit>`; of an answer `<answer>/answer/1`. */
   readonly key: string;
-  readonly enrollment_id: string;
+  /** Null: of an answer. */
+  readonly enrollment_id: string | null;
+  readonly answer_id: string | null;
   readonly node: string;
   readonly visit: number;
   readonly account_id: string;

@@ -25,19 +25,23 @@ export interface MailInLedger extends SentMail {
 }
 
 /** Of those who were not erased: a person who was erased is in no list. */
-const COLUMNS = `i.key, i.enrollment_id, nullif(concat_ws(' ', l.first_name, l.last_name), '') as name, e.outcome, i.node,
+const COLUMNS = `i.key, e.id as enrollment_id, nullif(concat_ws(' ', l.first_name, l.last_name), '') as name, e.outcome, i.node,
     coalesce((select a.id from accounts a where a.platform = 'email' and lower(a.email) = lower(i.response #>> '{data,sent_from}') limit 1),
              i.account_id) as account_id,
     i.request #>> '{params,to}' as "to", i.request #>> '{params,subject}' as subject,
     i.response #>> '{data,message_id}' as message_id, i.created_at as at`;
-const TABLES = 'intents i join enrollments e on e.id = i.enrollment_id join leads l on l.id = e.lead_id';
+/** What a person of ours has answered stands with the enrollment that its person came by. */
+const TABLES = `intents i left join answers w on w.id = i.answer_id
+    join enrollments e on e.id = coalesce(i.enrollment_id, w.enrollment_id) join leads l on l.id = e.lead_id`;
 const SENT = `i.limit_class = 'email' and i.state = 'done'`;
 
 /** Of one enrollment, oldest first. */
 export async function listMailsTo(db: Queryable, enrollmentId: string): Promise<MailInLedger[]> {
   const { rows } = await db.query<MailInLedger & Record<string, unknown>>(
     `select sent.*, jsonb_build_object('name', a.name, 'email', a.email) as "from", i.request -> 'params' as params
-       from (select ${COLUMNS} from ${TABLES} where ${SENT} and i.enrollment_id = $1) as sent join intents i using (key) join accounts a on a.id = sent.account_id
+       from (select ${COLUMNS} from ${TABLES} where ${SENT} and i.key in (
+               select key from intents where enrollment_id = $1
+               union all select k.key from answers a join intents k on k.answer_id = a.id where a.enrollment_id = $1)) as sent join intents i using (key) join accounts a on a.id = sent.account_id
       order by sent.at, key`,
     [enrollmentId],
   );

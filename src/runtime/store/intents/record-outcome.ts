@@ -39,16 +39,19 @@ async function recordOutcomes(tx: Queryable, outcomes: readonly IntentOutcome[])
        select * from jsonb_to_recordset($1) as a (key text, sends int, state text, response jsonb, error_code text, error_text text,
          credits int, result jsonb, at timestamptz, generations int, unsent boolean, type text, title text, detail jsonb)
      ), settled as (
-       update intents i set state = a.state, response = a.response, error_code = a.error_code, error_text = a.error_text,
-              credits = i.credits + a.credits, result = a.result, settled_at = a.at, generation = i.generation + a.generations,
-              wall_answered_at = case when i.state = 'sent' then clock_timestamp() end
+       update intents i set state = a.state, error_code = a.error_code, credits = i.credits + a.credits, settled_at = a.at, generation = i.generation + a.generations,
+              wall_answered_at = case when i.state = 'sent' then clock_timestamp() end,
+              -- Of somebody who was erased while the call was under way nothing is kept but that it was made.
+              response = case when not i.erased then a.response when a.response ? 'refused' then jsonb_build_object('refused', a.response -> 'refused') end,
+              error_text = case when not i.erased then a.error_text end,
+              result = case when not i.erased then a.result end
          from asked a
         where i.key = a.key and i.sends = a.sends and (i.state in ('sent', 'unknown') or (a.state = 'done' and i.state = 'not_done'))
           and (not a.unsent or i.request ? 'first')
-       returning i.key, i.enrollment_id, i.node
+       returning i.key, i.enrollment_id, i.node, i.erased
      ), told as (
        insert into timeline (enrollment_id, at, node, type, title, detail)
-       select s.enrollment_id, a.at, s.node, a.type, a.title, a.detail from settled s join asked a using (key) where a.type is not null
+       select s.enrollment_id, a.at, s.node, a.type, a.title, a.detail from settled s join asked a using (key) where a.type is not null and not s.erased
      )
      select key from settled`,
     [jsonRows(asked)],

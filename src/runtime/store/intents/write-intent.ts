@@ -6,9 +6,18 @@ import { tokenOf } from '../../../shared/postgres/transaction-batches.ts';
 import { KEPT_COLUMNS, type KeptWalk, keepWalk, keptColumns } from '../walks/kept-walk.ts';
 import type { IntentRequest, IntentRow, IntentState } from './intent.ts';
 
-export interface NewIntent {
-  readonly key: string;
+interface OfStep {
   readonly enrollment_id: string;
+}
+
+interface OfAnswer {
+  readonly answer_id: string;
+  /** Of the version whose limits hold for it; null: no sequence's do. */
+  readonly digest: string | null;
+}
+
+export type NewIntent = (OfStep | OfAnswer) & {
+  readonly key: string;
   readonly node: string;
   readonly visit: number;
   readonly limit_class: string | null;
@@ -20,7 +29,7 @@ export interface NewIntent {
   readonly over: 'not_done' | 'doubt';
   /** The walk that asks for it, kept with it: taken up again, it asks for this very call. Absent: none is kept. */
   readonly walk?: KeptWalk;
-}
+};
 
 /**
  * Records that the call is about to be sent. Throws where `mayOverwrite` says no: the caller has looked under the enrollment's
@@ -35,22 +44,20 @@ export async function writeIntent(tx: Queryable, intent: NewIntent): Promise<Int
 const writeOne = setwise(writeIntents, { writes: true });
 
 async function writeIntents(tx: Queryable, intents: readonly NewIntent[]): Promise<(IntentRow | null)[]> {
-  const asked = intents.map(
-    ({ key, enrollment_id, node, visit, limit_class, request, at, held_credits = 0, over, walk }) => ({
-      ...{ key, enrollment_id, node, visit, limit_class, request, at, held_credits, over_doubt: over === 'doubt' },
-      ...keptColumns(walk ?? null),
-    }),
-  );
+  const asked = intents.map(({ key, node, visit, limit_class, request, at, held_credits = 0, over, walk, ...of }) => ({
+    ...{ ...of, key, node, visit, limit_class, request, at, held_credits, over_doubt: over === 'doubt' },
+    ...keptColumns(walk ?? null),
+  }));
   const { rows } = await tx.query<IntentRow & Record<string, unknown>>(
     `with asked as materialized (
-       select * from jsonb_to_recordset($1) as a (key text, enrollment_id text, node text, visit int, limit_class text, request jsonb,
+       select * from jsonb_to_recordset($1) as a (key text, enrollment_id text, answer_id text, digest text, node text, visit int, limit_class text, request jsonb,
          at timestamptz, held_credits int, over_doubt boolean, ${KEPT_COLUMNS})
      ), written as (
-       insert into intents (key, enrollment_id, node, visit, account_id, category, action, limit_class, state, request, created_at,
+       insert into intents (key, enrollment_id, answer_id, node, visit, account_id, category, action, limit_class, state, request, created_at,
                             wall_created_at, digest, held_credits, batch)
-       select a.key, a.enrollment_id, a.node, a.visit, a.request ->> 'account_id', a.request ->> 'category', a.request ->> 'action',
-              a.limit_class, 'sent', a.request, a.at, clock_timestamp(), e.digest, a.held_credits, $2
-         from asked a join enrollments e on e.id = a.enrollment_id
+       select a.key, a.enrollment_id, a.answer_id, a.node, a.visit, a.request ->> 'account_id', a.request ->> 'category', a.request ->> 'action',
+              a.limit_class, 'sent', a.request, a.at, clock_timestamp(), coalesce(e.digest, a.digest), a.held_credits, $2
+         from asked a left join enrollments e on e.id = a.enrollment_id
        on conflict (key) do update
           set state = 'sent', held_credits = excluded.held_credits, sends = intents.sends + 1, lookups = 0, settled_at = null, error_code = null, error_text = null,
               wall_created_at = excluded.wall_created_at, wall_answered_at = null, created_at = excluded.created_at, batch = excluded.batch,

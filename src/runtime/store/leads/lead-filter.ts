@@ -1,3 +1,4 @@
+import { hasLabel } from '../conversations/or-none.ts';
 import { type EnrollmentFilter, enrollmentConditions } from '../enrollments/list-enrollments.ts';
 import { SUPPRESSED_LEAD } from '../suppressions/suppressed-lead.ts';
 
@@ -5,8 +6,10 @@ export interface LeadFilter {
   /** One enrollment of theirs fits all of it. */
   readonly enrollment: Pick<
     EnrollmentFilter,
-    'sequence' | 'version' | 'status' | 'outcome' | 'campaign_id' | 'account_id' | 'node' | 'arm' | 'replied'
+    'sequence' | 'version' | 'status' | 'outcome' | 'campaign_id' | 'account_id' | 'node' | 'arm' | 'replied' | 'within'
   >;
+  /** A conversation of theirs has it; `none`: one without. As conversations are filtered. */
+  readonly label?: string | undefined;
   readonly tag?: string | undefined;
   /** On the do-not-contact list by whatever name. */
   readonly suppressed?: boolean | undefined;
@@ -14,13 +17,18 @@ export interface LeadFilter {
 
 /** The `where` of a filter over the table or alias `lead`; `true` when nothing is filtered. `before`: values that stand before its own. */
 export function leadConditions(filter: LeadFilter, lead: string, before = 0): { text: string; values: unknown[] } {
-  const { enrollment, tag, suppressed } = filter;
+  const { enrollment, label, tag, suppressed } = filter;
   const inSequences = enrollmentConditions(enrollment, before);
   const { values } = inSequences;
   const place = (value: unknown): string => `$${before + values.push(value)}`;
   const conditions: string[] = [];
   if (inSequences.text !== 'true')
     conditions.push(`exists (select from enrollments e where e.lead_id = ${lead}.id and ${inSequences.text})`);
+  if (label !== undefined) {
+    const within = enrollment.within === undefined ? '' : ` and c.account_id = any(${place(enrollment.within)})`;
+    const fits = `c.lead_id = ${lead}.id and c.merged_into is null and ${hasLabel(place(label), label)}${within}`;
+    conditions.push(`exists (select from conversations c where ${fits})`);
+  }
   if (tag !== undefined) conditions.push(`${lead}.tags @> array[${place(tag)}::text]`);
   if (suppressed !== undefined) conditions.push(`${SUPPRESSED_LEAD(lead)} = ${place(suppressed)}`);
   return { text: conditions.join(' and ') || 'true', values };

@@ -4,12 +4,53 @@ import { jsonRows } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { companyKey } from './company-key.ts';
 
-/** Fills what the lead lacks: a field that says anything stays as it is. */
-export async function fillLead(tx: Queryable, leadId: string, fields: LeadFields, at: Date): Promise<void> {
+/** Where a field of a lead comes from, as long as it has this value. */
+export interface Origin {
+  readonly value: string;
+  readonly from: string;
+  /** Virtual time. */
+  readonly at: string;
+}
+
+/** By the names of the fields; what a person or an import has said has none. */
+export async function readOrigins(db: Queryable, leadId: string): Promise<Readonly<Record<string, Origin>>> {
+  const { rows } = await db.query<{ origins: Record<string, Origin> }>('select origins from leads where id = $1', [
+    leadId,
+  ]);
+  return rows[0]?.origins ?? {};
+}
+
+/** Fills what the lead lacks: a field that says anything stays as it is. `origins`: where those that are filled come from. */
+export async function fillLead(
+  tx: Queryable,
+  leadId: string,
+  fields: LeadFields,
+  at: Date,
+  origins: Readonly<Partial<Record<keyof LeadFields, string>>> = {},
+): Promise<void> {
   const changes = LEAD_FIELDS.map((field, index) => `${field} = coalesce(nullif(btrim(${field}), ''), $${index + 4})`);
+  const known = LEAD_FIELDS.filter((field) => fields[field] !== undefined && origins[field] !== undefined);
+  if (known.length > 0) {
+    // Of what it lacks only, as it was before.
+    const filled = known.map(
+      (field) =>
+        `'${field}', case when nullif(btrim(${field}), '') is null then $${LEAD_FIELDS.length + 4}::jsonb -> '${field}' end`,
+    );
+    changes.push(`origins = origins || jsonb_strip_nulls(jsonb_build_object(${filled.join(', ')}))`);
+  }
+  const told = known.map((field): [string, Origin] => [
+    field,
+    { value: fields[field] ?? '', from: origins[field] ?? '', at: at.toISOString() },
+  ]);
   await tx.query(
     `update leads set ${changes.join(', ')}, company_key = coalesce(company_key, $3), updated_at = $2 where id = $1`,
-    [leadId, at, companyKey(fields.company), ...LEAD_FIELDS.map((field) => fields[field] ?? null)],
+    [
+      leadId,
+      at,
+      companyKey(fields.company),
+      ...LEAD_FIELDS.map((field) => fields[field] ?? null),
+      ...(known.length > 0 ? [JSON.stringify(Object.fromEntries(told))] : []),
+    ],
   );
 }
 

@@ -30,7 +30,7 @@ export async function moveToSurvivor(tx: Queryable, keep: string, gone: string, 
   await tx.query(
     `update leads k
         set ${fields.join(', ')}, company_key = coalesce(k.company_key, g.company_key), vars = g.vars || k.vars,
-            premium = coalesce(k.premium, g.premium), updated_at = $3,
+            premium = coalesce(k.premium, g.premium), origins = g.origins || k.origins, updated_at = $3,
             tags = k.tags || array(select tag from unnest(g.tags) with ordinality as given (tag, place)
                                     where tag <> all(k.tags) order by place)
        from leads g where k.id = $1 and g.id = $2`,
@@ -48,6 +48,8 @@ export async function moveToSurvivor(tx: Queryable, keep: string, gone: string, 
       returning e.id`,
     [keep, gone],
   );
+  await tx.query('update answers set lead_id = $1 where lead_id = $2', [keep, gone]);
+  await tx.query('delete from presences where lead_id = $1', [gone]);
   // Whoever has claimed one of them waits for the names: it follows later.
   await tx.query(
     `update events set lead_id = $1

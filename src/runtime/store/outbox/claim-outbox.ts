@@ -11,6 +11,14 @@ export interface OutboxRow {
   readonly tries: number;
   /** The plan's digest, for a start. */
   readonly digest: string | null;
+  /** What the workflow that it starts is found by. */
+  readonly found_by: {
+    readonly sequence_id: string | null;
+    readonly campaign_id: string | null;
+    readonly lead_id: string | null;
+  } | null;
+  /** Wall milliseconds since it was due. */
+  readonly due_for_ms: number;
 }
 
 /** The lanes in which anything is due beside what is in hand already: what most looks find out, without a transaction. */
@@ -23,6 +31,9 @@ export async function findDueLanes(db: Queryable, inHand: Iterable<string> = [])
   return new Set(rows.map(({ lane }) => lane));
 }
 
+const foundBy = (campaign: string, lead: string): string =>
+  `jsonb_build_object('sequence_id', s.id, 'campaign_id', ${campaign}, 'lead_id', ${lead})`;
+
 /**
  * Locks due rows for this transaction: another dispatcher skips them, and they are free again the moment this process dies.
  * Of one target only the oldest, so that a signal never overtakes its start or an earlier signal. The transaction need not reach the
@@ -30,9 +41,16 @@ export async function findDueLanes(db: Queryable, inHand: Iterable<string> = [])
  */
 export async function claimOutbox(tx: Queryable, limit: number, lane: Lane = 'now'): Promise<OutboxRow[]> {
   const { rows } = await tx.query<OutboxRow & Record<string, unknown>>(
-    `select o.id, o.kind, o.target_id, o.payload, o.tries,
-            case when o.kind = 'start_enrollment' then (select e.digest from enrollments e where e.id = o.target_id) end as digest
+    `select o.id, o.kind, o.target_id, o.payload, o.tries, extract(epoch from now() - o.wall_due_at)::float8 * 1000 as due_for_ms,
+            started.digest, started.found_by
        from outbox o cross join (select set_config('synchronous_commit', 'off', true)) as relaxed
+       left join lateral (
+         select e.digest, ${foundBy('e.campaign_id', 'e.lead_id')} as found_by
+           from enrollments e join sequences s on s.name = e.sequence where o.kind = 'start_enrollment' and e.id = o.target_id
+         union all
+         select null, ${foundBy('c.id', 'null')}
+           from campaigns c join sequences s on s.name = c.sequence where o.kind = 'start_campaign' and c.id = o.target_id
+       ) as started on true
       where o.lane = '${lane}' and o.wall_due_at <= now()
         and not exists (select from outbox earlier where earlier.target_id = o.target_id and earlier.id < o.id)
       order by o.wall_due_at, o.id

@@ -1,8 +1,11 @@
 import type { Plan } from '../../../language/plan/plan.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { equal, type Listing } from '../listing.ts';
+import type { Keeper } from './keeper.ts';
 
 export interface SequenceVersion {
+  /** Of the sequence; for where its name is not to be read. */
+  readonly id: string;
   readonly name: string;
   readonly version: number;
   readonly current: boolean;
@@ -10,9 +13,13 @@ export interface SequenceVersion {
   readonly source: string;
   readonly plan: Plan;
   readonly created_at: Date;
+  /** Of the sequence, as `has_draft` is. */
+  readonly kept_by: Keeper;
+  readonly has_draft: boolean;
 }
 
-const COLUMNS = `s.name, v.version, v.version = s.current_version as current, v.digest, v.source, p.plan, v.created_at`;
+const COLUMNS = `s.id, s.name, v.version, v.version = s.current_version as current, v.digest, v.source, p.plan, v.created_at,
+  s.kept_by, exists (select from sequence_drafts d where d.sequence = s.name) as has_draft`;
 const TABLES = `sequences s join sequence_versions v on v.sequence = s.name join plans p on p.digest = v.digest`;
 
 /** `version` null: the current one. */

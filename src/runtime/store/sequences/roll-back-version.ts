@@ -1,4 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { announce } from '../announcements/announce.ts';
+import { recordChange } from '../audit-log/record-change.ts';
 import { setCurrentVersion } from './save-sequence-version.ts';
 
 /** The version that was current before the present one; null: there is none. */
@@ -18,4 +20,10 @@ export async function rollBackVersion(tx: Queryable, name: string, version: numb
     [name, at],
   );
   await setCurrentVersion(tx, name, version);
+  await recordChange(tx, {
+    did: `rolled ${name} back to version ${version}`,
+    target: { kind: 'sequence', id: name },
+    after: { version },
+  });
+  await announce(tx, { type: 'sequence.published', at, detail: { sequence: name, version, rolled_back: true } });
 }

@@ -1,10 +1,11 @@
 import type { Plan } from '../../../language/plan/plan.ts';
 import type { Database, Queryable } from '../../../shared/postgres/database.ts';
+import { announce } from '../announcements/announce.ts';
+import { recordChange, recordNoChange } from '../audit-log/record-change.ts';
+import { clearDraft } from './drafts.ts';
+import { BY_FILE, type Keeper, type Obstacle, obstacleTo, type Publishing, readPresent } from './keeper.ts';
 
-export interface SavedVersion {
-  readonly kind: 'created' | 'unchanged';
-  readonly version: number;
-}
+export type SavedVersion = { readonly kind: 'created' | 'unchanged'; readonly version: number } | Obstacle;
 
 export interface NewVersion {
   readonly name: string;
@@ -14,6 +15,8 @@ export interface NewVersion {
   readonly at: Date;
   /** The change plan that it came by. */
   readonly plan_id?: string;
+  /** Absent: by a file. */
+  readonly publishing?: Publishing;
 }
 
 /** A new version of the sequence; the same digest again is the version it already is, and becomes the current one. */
@@ -22,8 +25,15 @@ export function saveSequenceVersion(db: Database, given: NewVersion): Promise<Sa
 }
 
 export async function publishVersion(tx: Queryable, given: NewVersion): Promise<SavedVersion> {
+  const { name, publishing = BY_FILE } = given;
+  // Looked at before the lock too, whose row of a new sequence must not stay where nothing is published.
+  const early = obstacleTo(publishing, given.digest, await readPresent(tx, name));
+  if (early !== null) return early;
+  const current = await lockSequence(tx, name);
+  const present = await readPresent(tx, name);
+  const obstacle = obstacleTo(publishing, given.digest, present);
+  if (obstacle !== null) return obstacle;
   await savePlan(tx, given);
-  const current = await lockSequence(tx, given.name);
   const { rows } = await tx.query<{ version: number; same: boolean }>(
     `select version, digest = $2 as same from sequence_versions where sequence = $1
       order by digest = $2 desc, version desc limit 1`,
@@ -45,8 +55,44 @@ export async function publishVersion(tx: Queryable, given: NewVersion): Promise<
       given.at,
       given.plan_id ?? null,
     ]);
+    const detail = { sequence: given.name, version, rolled_back: false };
+    await announce(tx, { type: 'sequence.published', at: given.at, detail });
+  }
+  const keeper = current === 0 ? null : (present?.kept_by ?? null);
+  if (keeper !== publishing.kept_by) await setKeeper(tx, name, publishing.kept_by);
+  const isCleared = await clearDraft(tx, name, given.source);
+  const did = whatWasDone({ ...given, version }, { current, keeper, kept_by: publishing.kept_by, isCleared });
+  if (did === null) recordNoChange();
+  else {
+    const versions = version === current ? {} : { version: current === 0 ? null : current };
+    const keepers = keeper === null || keeper === publishing.kept_by ? {} : { kept_by: keeper };
+    await recordChange(tx, {
+      ...{ did, target: { kind: 'sequence', id: name }, before: { ...versions, ...keepers } },
+      after: { version, digest: given.digest, kept_by: publishing.kept_by },
+    });
   }
   return { kind: newest?.same ? 'unchanged' : 'created', version };
+}
+
+const KEEPERS: Readonly<Record<Keeper, string>> = { file: 'a file', console: 'the console' };
+
+interface Done {
+  readonly current: number;
+  /** Null: it is new. */
+  readonly keeper: Keeper | null;
+  readonly kept_by: Keeper;
+  readonly isCleared: boolean;
+}
+
+/** As it follows a name; null: it was so already. */
+function whatWasDone(
+  { name, version }: { readonly name: string; readonly version: number },
+  { current, keeper, kept_by, isCleared }: Done,
+): string | null {
+  const published = version === current ? null : `published version ${version} of ${name}`;
+  const taken = keeper === null || keeper === kept_by ? null : `took ${name} over from ${KEEPERS[keeper]}`;
+  if (published !== null || taken !== null) return [taken, published].filter((one) => one !== null).join(' and ');
+  return isCleared ? `discarded the draft of ${name}, which is version ${version} already` : null;
 }
 
 export async function savePlan(
@@ -67,6 +113,10 @@ export async function lockSequence(tx: Queryable, name: string): Promise<number>
     [name],
   );
   return rows[0]?.current_version ?? 0;
+}
+
+async function setKeeper(tx: Queryable, name: string, keeper: Keeper): Promise<void> {
+  await tx.query('update sequences set kept_by = $2 where name = $1', [name, keeper]);
 }
 
 export async function setCurrentVersion(tx: Queryable, name: string, version: number): Promise<void> {

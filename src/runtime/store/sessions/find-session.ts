@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { byId, type Listing } from '../listing.ts';
+import { byId, equal, type Listing } from '../listing.ts';
 import { OPEN_SESSIONS, type SessionRow } from './session-row.ts';
 
 /** An open session by the hash of its token; that it was seen is written once a minute. */
@@ -14,9 +14,9 @@ export async function findSession(db: Queryable, hash: string): Promise<SessionR
   return row;
 }
 
-/** Those that are open. */
-export const sessionListing: Listing<SessionRow> = {
-  ...{ columns: '*', tables: `(${OPEN_SESSIONS}) as open`, where: 'true', values: [] },
+/** Those that are open; `user_id`: of this user alone. */
+export const sessionListing = ({ user_id }: { readonly user_id?: string | undefined }): Listing<SessionRow> => ({
+  ...{ columns: '*', tables: `(${OPEN_SESSIONS}) as open`, ...equal({ user_id }) },
   orders: { created_at: byId() },
   usual: '-created_at',
-};
+});

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
+import { SLOTS_OF_SEQUENCES } from './slot.ts';
 
 /** A slot as the calendar in memory keeps it. */
 export interface ChangedSlot {
@@ -7,6 +8,7 @@ export interface ChangedSlot {
   readonly rev: string;
   /** Null: it is free again. */
   readonly place: {
+    /** Or the answer. */
     readonly enrollment_id: string;
     readonly node: string;
     readonly visit: number;
@@ -71,9 +73,9 @@ interface Asked {
 async function findOfAccount(tx: Queryable, query: Asked): Promise<ChangedSlots> {
   const { rows } = await tx.query<Row & Record<string, unknown>>(
     `select * from (${EPOCH}) as tables left join (
-     select s.id, s.rev, false as freed, s.enrollment_id, s.node, s.visit, e.sequence, e.campaign_id, coalesce(c.weight, 1) as weight,
+     select s.id, s.rev, false as freed, coalesce(s.enrollment_id, s.answer_id) as enrollment_id, s.node, s.visit, coalesce(e.sequence, '') as sequence, e.campaign_id, coalesce(c.weight, 1) as weight,
             s.limit_class, s.at, s.local_day::text as local_day, s.local_week::text as local_week, s.state, s.amount, s.urgent, s.domain, s.spent
-       from slots s join enrollments e on e.id = s.enrollment_id left join campaigns c on c.id = e.campaign_id
+       from ${SLOTS_OF_SEQUENCES} left join campaigns c on c.id = e.campaign_id
       where s.account_id = $1 and s.rev > $2 and s.local_day >= $3
      union all
      select f.slot_id, f.rev, true, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null

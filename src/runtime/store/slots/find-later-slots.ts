@@ -1,22 +1,23 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import type { SlotRow, StepVisit } from './slot.ts';
+import { SLOTS_OF_SEQUENCES, type SlotRow, type StepVisit } from './slot.ts';
 
 /** A booked slot, with what its time depends on. */
 export interface LaterSlot extends SlotRow {
   readonly sequence: string;
   readonly campaign_id: string | null;
-  readonly digest: string;
+  /** Null: no sequence limits it, for its person is in none. */
+  readonly digest: string | null;
   readonly lead_timezone: string | null;
   /** What it has booked of its sequence's credits. */
   readonly credits: number;
 }
 
-const SELECT = `select s.id, s.account_id, s.limit_class, s.enrollment_id, s.node, s.visit, s.at, s.local_day::text,
-            s.local_week::text, s.state, s.amount, s.urgent, s.moved_for, s.domain, e.sequence, e.campaign_id, e.digest,
+const SELECT = `select s.id, s.account_id, s.limit_class, s.enrollment_id, s.answer_id, s.node, s.visit, s.at, s.local_day::text,
+            s.local_week::text, s.state, s.amount, s.urgent, s.moved_for, s.domain, coalesce(e.sequence, '') as sequence, e.campaign_id, coalesce(a.digest, e.digest) as digest,
             l.timezone as lead_timezone,
             coalesce((select c.amount from slots c where c.enrollment_id = s.enrollment_id and c.node = s.node
                         and c.visit = s.visit and c.limit_class = 'credits'), 0) as credits
-       from slots s join enrollments e on e.id = s.enrollment_id left join leads l on l.id = e.lead_id`;
+       from ${SLOTS_OF_SEQUENCES} left join leads l on l.id = e.lead_id`;
 
 /** Booked slots of the account and class after `after`, soonest first: who may move up into a freed slot. */
 export async function findLaterSlots(
@@ -26,7 +27,7 @@ export async function findLaterSlots(
   const { rows } = await tx.query<LaterSlot & Record<string, unknown>>(
     `${SELECT}
       where s.account_id = $1 and s.limit_class = $2 and s.state = 'booked' and s.at > $3
-        and e.status <> 'finished' and e.stop_outcome is null
+        and (s.answer_id is not null or (e.status <> 'finished' and e.stop_outcome is null))
       order by s.at, s.id limit $4`,
     [query.account_id, query.limit_class, query.after, query.limit],
   );

@@ -13,7 +13,7 @@ export interface StepSlots {
 
 type Row = {
   readonly place: number;
-  readonly is: 'own' | 'hold';
+  readonly kind: 'own' | 'hold';
   readonly id: string;
   readonly limit_class: string;
   readonly at: Date;
@@ -23,6 +23,22 @@ type Row = {
   readonly domain: string | null;
   readonly reason: string;
 };
+
+/** The same of an answer. Under the account's lock. */
+export async function findAnswerSlotsAndHold(
+  tx: Queryable,
+  asked: { readonly answer_id: string; readonly account_id: string; readonly limit_class: string | null },
+): Promise<StepSlots> {
+  const own = await tx.query<StepSlots['own'][number] & Record<string, unknown>>(
+    `select id, limit_class, at, local_day::text as local_day, state, moved_for, domain from slots where answer_id = $1 and spent = 0`,
+    [asked.answer_id],
+  );
+  const hold = await tx.query<{ until: Date; reason: string }>(
+    'select until, reason from class_holds where account_id = $1 and limit_class = $2',
+    [asked.account_id, asked.limit_class],
+  );
+  return { own: own.rows, hold: hold.rows[0] ?? null };
+}
 
 interface AskedSlots extends StepVisit {
   readonly account_id: string;
@@ -34,7 +50,7 @@ export const findSlotsAndHold = setwise(async (tx: Queryable, asked: readonly As
     `with asked as (
          select * from jsonb_to_recordset($1) as a (place int, enrollment_id text, node text, visit int, account_id text, limit_class text)
        )
-       select a.place, 'own' as is, s.id, s.limit_class, s.at, s.local_day::text as local_day, s.state, s.moved_for, s.domain, null as reason
+       select a.place, 'own' as kind, s.id, s.limit_class, s.at, s.local_day::text as local_day, s.state, s.moved_for, s.domain, null as reason
          from asked a join slots s using (enrollment_id, node, visit) where s.spent = 0
        union all
        select a.place, 'hold', null, h.limit_class, h.until, null, null, null, null, h.reason
@@ -44,9 +60,9 @@ export const findSlotsAndHold = setwise(async (tx: Queryable, asked: readonly As
   const of = groupBy(rows, ({ place }) => String(place));
   return asked.map((_, place) => {
     const own = of.get(String(place)) ?? [];
-    const hold = own.find((row) => row.is === 'hold');
+    const hold = own.find((row) => row.kind === 'hold');
     return {
-      own: own.filter((row) => row.is === 'own').sort((a, b) => (a.limit_class < b.limit_class ? -1 : 1)),
+      own: own.filter((row) => row.kind === 'own').sort((a, b) => (a.limit_class < b.limit_class ? -1 : 1)),
       hold: hold ? { until: hold.at, reason: hold.reason } : null,
     };
   });

@@ -1,19 +1,19 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { jsonRows } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
-import type { SlotRow, StepVisit } from './slot.ts';
+import { ownedBy, type SlotOwner, type SlotRow } from './slot.ts';
 
-export type NewSlot = Omit<SlotRow, 'id' | 'moved_for' | 'urgent' | 'domain'> &
-  Partial<Pick<SlotRow, 'urgent' | 'domain'>>;
+export type NewSlot = Omit<SlotRow, 'id' | 'moved_for' | 'urgent' | 'domain' | 'answer_id'> &
+  Partial<Pick<SlotRow, 'urgent' | 'domain' | 'answer_id'>>;
 
 /** Books, or uses at once. Under the account's lock. */
 export const insertSlots = setwise(
   async (tx: Queryable, asked: readonly (readonly NewSlot[])[]): Promise<null[]> => {
     await tx.query(
-      `insert into slots (account_id, limit_class, enrollment_id, node, visit, at, local_day, local_week, state, amount,
+      `insert into slots (account_id, limit_class, enrollment_id, answer_id, node, visit, at, local_day, local_week, state, amount,
                           urgent, domain)
-       select account_id, limit_class, enrollment_id, node, visit, at, local_day, local_week, state, amount, coalesce(urgent, false), domain
-         from jsonb_to_recordset($1) as s (account_id text, limit_class text, enrollment_id text, node text, visit int, at timestamptz,
+       select account_id, limit_class, enrollment_id, answer_id, node, visit, at, local_day, local_week, state, amount, coalesce(urgent, false), domain
+         from jsonb_to_recordset($1) as s (account_id text, limit_class text, enrollment_id text, answer_id text, node text, visit int, at timestamptz,
                 local_day date, local_week date, state text, amount int, urgent boolean, domain text)`,
       [jsonRows(asked.flat())],
     );
@@ -38,13 +38,13 @@ export const useSlots = setwise(
 /** All slots of a step; `moved_for` null: it moved up. */
 export async function moveStepSlots(
   tx: Queryable,
-  step: StepVisit,
+  owner: SlotOwner,
   to: { readonly at: Date; readonly local_day: string; readonly local_week: string },
   movedFor: SlotRow['moved_for'] = null,
 ): Promise<void> {
+  const { text, values } = ownedBy(owner, 5);
   await tx.query(
-    `update slots set at = $4, local_day = $5, local_week = $6, moved_for = $7
-      where enrollment_id = $1 and node = $2 and visit = $3 and state = 'booked'`,
-    [step.enrollment_id, step.node, step.visit, to.at, to.local_day, to.local_week, movedFor],
+    `update slots set at = $1, local_day = $2, local_week = $3, moved_for = $4 where ${text} and state = 'booked'`,
+    [to.at, to.local_day, to.local_week, movedFor, ...values],
   );
 }

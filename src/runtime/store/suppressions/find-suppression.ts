@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
+import { erasedHash } from '../erasure/erased-hash.ts';
 import type { SuppressedName } from './suppression-names.ts';
 
 export interface FoundSuppression {
@@ -13,21 +14,41 @@ export interface WhoIsAsked {
   readonly lead_ids: readonly string[];
 }
 
-/** The first entry of the do-not-contact list that one of the names, or anything known of these people, is on. */
+/** The first entry of the do-not-contact list that one of the names, or anything known of these people, is on; before all others, that they were erased. */
 export const findSuppression = setwise(findSuppressions);
 
 /**
  * The same of many, each at their place. Of the people every name counts: their own entry, their identities, the domains of their
- * addresses and those above them, their company.
+ * addresses and those above them, their company; and hashes of names of those who were erased.
  */
 export async function findSuppressions(
   tx: Queryable,
   asked: readonly WhoIsAsked[],
 ): Promise<readonly (FoundSuppression | null)[]> {
-  const names = asked.flatMap((one, place) => one.names.map((name) => ({ ...name, place })));
-  const people = asked.flatMap((one, place) => one.lead_ids.map((lead_id) => ({ lead_id, place })));
   const { rows } = await tx.query<FoundSuppression & { place: number }>(
-    `with people (place, lead_id) as (select * from unnest($4::int[], $5::text[])),
+    `with ${NAMES_OF_PEOPLE}
+     select distinct on (name.place) name.place, s.id, s.kind, s.reason
+       from listed as name join suppressions s on s.kind = name.kind and s.value = name.value
+      order by name.place, s.kind <> 'erased', s.id`,
+    namesAsked(asked),
+  );
+  const found = new Map(rows.map(({ place, ...entry }) => [place, entry]));
+  return asked.map((_, place) => found.get(place) ?? null);
+}
+
+/** All entries that the person is on, each as it is listed: the names of a person's entry are that entry. */
+export async function listSuppressing(tx: Queryable, asked: WhoIsAsked): Promise<FoundSuppression[]> {
+  const { rows } = await tx.query<FoundSuppression & Record<string, unknown>>(
+    `with ${NAMES_OF_PEOPLE}, found as (
+       select distinct coalesce(s.person_entry, s.id) as id
+         from listed as name join suppressions s on s.kind = name.kind and s.value = name.value)
+     select s.id, s.kind, s.reason from found join suppressions s using (id) order by s.id`,
+    namesAsked([asked]),
+  );
+  return rows;
+}
+
+const NAMES_OF_PEOPLE = `people (place, lead_id) as (select * from unnest($4::int[], $5::text[])),
           known (place, kind, value) as (select p.place, i.kind, i.value from people p join identities i using (lead_id)),
           domains (place, value) as (select place, split_part(value, '@', 2) from known where kind = 'email'),
           names (place, kind, value) as (
@@ -37,18 +58,20 @@ export async function findSuppressions(
             union select d.place, 'domain', substr(d.value, dot + 1) from domains d, generate_series(0, length(d.value)) as dot
                    where dot = 0 or substr(d.value, dot, 1) = '.'
             union select p.place, 'company', l.company_key from people p join leads l on l.id = p.lead_id
-          )
-     select distinct on (name.place) name.place, s.id, s.kind, s.reason
-       from names as name join suppressions s on s.kind = name.kind and s.value = name.value
-      order by name.place, s.id`,
-    [
-      names.map(({ place }) => place),
-      names.map(({ kind }) => kind),
-      names.map(({ value }) => value),
-      people.map(({ place }) => place),
-      people.map(({ lead_id }) => lead_id),
-    ],
-  );
-  const found = new Map(rows.map(({ place, ...entry }) => [place, entry]));
-  return asked.map((_, place) => found.get(place) ?? null);
+          ),
+          listed (place, kind, value) as (
+            select * from names
+            union all select place, 'erased', ${erasedHash("kind || ':' || value")} from names where value is not null
+          )`;
+
+function namesAsked(asked: readonly WhoIsAsked[]): unknown[] {
+  const names = asked.flatMap((one, place) => one.names.map((name) => ({ ...name, place })));
+  const people = asked.flatMap((one, place) => one.lead_ids.map((lead_id) => ({ lead_id, place })));
+  return [
+    names.map(({ place }) => place),
+    names.map(({ kind }) => kind),
+    names.map(({ value }) => value),
+    people.map(({ place }) => place),
+    people.map(({ lead_id }) => lead_id),
+  ];
 }

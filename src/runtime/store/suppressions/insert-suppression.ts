@@ -1,4 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { announce } from '../announcements/announce.ts';
+import { recordChange } from '../audit-log/record-change.ts';
 import { byId, type Listing } from '../listing.ts';
 import type { SuppressedName } from './suppression-names.ts';
 
@@ -30,10 +32,22 @@ export async function insertSuppression(
     [row.id, row.kind, row.value, row.reason, row.created_at],
   );
   const [written = row] = rows;
-  return { row: written, created: written.id === row.id };
+  const created = written.id === row.id;
+  if (created) {
+    const { id, kind, value, reason } = written;
+    const lead_id = kind === 'lead' ? value : null;
+    await announce(tx, {
+      type: 'lead.suppressed',
+      at: row.created_at,
+      lead_id,
+      detail: { suppression_id: id, kind, value, reason },
+    });
+  }
+  return { row: written, created };
 }
 
 const NAME_COLUMNS = 'id, kind, value, reason, created_at, person_entry';
+/** From the name, so two who write one name at once meet at both of its keys: what is written under it names no key after `on conflict`. */
 const nameId = (entry: string, kind: string, value: string) =>
   `${entry} || '.' || substr(md5(${kind} || ':' || ${value}), 1, 16)`;
 
@@ -44,25 +58,27 @@ export async function insertNames(tx: Queryable, of: SuppressionRow, names: read
     `insert into suppressions (${NAME_COLUMNS})
      select ${nameId('$1', 'kind', 'value')}, kind, value, $2, $3, $1
        from unnest($4::text[], $5::text[]) as n (kind, value) order by kind, value
-     on conflict (kind, value) do nothing`,
+     on conflict do nothing`,
     [of.id, of.reason, of.created_at, names.map(({ kind }) => kind), names.map(({ value }) => value)],
   );
 }
 
 /** Its names go with a person's entry. A name that was an entry of its own stays one of its person's where they have an entry, too. */
-export async function deleteSuppression(db: Queryable, id: string): Promise<boolean> {
-  const { rows } = await db.query<{ erased: boolean }>(
+export async function deleteSuppression(tx: Queryable, id: string): Promise<boolean> {
+  const { rows } = await tx.query<{ erased: boolean }>(
     `with gone as (delete from suppressions where id = $1 returning kind, value),
       kept as (
         insert into suppressions (${NAME_COLUMNS})
         select ${nameId('p.id', 'g.kind', 'g.value')}, g.kind, g.value, p.reason, p.created_at, p.id
           from gone g join identities i on i.kind = g.kind and i.value = g.value
           join suppressions p on p.kind = 'lead' and p.value = i.lead_id
-        on conflict (kind, value) do nothing)
+        on conflict do nothing)
      select exists (select from gone) as erased`,
     [id],
   );
-  return rows[0]?.erased === true;
+  if (rows[0]?.erased !== true) return false;
+  await recordChange(tx, { did: `took ${id} off the do-not-contact list`, target: { kind: 'suppression', id } });
+  return true;
 }
 
 export const suppressionListing: Listing<SuppressionRow> = {

@@ -1,3 +1,5 @@
+import { erasedHash } from '../erasure/erased-hash.ts';
+
 /**
  * Whether anything known of the person in `lead` is on the do-not-contact list: their own entry, their names, the domains of their
  * addresses and those above them, their company. The same as `findSuppressions` finds.
@@ -6,6 +8,8 @@ export const SUPPRESSED_LEAD = (lead: string): string => `(
   exists (select from suppressions s where s.kind = 'lead' and s.value = ${lead}.id)
   or exists (select from suppressions s where s.kind = 'company' and s.value = ${lead}.company_key)
   or exists (select from identities i join suppressions s on s.kind = i.kind and s.value = i.value where i.lead_id = ${lead}.id)
+  or exists (select from identities i join suppressions s on s.kind = 'erased' and s.value = ${erasedHash("i.kind || ':' || i.value")}
+              where i.lead_id = ${lead}.id)
   or exists (select from identities i, split_part(i.value, '@', 2) as domain, generate_series(0, length(domain)) as dot
                join suppressions s on s.kind = 'domain'
               where i.lead_id = ${lead}.id and i.kind = 'email' and (dot = 0 or substr(domain, dot, 1) = '.')

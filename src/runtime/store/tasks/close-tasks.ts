@@ -49,8 +49,9 @@ async function close(tx: Queryable, which: string, values: readonly unknown[]): 
          from held where t.enrollment_id = held.id and ${LEFT} and ${which}
        returning t.id, t.enrollment_id, t.node, t.status, t.text
      )
-     insert into timeline (enrollment_id, at, node, type, title, once)
-     select enrollment_id, $2, node, 'expired', 'Nobody decided in time: ' || text, 'task/' || id || '/expired'
+     insert into timeline (enrollment_id, at, node, type, title, once, detail)
+     select enrollment_id, $2, node, 'expired', 'Nobody decided in time: ' || text, 'task/' || id || '/expired',
+            jsonb_build_object('task_id', id)
        from closed where status = 'expired'
      on conflict (enrollment_id, once) where once is not null do nothing`,
     values,

@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../../../shared/postgres/database.ts';
+import { recordChange } from '../audit-log/record-change.ts';
 import { lockEnrollment } from '../enrollments/lock-enrollment.ts';
 import { addToOutbox } from '../outbox/add-to-outbox.ts';
 import { spendStepSlots } from '../slots/free-slots.ts';
@@ -31,7 +32,7 @@ export async function decideUnknownOutcome(
     await lockEnrollment(tx, enrollmentId);
     const task = await lockTask(tx, decision.id);
     if (task?.status !== 'open' || task.kind !== 'unknown_outcome') return task && { ...task, fresh: false };
-    const step = [task.enrollment_id, task.node, task.visit];
+    const step = [enrollmentId, task.node, task.visit];
     // The account of the call and those of its slots at once, in the order of their ids.
     await tx.query(
       `select from accounts where id in (
@@ -48,7 +49,7 @@ export async function decideUnknownOutcome(
     );
     if (!sent) {
       // It may have reached the network without reaching the person.
-      await spendStepSlots(tx, task);
+      await spendStepSlots(tx, { ...task, enrollment_id: enrollmentId });
     } else {
       await tx.query(
         `update enrollments set invited_at = case when withdrawn_at is null then coalesce(invited_at, $4) else $4 end,
@@ -59,7 +60,7 @@ export async function decideUnknownOutcome(
       );
     }
     const title = sent ? 'A person confirmed that it was sent' : 'A person said that it was not sent';
-    return closeAsDecided(tx, task, decision, title);
+    return closeAsDecided(tx, { ...task, enrollment_id: enrollmentId }, decision, title);
   });
 }
 
@@ -80,24 +81,26 @@ export async function decideQuestion(
     if (task?.status !== 'open' || task.kind === 'unknown_outcome') return task && { ...task, fresh: false };
     const stopped = !enrollment || enrollment.status === 'finished' || enrollment.stop_outcome !== null;
     const late = task.due_at !== null && task.due_at.getTime() <= decision.at.getTime();
-    if (stopped) await withdrawTasks(tx, [{ enrollment_id: task.enrollment_id, at: decision.at }]);
-    else if (late) await expireTasks(tx, task.enrollment_id, decision.at);
+    if (stopped) await withdrawTasks(tx, [{ enrollment_id: enrollmentId, at: decision.at }]);
+    else if (late) await expireTasks(tx, enrollmentId, decision.at);
     if (stopped || late) {
       const closed = await lockTask(tx, decision.id);
       return closed && { ...closed, fresh: false };
     }
     const verb = decision.decision === 'approve' ? 'approved' : 'rejected';
     const what = task.kind === 'review' ? 'what is to go out' : `the task: ${task.text}`;
-    return closeAsDecided(tx, task, decision, `A person ${verb} ${what}`);
+    return closeAsDecided(tx, { ...task, enrollment_id: enrollmentId }, decision, `A person ${verb} ${what}`);
   });
 }
 
 async function findTaskEnrollment(tx: Queryable, id: string): Promise<string | null> {
-  const { rows } = await tx.query<{ enrollment_id: string }>('select enrollment_id from tasks where id = $1', [id]);
+  const { rows } = await tx.query<{ enrollment_id: string | null }>('select enrollment_id from tasks where id = $1', [
+    id,
+  ]);
   return rows[0]?.enrollment_id ?? null;
 }
 
-async function lockTask(tx: Queryable, id: string): Promise<TaskRow | null> {
+export async function lockTask(tx: Queryable, id: string): Promise<TaskRow | null> {
   const { rows } = await tx.query<TaskRow & Record<string, unknown>>('select * from tasks where id = $1 for update', [
     id,
   ]);
@@ -106,7 +109,7 @@ async function lockTask(tx: Queryable, id: string): Promise<TaskRow | null> {
 
 async function closeAsDecided(
   tx: Queryable,
-  task: TaskRow,
+  task: TaskRow & { readonly enrollment_id: string },
   { decision, note, at }: TaskDecision<string>,
   title: string,
 ): Promise<DecidedTask> {
@@ -120,7 +123,14 @@ async function closeAsDecided(
     node: task.node,
     type: 'decided',
     title,
-    ...(note === null ? {} : { detail: { note } }),
+    detail: { task_id: task.id, decision, ...(note === null ? {} : { note }) },
+  });
+  await recordChange(tx, {
+    did: `decided the task ${task.id}: ${decision.replaceAll('_', ' ')}`,
+    target: { kind: 'task', id: task.id },
+    before: { status: task.status },
+    after: { status: 'done', decision, note },
+    enrollment_id: task.enrollment_id,
   });
   const payload = { id: `task/${task.id}`, type: 'decided', task_id: task.id, decision };
   await addToOutbox(tx, { kind: 'signal_enrollment', target_id: task.enrollment_id, payload }, at);

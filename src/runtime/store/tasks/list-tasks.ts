@@ -1,17 +1,67 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { byId, equal, type Listing } from '../listing.ts';
+import type { ConversationRow } from '../conversations/conversation-row.ts';
+import { byId, type Listing } from '../listing.ts';
 import type { TaskRow } from './task.ts';
 
-export async function readTask(db: Queryable, id: string): Promise<TaskRow | null> {
-  const { rows } = await db.query<TaskRow & Record<string, unknown>>('select * from tasks where id = $1', [id]);
+/** With whom it is about, and what was written last between them and the accounts that it is sent from. */
+export interface ListedTask extends TaskRow {
+  readonly lead: {
+    readonly id: string;
+    readonly first_name: string | null;
+    readonly last_name: string | null;
+    readonly company: string | null;
+  } | null;
+  readonly last_message: {
+    readonly conversation_id: string;
+    readonly at: string;
+    readonly by: ConversationRow['last_by'];
+    readonly channel: ConversationRow['last_channel'];
+    readonly text: string;
+  } | null;
+}
+
+const LEAD_ID = `(select coalesce(l.merged_into, l.id) from leads l where l.id = coalesce(
+    (select e.lead_id from enrollments e where e.id = tasks.enrollment_id), (select w.lead_id from answers w where w.id = tasks.answer_id)))`;
+
+const COLUMNS = `tasks.*,
+  (select jsonb_build_object('id', l.id, 'first_name', l.first_name, 'last_name', l.last_name, 'company', l.company)
+     from leads l where l.id = ${LEAD_ID}) as lead,
+  (select jsonb_build_object('conversation_id', c.id, 'by', c.last_by, 'channel', c.last_channel, 'text', c.last_text,
+            'at', to_char(c.last_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+     from conversations c where c.lead_id = ${LEAD_ID} and c.merged_into is null and c.account_id in (
+       select e.senders ->> platform from enrollments e, jsonb_object_keys(e.senders) as platform where e.id = tasks.enrollment_id
+       union all select w.account_id from answers w where w.id = tasks.answer_id) order by c.last_at desc, c.id limit 1) as last_message`;
+
+export async function readTask(db: Queryable, id: string): Promise<ListedTask | null> {
+  const { rows } = await db.query<ListedTask & Record<string, unknown>>(
+    `select ${COLUMNS} from tasks where tasks.id = $1`,
+    [id],
+  );
   return rows[0] ?? null;
 }
 
-export const taskListing = (filter: {
+export interface TaskFilter {
   readonly status?: string | undefined;
   readonly enrollment_id?: string | undefined;
-}): Listing<TaskRow> => ({
-  ...{ columns: '*', tables: 'tasks', ...equal(filter) },
-  orders: { created_at: byId() },
-  usual: '-created_at',
-});
+  /** `none`: of nobody. */
+  readonly assignee?: string | undefined;
+}
+
+export function taskListing(filter: TaskFilter): Listing<ListedTask> {
+  const values: unknown[] = [];
+  const conditions = Object.entries(filter).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    if (name === 'assignee' && value === 'none') return ['tasks.assignee is null'];
+    return [`tasks.${name} = $${values.push(value)}`];
+  });
+  return {
+    ...{
+      columns: COLUMNS,
+      tables: 'tasks',
+      where: conditions.length === 0 ? 'true' : conditions.join(' and '),
+      values,
+    },
+    orders: { created_at: byId('tasks.id') },
+    usual: '-created_at',
+  };
+}

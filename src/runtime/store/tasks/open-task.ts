@@ -1,11 +1,9 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { TaskRow } from './task.ts';
 
-export type NewTask = Pick<
-  TaskRow,
-  'id' | 'enrollment_id' | 'node' | 'visit' | 'kind' | 'text' | 'preview' | 'due_at' | 'created_at'
-> &
+export type NewTask = Pick<TaskRow, 'id' | 'node' | 'visit' | 'kind' | 'text' | 'preview' | 'due_at' | 'created_at'> &
   Partial<Pick<TaskRow, 'assignee' | 'request'>> & {
+    readonly enrollment_id: string;
     /** How far the walk was that asks. */
     readonly asked?: readonly number[] | undefined;
   };

@@ -1,9 +1,13 @@
+import type { TaskComment } from './change-task.ts';
+
 export const TASK_STATUSES = ['open', 'done', 'expired', 'withdrawn'] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
 export interface TaskRow {
   readonly id: string;
-  readonly enrollment_id: string;
+  /** Null: it is about an answer of a person of ours. */
+  readonly enrollment_id: string | null;
+  readonly answer_id: string | null;
   readonly node: string;
   readonly visit: number;
   readonly kind: 'task' | 'review' | 'unknown_outcome';
@@ -19,4 +23,6 @@ export interface TaskRow {
   readonly due_at: Date | null;
   readonly created_at: Date;
   readonly decided_at: Date | null;
+  /** Of people of ours, in their order. */
+  readonly comments: readonly TaskComment[];
 }

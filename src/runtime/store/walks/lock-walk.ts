@@ -22,7 +22,10 @@ export interface LockedWalk {
     readonly digest: string | null;
   } | null;
   /** What its timeline says that happened to it, by the ids of the events. */
-  readonly heard: readonly { readonly type: 'replied' | 'accepted_invitation'; readonly event_id: string }[];
+  readonly heard: readonly {
+    readonly type: 'replied' | 'accepted_invitation' | 'labeled' | 'unlabeled';
+    readonly event_id: string;
+  }[];
   /** What a person decided for it. */
   readonly decided: readonly {
     readonly id: string;
@@ -44,7 +47,7 @@ export async function lockWalk(tx: Queryable, id: string): Promise<LockedWalk | 
               where w.enrollment_id = e.id) as kept,
             coalesce((select jsonb_agg(jsonb_build_object('type', t.type, 'event_id', substr(t.once, 7)) order by t.id)
                from timeline t where t.enrollment_id = e.id and t.once like 'event/%'
-                and t.type in ('replied', 'accepted_invitation')), '[]') as heard,
+                and t.type in ('replied', 'accepted_invitation', 'labeled', 'unlabeled')), '[]') as heard,
             coalesce((select jsonb_agg(jsonb_build_object('id', k.id, 'decision', k.decision, 'node', k.node, 'visit', k.visit) order by k.decided_at)
                from tasks k where k.enrollment_id = e.id and k.decision is not null), '[]') as decided
        from enrollments e

@@ -85,19 +85,19 @@ function headersEnd(blank: readonly boolean[], from: number): number {
 
 /** What a line is to a block of headers; read once, since every line of a block may be the beginning of one. */
 type HeaderLine =
-  | { readonly is: 'header'; readonly name: string }
-  | { readonly is: 'from'; readonly indented: boolean }
-  | { readonly is: 'blank' | 'folded' | 'other' };
+  | { readonly kind: 'header'; readonly name: string }
+  | { readonly kind: 'from'; readonly indented: boolean }
+  | { readonly kind: 'blank' | 'folded' | 'other' };
 
 function headerLine(line: string): HeaderLine {
   const trimmed = line.trim();
-  if (trimmed === '' || trimmed === '>') return { is: 'blank' };
+  if (trimmed === '' || trimmed === '>') return { kind: 'blank' };
   const name = HEADER.exec(line)?.[1]?.toLowerCase();
-  if (name !== undefined) return { is: 'header', name };
+  if (name !== undefined) return { kind: 'header', name };
   const indented = /^[\s>]/.test(line);
   // `From anna@… Thu Apr 29 …`, as mailboxes begin a mail.
-  if (/^[\s>]{0,8}From \S/.test(line)) return { is: 'from', indented };
-  return { is: indented ? 'folded' : 'other' };
+  if (/^[\s>]{0,8}From \S/.test(line)) return { kind: 'from', indented };
+  return { kind: indented ? 'folded' : 'other' };
 }
 
 /** Which headers of a mail the block of headers that begins here has. */
@@ -106,13 +106,13 @@ function headerNames(lines: readonly HeaderLine[], from: number): Set<string> {
   let begun = false;
   for (let at = from; at < Math.min(lines.length, from + 120); at++) {
     const line = lines[at];
-    if (line === undefined || line.is === 'other') break;
-    if (line.is === 'blank') {
+    if (line === undefined || line.kind === 'other') break;
+    if (line.kind === 'blank') {
       if (begun) break;
-    } else if (line.is === 'header') {
+    } else if (line.kind === 'header') {
       begun = true;
       if (OF_A_MAIL.has(line.name)) names.add(line.name);
-    } else if (line.is === 'from' ? begun && !line.indented : !begun) break;
+    } else if (line.kind === 'from' ? begun && !line.indented : !begun) break;
   }
   return names;
 }

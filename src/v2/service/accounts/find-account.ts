@@ -11,7 +11,10 @@ export async function findAccount(tx: Queryable, userId: string, accountId: stri
     `select ${ACCOUNT_COLUMNS} from accounts where account_id = $1 and user_id = $2`,
     [accountId, userId],
   );
-  const account = rows[0];
+  return requireFound(rows[0], accountId);
+}
+
+export function requireFound(account: AccountRow | undefined, accountId: string): AccountRow {
   if (!account) throw new ServiceError('INVALID_ACCOUNT', `account ${accountId} not found`);
   return account;
 }

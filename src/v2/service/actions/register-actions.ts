@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ACTION_CATEGORIES } from '../../contract/actions.ts';
-import { findAccount } from '../accounts/find-account.ts';
+import { requireFound } from '../accounts/find-account.ts';
 import type { ServiceContext } from '../context.ts';
 import { admit } from '../http/admit.ts';
 import { applyFault, applyFaultAfter } from '../http/apply-fault.ts';
@@ -72,5 +72,5 @@ async function answerAction(
 
 async function namedAccount(context: ServiceContext, userId: string, accountId: unknown) {
   if (typeof accountId !== 'string' || accountId === '') throw invalidParams('account_id: is required, as a string');
-  return findAccount(context.db, userId, accountId);
+  return requireFound(await context.lookups.account({ user_id: userId, account_id: accountId }), accountId);
 }

@@ -3,7 +3,7 @@ import type { ActionDefinition } from '../../contract/definition.ts';
 import { validateParams } from '../../contract/validate-params.ts';
 import type { AccountRow } from '../accounts/account-row.ts';
 import { requireActive } from '../accounts/find-account.ts';
-import type { Owner } from '../http/authenticate.ts';
+import type { Owner } from '../http/owner.ts';
 import { invalidParams, ServiceError } from '../http/service-error.ts';
 import type { ActionHandler } from './action-handler.ts';
 import { handlerOf } from './registry.ts';

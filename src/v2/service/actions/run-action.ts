@@ -1,6 +1,7 @@
 import { unreachable } from '../../../shared/kit/result.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { retryConflicts } from '../../../shared/postgres/retry-conflicts.ts';
+import { waitElsewhere } from '../../../shared/postgres/shared-transaction.ts';
 import { chargeOf } from '../../contract/actions.ts';
 import type { ActionDefinition } from '../../contract/definition.ts';
 import { ERROR_STATUS } from '../../contract/errors.ts';
@@ -19,7 +20,15 @@ import type { EndedAnswer } from '../open-calls/end-call.ts';
 import { openCall } from '../open-calls/open-call.ts';
 import type { ActionHandler, ActionResult } from './action-handler.ts';
 import { type Prepared, prepareCall } from './prepare-call.ts';
-import { type ActionRequest, atMost, factsOf, notAvailable, type Params, resolveAction } from './resolve-action.ts';
+import {
+  type ActionRequest,
+  atMost,
+  factsOf,
+  findRequested,
+  notAvailable,
+  type Params,
+  resolveAction,
+} from './resolve-action.ts';
 
 export type ActionAnswer = EndedAnswer & { readonly replayed: boolean };
 
@@ -40,9 +49,7 @@ type Step =
 export async function runAction(context: ServiceContext, request: ActionRequest): Promise<ActionAnswer> {
   const prepared = await prepareCall(context, request);
   for (;;) {
-    const step = await retryConflicts(() =>
-      context.db.transaction((tx) => runPrepared(context, request, prepared, tx)),
-    );
+    const step = await inTransaction(context, request, (tx) => runPrepared(context, request, prepared, tx));
     switch (step.status) {
       case 'answered':
         return step.answer;
@@ -56,6 +63,23 @@ export async function runAction(context: ServiceContext, request: ActionRequest)
     }
   }
 }
+
+/**
+ * What acts for an account shares its transaction with what acts for others of its owner at the same moment, where its channel permits it. Reads
+ * may last, and what begins at a mailbox commits in its own way: both have one to themselves.
+ */
+async function inTransaction<T>(
+  { db, calls, channels }: ServiceContext,
+  request: ActionRequest,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  const { account, owner } = request;
+  const acts = account && account.platform !== 'email' && findRequested(request)?.definition.effect !== 'read';
+  if (!acts || !mayShare(await channels.of(db, account))) return retryConflicts(() => db.transaction(work));
+  return calls.run({ queue: owner.user_id, row: account.account_id }, work);
+}
+
+const mayShare = (channel: AccountChannel): boolean => channel.kind === 'local' && channel.shares_transactions === true;
 
 /** A repeat of a call that may have had its effect never acts: it finds out, or says that it cannot. */
 async function requireEnded({ channels }: ServiceContext, effectId: string): Promise<void> {
@@ -110,6 +134,7 @@ async function channelWithin(
   const channel = account ? await channels.of(tx, account) : channels.without_account;
   const part = handler.partFor(account);
   if (!channel.parts[part]) throw notAvailable(handler.definition, account?.platform ?? part);
+  if (!mayShare(channel)) waitElsewhere(tx);
   // The account came to this channel a moment ago: what it is asked for may not hold the transaction up.
   if (handler.repeatable && channel.kind === 'remote') throw tryAgain();
   return channel;

@@ -79,6 +79,8 @@ export type AccountChannel = LocalChannel | RemoteChannel;
 
 export interface LocalChannel extends ChannelOf {
   readonly kind: 'local';
+  /** It waits for nothing but the call's transaction, so that calls for several accounts may share one. Default: each has one to itself. */
+  readonly shares_transactions?: true;
   readonly parts: { readonly [P in PartName]?: ChannelParts[P] };
 }
 

@@ -54,7 +54,7 @@ export function createActs<Note>({ db, clock, events, log }: AdapterTools, rules
   const end = (effectId: string, ending: Ending): Promise<EndedAnswer | null> =>
     retryConflicts(() =>
       db.transaction(async (tx) => {
-        const state = ending.is === 'unknown' ? 'unknown' : 'ended';
+        const state = ending.status === 'unknown' ? 'unknown' : 'ended';
         const now = clock.now();
         const { rows } = await tx.query<ActRow<Note>>(
           `with old as (select * from acts where effect_id = $1 and state <> 'ended' for update)
@@ -67,7 +67,7 @@ export function createActs<Note>({ db, clock, events, log }: AdapterTools, rules
         );
         const [act] = rows;
         if (!act) return null;
-        if (ending.is === 'done') await events.emit(tx, act.event);
+        if (ending.status === 'done') await events.emit(tx, act.event);
         return endCall(tx, act.call, ending, { now, refunded: act.state === 'unknown' });
       }),
     );
@@ -83,7 +83,7 @@ export function createActs<Note>({ db, clock, events, log }: AdapterTools, rules
     if (act.state === 'ended') return 'ended';
     const ending = await rules.lookUp(act.note);
     await end(effectId, ending);
-    return ending.is === 'unknown' ? 'unknown' : 'ended';
+    return ending.status === 'unknown' ? 'unknown' : 'ended';
   };
 
   const endLeft = async (open_for: number) => {

@@ -1,5 +1,8 @@
+import { groupBy } from '../../../shared/kit/group-by.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { ServiceError } from '../http/service-error.ts';
+import { LOCK_RANKS } from '../store/lock-ranks.ts';
 
 /** What a bootstrapped or a fresh sandbox owner starts with. */
 export const STARTING_CREDITS = 10_000;
@@ -15,10 +18,13 @@ export interface Credits {
 export type Reservation = Held | null;
 
 interface Held {
+  /** What is left to this call: of those who share a transaction, each sees what those before it have reserved. */
   readonly balance: number;
   readonly unlimited: boolean;
-  /** Held by nobody else, so that `balance` is what it is. */
+  /** Held by nobody else, so that `kept` is what it is. */
   readonly exact: boolean;
+  /** The balance as it goes down with each charge; of all who share it. */
+  readonly kept: { balance: number };
 }
 
 /**
@@ -27,7 +33,7 @@ interface Held {
  */
 export async function reserveCredits(tx: Queryable, userId: string, credits: number): Promise<Reservation> {
   if (credits === 0) return null;
-  const held = await holdCredits(tx, userId, credits);
+  const held = await holdCredits(tx, { user_id: userId, credits });
   requireBalance(held, credits);
   return held;
 }
@@ -49,9 +55,10 @@ function requireBalance(has: { readonly balance: number; readonly unlimited: boo
 
 /** What a charge does to the balance: at most what was reserved. Unlimited users: nothing, the figure alone is kept. */
 export async function chargeFrom(tx: Queryable, userId: string, credits: number, reservation: Reservation) {
-  const held = reservation ?? (await holdCredits(tx, userId, credits));
+  const held = reservation ?? (await holdCredits(tx, { user_id: userId, credits }));
   const delta = held.unlimited ? 0 : -credits;
-  return { delta, balance_after: held.exact ? held.balance + delta : null };
+  held.kept.balance += delta;
+  return { delta, balance_after: held.exact ? held.kept.balance : null };
 }
 
 /** Gives back what a call was charged when it began and did not consume. `charged`: what the balance went down by. */
@@ -66,7 +73,7 @@ export async function refundCredits(
   },
 ): Promise<void> {
   const { user_id, credits, charged, log_id } = refund;
-  const { balance, exact } = await holdCredits(tx, user_id, credits);
+  const { balance, exact } = await holdCredits(tx, { user_id, credits });
   await tx.query(
     `insert into credit_ledger (user_id, kind, credits, delta, balance_after, log_id, at)
      values ($1, 'refund', $2, $3, $4, $5, $6)`,
@@ -107,10 +114,39 @@ export async function readCredits(tx: Queryable, userId: string): Promise<Credit
   };
 }
 
-async function holdCredits(tx: Queryable, userId: string, credits: number): Promise<Held> {
-  const { rows } = await tx.query<Held & Record<string, unknown>>('select * from hold_credits($1, $2)', [
+interface Wanted {
+  readonly user_id: string;
+  readonly credits: number;
+}
+
+const holdCredits = setwise(
+  async (tx: Queryable, asked: readonly Wanted[]): Promise<Held[]> => {
+    const users = [...groupBy(asked, ({ user_id }) => user_id)].toSorted(([one], [other]) => (one < other ? -1 : 1));
+    const held = new Map<Wanted, Held>();
+    for (const [user_id, wanted] of users) {
+      const { balance, unlimited, exact } = await holdTogether(tx, user_id, wanted);
+      const kept = { balance };
+      let left = balance;
+      for (const one of wanted) {
+        held.set(one, { balance: left, unlimited, exact, kept });
+        // Who cannot have what it wants leaves it to the next.
+        if (left >= one.credits) left -= one.credits;
+      }
+    }
+    return asked.flatMap((one) => held.get(one) ?? []);
+  },
+  { rank: LOCK_RANKS.credits },
+);
+
+/** What a single call that shares the lock with others takes at most; see `hold_credits`. */
+const MOST_OF_ONE = 2;
+
+/** Several calls in one transaction take more than one may that shares the lock, so they have it alone. */
+async function holdTogether(tx: Queryable, userId: string, wanted: readonly Wanted[]): Promise<Omit<Held, 'kept'>> {
+  const total = wanted.reduce((sum, { credits }) => sum + credits, 0);
+  const { rows } = await tx.query<Omit<Held, 'kept'>>('select * from hold_credits($1, $2)', [
     userId,
-    credits,
+    wanted.length === 1 ? total : Math.max(total, MOST_OF_ONE + 1),
   ]);
   const held = rows[0];
   if (!held) throw new Error(`user ${userId} no longer exists`);
@@ -121,7 +157,7 @@ const MORE_THAN_ANY_CALL = 2_147_483_647;
 
 /** Unlike `holdCredits` also for unlimited users, whose balance counts again when they are unlimited no more. */
 async function holdAlone(tx: Queryable, userId: string): Promise<{ readonly balance: number }> {
-  await holdCredits(tx, userId, MORE_THAN_ANY_CALL);
+  await holdCredits(tx, { user_id: userId, credits: MORE_THAN_ANY_CALL });
   const { rows } = await tx.query<{ balance: number }>('select balance from credit_balance($1)', [userId]);
   return rows[0] ?? { balance: 0 };
 }

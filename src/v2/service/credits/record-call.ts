@@ -1,6 +1,6 @@
 import { newId } from '../../../shared/kit/ids.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { INSERT_LOG, insertLog, type LogEntry, logValues } from '../logs/insert-log.ts';
+import { insertLog, type LogEntry } from '../logs/insert-log.ts';
 import { chargeFrom, type Reservation } from './ledger.ts';
 
 export interface Recorded {
@@ -13,16 +13,10 @@ export interface Recorded {
 export async function recordCall(tx: Queryable, entry: LogEntry, reservation: Reservation): Promise<Recorded> {
   const log_id = newId('log', entry.at);
   if (entry.credits_consumed === 0) {
-    await insertLog(tx, entry, log_id);
+    await insertLog(tx, entry, { log_id });
     return { log_id, charged: 0 };
   }
-  const { delta, balance_after } = await chargeFrom(tx, entry.user_id, entry.credits_consumed, reservation);
-  await tx.query(
-    `with charged as (
-       insert into credit_ledger (user_id, kind, credits, delta, balance_after, log_id, at)
-       values ($2, 'charge', $5, $13, $14, $1, $11))
-     ${INSERT_LOG}`,
-    [...logValues(entry, log_id), delta, balance_after],
-  );
-  return { log_id, charged: -delta };
+  const charge = await chargeFrom(tx, entry.user_id, entry.credits_consumed, reservation);
+  await insertLog(tx, entry, { log_id, charge });
+  return { log_id, charged: -charge.delta };
 }

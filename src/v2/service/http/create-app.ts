@@ -2,6 +2,8 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { answerUnreadable } from '../../../shared/kit/answer-unreadable.ts';
 import { newId } from '../../../shared/kit/ids.ts';
 import { asError } from '../../../shared/kit/thrown.ts';
+import { measureRequests } from '../../../shared/telemetry/measure-requests.ts';
+import { traceRequests } from '../../../shared/telemetry/trace-requests.ts';
 import type { ServiceContext } from '../context.ts';
 import { insertLog } from '../logs/insert-log.ts';
 import { DEPRECATION_HEADER, isV1Path, v1Body, v1Status } from '../v1/v1-answer.ts';
@@ -35,6 +37,7 @@ export function createApp(context: Pick<ServiceContext, 'db' | 'clock' | 'log'>)
       void sendError(context, request, reply, unknownPath(request.url));
     },
   });
+  traceRequests(app);
   const routes = createRouteTable(app);
 
   app.removeAllContentTypeParsers();
@@ -63,6 +66,7 @@ export function createApp(context: Pick<ServiceContext, 'db' | 'clock' | 'log'>)
     if (!request.is404 && routes.isShadowed(request.method, pathOf(request))) throw notFound(request);
   });
   app.addHook('onSend', spoilAnswer);
+  measureRequests(app);
   app.setNotFoundHandler((request, reply) => sendError(context, request, reply, notFound(request)));
   // Whatever is wrong with the rest of a request to nowhere, that it leads nowhere is said first.
   app.setErrorHandler((error, request, reply) =>

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { isRecord } from '../../../shared/kit/is-record.ts';
-import type { Owner } from './authenticate.ts';
+import type { Owner } from './owner.ts';
 import { invalidParams } from './service-error.ts';
 
 export function ownerOf(request: FastifyRequest): Owner {

@@ -7,15 +7,18 @@ import { registerConnectLinks } from '../connect-links/register-connect-links.ts
 import type { ServiceContext } from '../context.ts';
 import { registerCredits } from '../credits/register-credits.ts';
 import { registerDocuments } from '../documents/register-documents.ts';
+import { registerErasures } from '../erasure/register-erasures.ts';
 import { registerLogs } from '../logs/register-logs.ts';
 import { registerAttachmentDownload } from '../media/register-attachment-download.ts';
 import { registerResumes } from '../resumes/register-resumes.ts';
 import { registerV1 } from '../v1/register-v1.ts';
 import { registerHealth } from './register-health.ts';
+import { registerMetrics } from './register-metrics.ts';
 
 /** The routes of the service's core; webhooks, the sandbox's control and what is pending are registered beside it. */
 export function registerRoutes(app: FastifyInstance, context: ServiceContext): void {
   registerHealth(app, context.db);
+  registerMetrics(app, context);
   registerDocuments(app, context);
   registerActions(app, context);
   registerAccounts(app, context);
@@ -24,6 +27,7 @@ export function registerRoutes(app: FastifyInstance, context: ServiceContext): v
   registerProxy(app, context);
   registerCredits(app, context);
   registerLogs(app, context);
+  registerErasures(app, context);
   registerV1(app, context);
   registerAttachmentDownload(app, context);
   registerResumes(app, context);

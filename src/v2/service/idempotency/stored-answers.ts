@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { HOUR } from '../../../shared/kit/duration.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { invalidParams, ServiceError } from '../http/service-error.ts';
+import { LOCK_RANKS } from '../store/lock-ranks.ts';
 import type { HonoredKeys } from './honored-keys.ts';
 
 /** Wall time. */
@@ -53,13 +56,23 @@ export function fingerprintOf(path: string, body: unknown): string {
  * a lock of the database rather than a row, so that a crash leaves nothing behind that says "running".
  */
 export async function claimKey(tx: Queryable, claim: Claim): Promise<KnownCall | null> {
-  const { rows: locks } = await tx.query<{ taken: boolean }>(
-    'select pg_try_advisory_xact_lock(hashtextextended($1, 4401)) as taken',
-    [`${claim.user_id} ${claim.key}`],
-  );
-  if (!locks[0]?.taken) throw stillRunning();
+  if (!(await takeKey(tx, `${claim.user_id} ${claim.key}`))) throw stillRunning();
   return findAnswer(tx, claim);
 }
+
+/** A lock says yes to its own transaction a second time, so of calls that share one and have one key the first gets it. */
+const takeKey = setwise(
+  async (tx: Queryable, names: readonly string[]): Promise<boolean[]> => {
+    const { rows } = await tx.query<{ place: number; taken: boolean }>(
+      `select place::int, pg_try_advisory_xact_lock(hashtextextended(name, 4401)) as taken
+         from unnest($1::text[]) with ordinality as asked (name, place)`,
+      [names],
+    );
+    const taken = new Map(rows.map((row) => [row.place, row.taken]));
+    return names.map((name, index) => taken.get(index + 1) === true && names.indexOf(name) === index);
+  },
+  { rank: LOCK_RANKS.keys },
+);
 
 export const stillRunning = (): ServiceError =>
   new ServiceError('RATE_LIMITED', 'a request with this Idempotency-Key is still running', {
@@ -68,12 +81,7 @@ export const stillRunning = (): ServiceError =>
 
 /** Without taking the key. Throws where it was used with another body. */
 export async function findAnswer(db: Queryable, claim: Claim): Promise<KnownCall | null> {
-  const { rows } = await db.query<KnownCall & { fingerprint: string }>(
-    `select fingerprint, http_status, response, open_call from idempotent_requests
-      where user_id = $1 and key = $2 and (wall_created_at > $3 or open_call is not null)`,
-    [claim.user_id, claim.key, new Date(Date.now() - KEPT_MS)],
-  );
-  const stored = rows[0];
+  const stored = await readStored(db, claim);
   if (!stored) return null;
   if (stored.fingerprint !== claim.fingerprint) {
     throw invalidParams('Idempotency-Key: was used with another body within the last 24 hours');
@@ -81,6 +89,21 @@ export async function findAnswer(db: Queryable, claim: Claim): Promise<KnownCall
   const { http_status, response, open_call } = stored;
   return { http_status, response, open_call };
 }
+
+interface StoredCall extends KnownCall {
+  readonly fingerprint: string;
+}
+
+const readStored = setwise(async (db: Queryable, claims: readonly Claim[]): Promise<(StoredCall | undefined)[]> => {
+  const { rows } = await db.query<StoredCall & { place: number }>(
+    `select place::int, fingerprint, http_status, response, open_call
+         from unnest($1::text[], $2::text[]) with ordinality as asked (user_id, key, place)
+         join idempotent_requests using (user_id, key) where wall_created_at > $3 or open_call is not null`,
+    [claims.map(({ user_id }) => user_id), claims.map(({ key }) => key), new Date(Date.now() - KEPT_MS)],
+  );
+  const found = new Map(rows.map((row) => [row.place, row]));
+  return claims.map((_, index) => found.get(index + 1));
+});
 
 /**
  * Stores the answer in the transaction of its effect; an expired one under the same key gives way. `openCall`: what the call
@@ -92,24 +115,34 @@ export async function storeAnswer(
   answer: StoredAnswer,
   openCall: string | null = null,
 ): Promise<void> {
-  await tx.query(
-    `insert into idempotent_requests (user_id, key, fingerprint, http_status, response, wall_created_at, open_call)
-     values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (user_id, key) do update
-       set fingerprint = excluded.fingerprint, http_status = excluded.http_status,
-           response = excluded.response, wall_created_at = excluded.wall_created_at,
-           open_call = excluded.open_call`,
-    [
-      claim.user_id,
-      claim.key,
-      claim.fingerprint,
-      answer.http_status,
-      JSON.stringify(answer.response),
-      new Date(),
-      openCall,
-    ],
-  );
+  const { http_status, response } = answer;
+  const row = { ...claim, http_status, response: JSON.stringify(response), open_call: openCall };
+  await insertStored(tx, row);
 }
+
+interface StoredRow extends Claim {
+  readonly http_status: number;
+  readonly response: string;
+  readonly open_call: string | null;
+}
+
+const insertStored = setwise(
+  async (tx: Queryable, rows: readonly StoredRow[]): Promise<readonly null[]> => {
+    await tx.query(
+      `insert into idempotent_requests (user_id, key, fingerprint, http_status, response, wall_created_at, open_call)
+       select user_id, key, fingerprint, http_status, response::json, $2, open_call
+         from jsonb_to_recordset($1) as stored
+              (user_id text, key text, fingerprint text, http_status int, response text, open_call text)
+       on conflict (user_id, key) do update
+         set fingerprint = excluded.fingerprint, http_status = excluded.http_status,
+             response = excluded.response, wall_created_at = excluded.wall_created_at,
+             open_call = excluded.open_call`,
+      [jsonRows(rows), new Date()],
+    );
+    return rows.map(() => null);
+  },
+  { writes: true },
+);
 
 /** Nothing came of the call: its key can be used as if it had never been. */
 export async function freeKey(tx: Queryable, { user_id, key }: Claim): Promise<void> {

@@ -1,5 +1,7 @@
 import { newId } from '../../../shared/kit/ids.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 
 /** One call in the history. Without an error it succeeded. */
 export interface LogEntry {
@@ -17,29 +19,55 @@ export interface LogEntry {
   readonly at: number;
 }
 
-/** A call that charged nothing. */
-export async function insertLog(tx: Queryable, entry: LogEntry, logId?: string): Promise<void> {
-  await tx.query(INSERT_LOG, logValues(entry, logId));
+/** What the balance went down by, and what it was then; null where others charged it at the same time. */
+export interface Charge {
+  readonly delta: number;
+  readonly balance_after: number | null;
 }
 
-/** `$1` to `$12` are `logValues`: the id first, then the user; the credits fifth, the time eleventh. */
-export const INSERT_LOG = `insert into logs (log_id, user_id, action, account_id, credits_consumed, status, error_code,
-    error_message, target, idempotency_key, created_at, outcome_unknown)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
-
-export function logValues(entry: LogEntry, logId: string = newId('log', entry.at)): unknown[] {
-  return [
-    logId,
-    entry.user_id,
-    entry.action,
-    entry.account_id,
-    entry.credits_consumed,
-    entry.error ? 'error' : 'success',
-    entry.error?.code ?? null,
-    entry.error?.message ?? null,
-    entry.target ?? null,
-    entry.idempotency_key ?? null,
-    new Date(entry.at),
-    entry.outcome_unknown ?? false,
-  ];
+/** Without `charge` the call charged nothing; else the ledger's entry is written in the same statement. */
+export async function insertLog(
+  tx: Queryable,
+  entry: LogEntry,
+  { log_id = newId('log', entry.at), charge }: { readonly log_id?: string; readonly charge?: Charge } = {},
+): Promise<void> {
+  await insertCall(tx, {
+    log_id,
+    user_id: entry.user_id,
+    action: entry.action,
+    account_id: entry.account_id,
+    credits_consumed: entry.credits_consumed,
+    status: entry.error ? 'error' : 'success',
+    error_code: entry.error?.code ?? null,
+    error_message: entry.error?.message ?? null,
+    target: entry.target ?? null,
+    idempotency_key: entry.idempotency_key ?? null,
+    created_at: new Date(entry.at),
+    outcome_unknown: entry.outcome_unknown ?? false,
+    ...charge,
+  });
 }
+
+const COLUMNS = `log_id, user_id, action, account_id, credits_consumed, status, error_code, error_message, target, idempotency_key, created_at,
+  outcome_unknown`;
+
+/** Each balance in the ledger is what the entry before it has left, so the entries are written in the order of their charges. */
+const insertCall = setwise(
+  async (tx: Queryable, calls: readonly object[]): Promise<readonly null[]> => {
+    await tx.query(
+      `with calls as (
+         select row_number() over () as place, * from jsonb_to_recordset($1) as call
+           (log_id text, user_id text, action text, account_id text, credits_consumed int, status text, error_code text, error_message text,
+            target text, idempotency_key text, created_at timestamptz, outcome_unknown boolean, delta int, balance_after int)
+       ), charged as (
+         insert into credit_ledger (user_id, kind, credits, delta, balance_after, log_id, at)
+         select user_id, 'charge', credits_consumed, delta, balance_after, log_id, created_at from calls
+          where delta is not null order by place
+       )
+       insert into logs (${COLUMNS}) select ${COLUMNS} from calls order by place`,
+      [jsonRows(calls)],
+    );
+    return calls.map(() => null);
+  },
+  { writes: true },
+);

@@ -21,7 +21,7 @@ export async function endCall(
   { now, refunded }: { readonly now: number; readonly refunded: boolean },
 ): Promise<EndedAnswer> {
   const held = refunded ? 0 : call.credits;
-  switch (ending.is) {
+  switch (ending.status) {
     case 'done': {
       await tx.query(
         `update logs set status = 'success', error_code = null, error_message = null, outcome_unknown = false
@@ -36,12 +36,12 @@ export async function endCall(
     case 'refused':
     case 'not_done': {
       const { message, sub_code } = ending;
-      const code = ending.is === 'refused' ? 'CHANNEL_ERROR' : ending.code;
+      const code = ending.status === 'refused' ? 'CHANNEL_ERROR' : ending.code;
       await giveBack(tx, call, { code, message, outcome_unknown: false }, { now, refunded });
       const common = { action: call.action, account_id: call.account_id, credits_consumed: 0 };
       const response = errorBody(now, { ...common, code, message, sub_code });
       const answer = { http_status: ERROR_STATUS[code], response };
-      if (ending.is === 'refused') {
+      if (ending.status === 'refused') {
         if (call.claim) await storeAnswer(tx, call.claim, answer);
         return answer;
       }

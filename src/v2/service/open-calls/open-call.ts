@@ -25,18 +25,18 @@ export interface OpenCall {
 
 /** How a call ended, or that nobody knows. */
 export type Ending =
-  | { readonly is: 'done' }
+  | { readonly status: 'done' }
   /** The outside world said no, for good: the answer is kept under the key. */
-  | { readonly is: 'refused'; readonly sub_code?: SubCode; readonly message: string }
+  | { readonly status: 'refused'; readonly sub_code?: SubCode; readonly message: string }
   /** Nothing happened, and the same call may well succeed later: nothing is kept under the key. */
   | {
-      readonly is: 'not_done';
+      readonly status: 'not_done';
       readonly code: Extract<ErrorCode, 'RATE_LIMITED' | 'CHANNEL_ERROR'>;
       readonly sub_code?: SubCode;
       readonly message: string;
       readonly retry_after_s?: number;
     }
-  | { readonly is: 'unknown'; readonly message: string };
+  | { readonly status: 'unknown'; readonly message: string };
 
 const NOT_KNOWN_YET = 'the outcome of this call is not known yet';
 

@@ -99,7 +99,13 @@ async function addCandidates(
   const { user_id } = owner;
   const faker = seededFaker(await jobSeed(tx, user_id, job_id, applied));
   const companies = await companiesOf(tx, user_id);
-  const applications = await drawApplicants(tx, { user_id, job_id, faker, companies, first: applied, now }, given);
+  const drawn = await drawApplicants(tx, { user_id, job_id, faker, companies, first: applied, now }, given);
+  // Whoever is added to a job that is there applies now.
+  const applications = drawn.map((one) => ({
+    ...one,
+    applied_at: now,
+    rejected_at: one.rejected_at === null ? null : now,
+  }));
   await insertApplications(tx, user_id, applications);
   const candidates = applied + applications.length;
   await tx.query(

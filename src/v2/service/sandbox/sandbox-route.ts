@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ensureWorld } from '../channels/sandbox/world/ensure-world.ts';
 import type { ServiceContext } from '../context.ts';
-import { authenticate, type Owner } from '../http/authenticate.ts';
+import { authenticate } from '../http/authenticate.ts';
+import type { Owner } from '../http/owner.ts';
 import { bodyOf } from '../http/read-request.ts';
 import { ServiceError } from '../http/service-error.ts';
 

@@ -1,8 +1,13 @@
 import type { Clock } from '../../../shared/kit/clock.ts';
+import { groupBy } from '../../../shared/kit/group-by.ts';
 import { newId } from '../../../shared/kit/ids.ts';
 import { afterCommit, type Queryable } from '../../../shared/postgres/database.ts';
+import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
+import { markSpan } from '../../../shared/telemetry/tracing.ts';
 import type { AccountRow } from '../accounts/account-row.ts';
 import { addToCopy } from '../connection-copies/connection-copy.ts';
+import { LOCK_RANKS } from '../store/lock-ranks.ts';
 import type { ActivityEvent, EventSink } from './event-sink.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 import { sees } from './subscription.ts';
@@ -27,10 +32,7 @@ export function createEventSink({ clock }: { clock: Clock }): EventSink {
     },
     async emit(tx, event) {
       // Shared lock: a webhook that is being paused at this moment is either seen paused or waits for this event.
-      const { rows: watching } = await tx.query<WebhookRow>(
-        'select * from webhooks where account_id = $1 and is_monitoring order by webhook_id for share',
-        [event.account_id],
-      );
+      const watching = await shareWebhooks(tx, event.account_id);
       // After the webhooks, in the order in which a change of one takes the two locks.
       if (event.connections) await addToCopy(tx, event.account_id, event.connections);
       const seeing = watching.filter((webhook) => sees(webhook, event));
@@ -39,22 +41,16 @@ export function createEventSink({ clock }: { clock: Clock }): EventSink {
       const now = clock.now();
       // spec: Webhook event envelope: later than the activity, also where both fall into one millisecond.
       const emitted = Math.max(now, event.at + 1);
-      const { last_at, name, platform } = await nextMoment(tx, event.account_id, now);
+      const { last_at, name, platform } = await nextMoment(tx, { account_id: event.account_id, now });
       const event_id = newId('evt', Number(last_at));
-      await tx.query(
-        `with stored as (
-           insert into events (event_id, account_id, type, envelope, emitted_at) values ($1, $2, $3, $4, $5)
-         )
-         insert into webhook_events (webhook_id, event_id) select unnest($6::text[]), $1`,
-        [
-          event_id,
-          event.account_id,
-          event.type,
-          envelopeText({ event_id, name, platform }, event, emitted),
-          new Date(emitted),
-          seeing.map(({ webhook_id }) => webhook_id),
-        ],
-      );
+      await storeEvent(tx, {
+        event_id,
+        account_id: event.account_id,
+        type: event.type,
+        envelope: envelopeText({ event_id, name, platform }, event, emitted),
+        emitted_at: new Date(emitted),
+        seen_by: seeing.map(({ webhook_id }) => webhook_id),
+      });
       const sending = seeing.filter(({ mode, is_active }) => mode === 'custom' && is_active);
       await queueDeliveries(
         tx,
@@ -62,27 +58,78 @@ export function createEventSink({ clock }: { clock: Clock }): EventSink {
         { now, replay: false },
       );
       afterCommit(tx, tellListeners);
+      const attributes = { 'overture.event': event_id, 'overture.event_type': event.type };
+      afterCommit(tx, () =>
+        markSpan({ name: 'emit event', kind: 'producer', of: { event: event_id }, first: true, attributes }),
+      );
     },
   };
 }
 
 type Head = { readonly last_at: string } & Pick<AccountRow, 'name' | 'platform'>;
 
+const shareWebhooks = setwise(
+  async (tx: Queryable, accountIds: readonly string[]): Promise<WebhookRow[][]> => {
+    const { rows } = await tx.query<WebhookRow>(
+      `select * from webhooks where account_id = any ($1) and is_monitoring order by account_id, webhook_id for share`,
+      [accountIds],
+    );
+    const of = groupBy(rows, ({ account_id }) => account_id);
+    return accountIds.map((id) => of.get(id) ?? []);
+  },
+  { rank: LOCK_RANKS.webhooks },
+);
+
 /** Later than the account's last event, even within one millisecond: ids sort as the transactions commit. */
-async function nextMoment(tx: Queryable, account_id: string, now: number): Promise<Head> {
-  const { rows } = await tx.query<Head>(
-    `with head as (
-       insert into event_heads (account_id, last_at) values ($1, $2)
-       on conflict (account_id) do update set last_at = greatest(excluded.last_at, event_heads.last_at + 1)
-       returning account_id, last_at
-     )
-     select last_at, name, platform from head join accounts using (account_id)`,
-    [account_id, now],
-  );
-  const [head] = rows;
-  if (!head) throw new Error(`an event of an unknown account ${account_id}`);
-  return head;
+const nextMoment = setwise(
+  async (tx: Queryable, asked: readonly { readonly account_id: string; readonly now: number }[]): Promise<Head[]> => {
+    const { rows } = await tx.query<Head & { account_id: string }>(
+      `with asked as (
+         select * from unnest($1::text[], $2::bigint[]) as asked (account_id, last_at)
+       ), head as (
+         insert into event_heads (account_id, last_at) select account_id, last_at from asked order by account_id
+         on conflict (account_id) do update set last_at = greatest(excluded.last_at, event_heads.last_at + 1)
+         returning account_id, last_at
+       )
+       select account_id, last_at, name, platform from head join accounts using (account_id)`,
+      [asked.map(({ account_id }) => account_id), asked.map(({ now }) => now)],
+    );
+    const heads = new Map(rows.map((row) => [row.account_id, row]));
+    return asked.map(({ account_id }) => {
+      const head = heads.get(account_id);
+      if (!head) throw new Error(`an event of an unknown account ${account_id}`);
+      return head;
+    });
+  },
+  { rank: LOCK_RANKS.event_heads, writes: true },
+);
+
+interface StoredEvent {
+  readonly event_id: string;
+  readonly account_id: string;
+  readonly type: string;
+  readonly envelope: string;
+  readonly emitted_at: Date;
+  readonly seen_by: readonly string[];
 }
+
+const storeEvent = setwise(
+  async (tx: Queryable, events: readonly StoredEvent[]): Promise<readonly null[]> => {
+    await tx.query(
+      `with given as (
+         select * from jsonb_to_recordset($1) as event
+                (event_id text, account_id text, type text, envelope text, emitted_at timestamptz, seen_by text[])
+       ), stored as (
+         insert into events (event_id, account_id, type, envelope, emitted_at)
+         select event_id, account_id, type, envelope, emitted_at from given
+       )
+       insert into webhook_events (webhook_id, event_id) select unnest(seen_by), event_id from given`,
+      [jsonRows(events)],
+    );
+    return events.map(() => null);
+  },
+  { writes: true },
+);
 
 /** spec: Webhook event envelope. */
 function envelopeText(

@@ -1,5 +1,7 @@
 import { newId } from '../../../shared/kit/ids.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 
 export interface ToDeliver {
   readonly webhook_id: string;
@@ -14,19 +16,27 @@ export async function queueDeliveries(
   { now, replay }: { readonly now: number; readonly replay: boolean },
 ): Promise<string[]> {
   if (list.length === 0) return [];
-  const ids = list.map(() => newId('dlv', now));
-  await tx.query(
-    `insert into deliveries (delivery_id, webhook_id, event_id, event_type, state, replay, due_at, created_at)
-     select delivery_id, webhook_id, event_id, event_type, 'pending', $5, $6, $6
-     from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as new (delivery_id, webhook_id, event_id, event_type)`,
-    [
-      ids,
-      list.map(({ webhook_id }) => webhook_id),
-      list.map(({ event_id }) => event_id),
-      list.map(({ event_type }) => event_type),
-      replay,
-      new Date(now),
-    ],
-  );
-  return ids;
+  const due_at = new Date(now);
+  const queued = list.map((one) => ({ ...one, delivery_id: newId('dlv', now), replay, due_at }));
+  await insertDeliveries(tx, queued);
+  return queued.map(({ delivery_id }) => delivery_id);
 }
+
+interface Queued extends ToDeliver {
+  readonly delivery_id: string;
+  readonly replay: boolean;
+  readonly due_at: Date;
+}
+
+const insertDeliveries = setwise(
+  async (tx: Queryable, lists: readonly (readonly Queued[])[]): Promise<readonly null[]> => {
+    await tx.query(
+      `insert into deliveries (delivery_id, webhook_id, event_id, event_type, state, replay, due_at, created_at)
+       select delivery_id, webhook_id, event_id, event_type, 'pending', replay, due_at, due_at from jsonb_to_recordset($1) as queued
+              (delivery_id text, webhook_id text, event_id text, event_type text, replay boolean, due_at timestamptz)`,
+      [jsonRows(lists.flat())],
+    );
+    return lists.map(() => null);
+  },
+  { writes: true },
+);

@@ -1,6 +1,6 @@
 import { createDeliveryStore } from '../../../shared/webhook-delivery/delivery-store.ts';
 import { createPoster } from '../../../shared/webhook-delivery/post.ts';
-import { serviceSigner } from '../../../shared/webhook-delivery/sign.ts';
+import { serviceHeaders } from '../../../shared/webhook-delivery/sign.ts';
 import {
   type DeliveryEngineOptions,
   type Outgoing,
@@ -56,8 +56,8 @@ export function startDeliveries(
   function outgoing(webhook: (WebhookRow & { readonly envelope: string }) | undefined): Outgoing {
     if (!webhook || webhook.url === null) return { kind: 'gone' };
     if (!webhook.is_active) return { kind: 'hold' };
-    const signer = webhook.sealed_secret === null ? null : serviceSigner(secrets.open(webhook.sealed_secret));
-    return { kind: 'send', url: webhook.url, body: webhook.envelope, retry: webhook.retry, signer };
+    const headers = serviceHeaders(webhook.sealed_secret === null ? null : secrets.open(webhook.sealed_secret));
+    return { kind: 'send', url: webhook.url, body: webhook.envelope, retry: webhook.retry, headers };
   }
 
   const engine = startDeliveryEngine({ store: createDeliveryStore(db), poster, clock, resolve, onError, ...limits });

@@ -27,10 +27,10 @@ export function addEnrollmentControl(app: FastifyInstance, deps: ApiDeps): void 
 
   const control = async (
     action: Action,
-    { params: { id }, query: { dry_run }, body }: Asked<OperationNamed<'pauseEnrollment'>>,
+    { params: { id }, query: { dry_run }, body, within }: Asked<OperationNamed<'pauseEnrollment'>>,
     time: { readonly until?: number } = {},
   ) => {
-    await enrollmentOf(deps, id);
+    await enrollmentOf(deps, id, within);
     refuse(id, await execute(id, action, { note: body.note ?? null, ...time }, dry_run));
     if (!dry_run) deps.onOutbox();
     const view = viewEnrollment(await enrollmentOf(deps, id));

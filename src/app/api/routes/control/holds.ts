@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { changePause, type PauseChange, type PauseRequest, previewPause } from '../../../../runtime/control/pause.ts';
 import { type PauseScope, pauseListing } from '../../../../runtime/store/control/pauses.ts';
 import { readSequenceVersion } from '../../../../runtime/store/sequences/read-sequence-version.ts';
+import { narrowed } from '../../../../runtime/store/within.ts';
 import { SECOND } from '../../../../shared/kit/duration.ts';
 import type { OperationNamed } from '../../../api-contract/api-operations.ts';
 import type { ApiDeps } from '../../context.ts';
@@ -44,7 +45,7 @@ export function addPauseRoutes(app: FastifyInstance, deps: ApiDeps): void {
 
   const account = (action: Action) => async (asked: Asked<OperationNamed<'pauseAccount'>>) => {
     const { id } = asked.params;
-    await readAccount(deps, id);
+    await readAccount(deps, id, asked.within);
     return execute(asked, { scope: 'account', target: id, action });
   };
   serve(app, 'pauseAccount', account('pause'));
@@ -53,7 +54,7 @@ export function addPauseRoutes(app: FastifyInstance, deps: ApiDeps): void {
 
   const campaign = (action: Action) => async (asked: Asked<OperationNamed<'pauseCampaign'>>) => {
     const { id } = asked.params;
-    await campaignOf(deps, id);
+    await campaignOf(deps, id, asked.within);
     const change = await execute(asked, { scope: 'campaign', target: id, action });
     if ('dry_run' in change) return change;
     return { ...(await viewCampaign(db, await campaignOf(deps, id))), control: controlOf(change) };
@@ -62,7 +63,9 @@ export function addPauseRoutes(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'resumeCampaign', campaign('resume'));
   serve(app, 'stopCampaign', campaign('stop'));
 
-  serve(app, 'listHolds', ({ query }) => answerPage(db, pauseListing, query, (row) => row));
+  serve(app, 'listHolds', ({ query, within }) =>
+    answerPage(db, narrowed(pauseListing, 'hold', within), query, (row) => row),
+  );
 }
 
 type Action = PauseRequest['action'];

@@ -5,6 +5,7 @@ import { countMatching, findMatching } from '../../../../runtime/store/control/f
 import { countJobSignals, type JobRow, jobListing, readJob } from '../../../../runtime/store/control/jobs.ts';
 import type { EnrollmentFilter } from '../../../../runtime/store/enrollments/list-enrollments.ts';
 import { createPlanCache } from '../../../../runtime/store/sequences/plan-cache.ts';
+import { isWithin, narrowed } from '../../../../runtime/store/within.ts';
 import { SECOND } from '../../../../shared/kit/duration.ts';
 import type { OperationNamed } from '../../../api-contract/api-operations.ts';
 import type { BodyOf } from '../../../api-contract/operation.ts';
@@ -23,9 +24,10 @@ export function addJobRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { db, clock } = deps;
   const jobDeps = { db, clock, profiles: deps.profiles ?? [], findPlan: createPlanCache() };
 
-  serve(app, 'controlEnrollments', async ({ query: { dry_run }, body, reply }) => {
+  serve(app, 'controlEnrollments', async ({ query: { dry_run }, body, within, reply }) => {
     const { action, note = null, filter: given, ...time } = body;
-    const job = { action, filter: filterOf(given), note, ...untilOf(action, time, clock.now()) };
+    const filter = { ...filterOf(given), ...(within === null ? {} : { within }) };
+    const job = { action, filter, note, ...untilOf(action, time, clock.now()) };
     if (dry_run) {
       const open = { ...job.filter, open: true };
       const sample = await findMatching(db, open, { after: '', limit: SAMPLE });
@@ -39,18 +41,20 @@ export function addJobRoutes(app: FastifyInstance, deps: ApiDeps): void {
     return viewJob(done);
   });
 
-  serve(app, 'listControlJobs', ({ query }) => answerPage(db, jobListing, query, viewJob));
+  serve(app, 'listControlJobs', ({ query, within }) =>
+    answerPage(db, narrowed(jobListing, 'job', within), query, viewJob),
+  );
 
-  serve(app, 'getControlJob', async ({ params: { id } }) => {
+  serve(app, 'getControlJob', async ({ params: { id }, within }) => {
     const job = await readJob(db, id);
-    if (job === null) throw notFound('control_job', id);
+    if (job === null || !(await isWithin(db, 'job', id, within))) throw notFound('control_job', id);
     return { ...viewJob(job), signals_left: await countJobSignals(db, id) };
   });
 }
 
 /** `done` were changed; of the others `refused` says why not, by code. */
 function viewJob({ id, action, filter, note, matched, done, refused, status, created_at, finished_at }: JobRow) {
-  const { open: _, created_by: __, held: ___, ...asked } = filter;
+  const { open: _, created_by: __, held: ___, within: ____, ...asked } = filter;
   return { job_id: id, action, filter: asked, note, status, matched, done, refused, created_at, finished_at };
 }
 

@@ -205,5 +205,12 @@ export const ENDPOINT_EXAMPLES: {
         'X-Service-Signature: v1=<lowercase hex of HMAC-SHA256 with the secret over "<X-Service-Timestamp>.<raw body>">',
     },
   },
+  erase_person: {
+    body: { names: ['grace@navy.example', 'grace-hopper', 'Grace Hopper'], conversation_ids: ['2-YWJj'] },
+    data: {
+      erased: [{ what: 'events', count: 2 }],
+      kept: [{ what: 'mails', why: 'they are in the mailboxes of the owner, who can delete them there' }],
+    },
+  },
   clear_secret: { path: ofWebhook, data: { webhook_id: WEBHOOK_ID, signature_enabled: false } },
 };

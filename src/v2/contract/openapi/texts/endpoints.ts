@@ -67,6 +67,9 @@ export const ENDPOINT_TEXTS: FieldTexts = {
   'list_logs.status': 'Only successes, or only errors.',
   'export_logs.status': 'Only successes, or only errors.',
 
+  'erase_person.names':
+    'Addresses, numbers, profiles, ids and whole names of the person: whatever they are called in what is held.',
+  'erase_person.conversation_ids': 'Conversations of theirs, which go as a whole.',
   'create_webhook.account_id': 'The account whose activity is reported.',
   'create_webhook.url': 'HTTPS and publicly reachable: custom mode. Left out: hosted mode.',
   'create_webhook.enable_signature': 'Signs every POST; the secret comes back once.',

@@ -30,7 +30,12 @@ import { createSandboxSignIn, moveSession } from './sign-in.ts';
  * call's transaction. It stands in for the networks; it does not reproduce their ranking, rendering or throttling.
  */
 export function createSandboxAdapter(deps: SandboxDeps): LocalAdapter {
-  const channel: LocalChannel = { kind: 'local', parts: partsOf(deps), moveSession };
+  const channel: LocalChannel = {
+    kind: 'local',
+    shares_transactions: true,
+    parts: partsOf(deps),
+    moveSession,
+  };
   return {
     kind: 'local',
     name: 'sandbox',

@@ -10,19 +10,19 @@ export interface Envelope {
 
 /** What became of a mail at the server, as far as this side can know. */
 export type Delivery =
-  | { readonly is: 'accepted'; readonly reply: string }
+  | { readonly status: 'accepted'; readonly reply: string }
   /** The server said no: the mail was not sent. `at`: to which command. */
   | {
-      readonly is: 'refused';
+      readonly status: 'refused';
       readonly at: 'MAIL' | 'RCPT' | 'DATA';
       readonly code: number;
       readonly reply: string;
       readonly recipient: string | null;
     }
   /** It broke off before the final dot: the mail was not sent. */
-  | { readonly is: 'not_sent'; readonly error: unknown }
+  | { readonly status: 'not_sent'; readonly error: unknown }
   /** After the final dot no answer came: nobody knows. */
-  | { readonly is: 'lost'; readonly error: unknown };
+  | { readonly status: 'lost'; readonly error: unknown };
 
 /** A conversation that has not come to the final dot by then is given up; one that has may take as long again to be answered. */
 const PATIENCE = MINUTE;
@@ -78,7 +78,7 @@ export async function deliver(
       raw: mail.raw,
       signal: patience.signal,
     });
-    return { is: 'accepted', reply: oneLine(String(sent.response ?? '')) };
+    return { status: 'accepted', reply: oneLine(String(sent.response ?? '')) };
   } catch (error) {
     return readFailure(error, gate);
   } finally {
@@ -108,21 +108,21 @@ function readFailure(error: unknown, gate: Gate): Delivery {
   const code = replyCodeOf(error);
   if (gate.state === 'open') {
     // A server that answers the final dot with an error has not taken the mail (RFC 5321, 4.2.5).
-    return code === null ? { is: 'lost', error } : refusedAt('DATA', error);
+    return code === null ? { status: 'lost', error } : refusedAt('DATA', error);
   }
   const refused = worst(errorsIn(error));
   if (refused) return refusedAt('RCPT', refused, refused.recipient);
   const command = error instanceof Error && 'command' in error ? error.command : null;
   if (command === 'MAIL FROM') return refusedAt('MAIL', error);
-  return command === 'DATA' ? refusedAt('DATA', error) : { is: 'not_sent', error };
+  return command === 'DATA' ? refusedAt('DATA', error) : { status: 'not_sent', error };
 }
 
 function refusedAt(at: 'MAIL' | 'RCPT' | 'DATA', error: unknown, recipient: string | null = null): Delivery {
   const code = replyCodeOf(error);
   // 421: the server is about to close, which says nothing of this mail.
-  if (code === null || code === 421) return { is: 'not_sent', error };
+  if (code === null || code === 421) return { status: 'not_sent', error };
   const reply = isRecord(error) && 'response' in error ? oneLine(String(error.response)) : '';
-  return { is: 'refused', at, code, reply, recipient };
+  return { status: 'refused', at, code, reply, recipient };
 }
 
 /** As nodemailer notes it of a recipient. */

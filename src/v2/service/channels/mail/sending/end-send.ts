@@ -35,11 +35,11 @@ export async function endSend(
     deps.db.transaction(async (tx) => {
       const now = deps.clock.now();
       const bounced_at = bounced ? new Date(now) : null;
-      const to = STATES[ending.is];
+      const to = STATES[ending.status];
       const send = await endState(tx, sendId, { from, to, outcome, filed: filed ?? false, bounced_at });
       if (!send) return null;
       const answer = await endCall(tx, send.call, ending, { now, refunded: send.state === 'unknown' });
-      if (ending.is === 'done') {
+      if (ending.status === 'done') {
         await deps.events.emit(tx, sentEvent(send));
         afterCommit(tx, () => deps.onSent(send.account_id));
       }

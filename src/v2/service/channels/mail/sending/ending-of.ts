@@ -8,9 +8,9 @@ const RETRY_AFTER = 60;
 
 /** What the delivery means for the call. Null: nobody knows. */
 export function endingOf(delivery: Delivery): End | null {
-  switch (delivery.is) {
+  switch (delivery.status) {
     case 'accepted':
-      return { ending: { is: 'done' }, outcome: delivery.reply };
+      return { ending: { status: 'done' }, outcome: delivery.reply };
     case 'refused':
       return refusal(delivery);
     case 'not_sent':
@@ -23,17 +23,20 @@ export function endingOf(delivery: Delivery): End | null {
 }
 
 /** RFC 5321, 4.2.1: 4xx may be tried again, 5xx may not. */
-function refusal({ at, code, reply, recipient }: Extract<Delivery, { is: 'refused' }>): End {
+function refusal({ at, code, reply, recipient }: Extract<Delivery, { status: 'refused' }>): End {
   const what = recipient === null ? 'the mail' : recipient;
   const answered = at === 'MAIL' ? ' from this mailbox' : '';
   if (code < 500) {
     const message = `the mail server does not accept ${what}${answered} at the moment, nothing was sent: ${reply}`;
-    return { ending: { is: 'not_done', code: 'CHANNEL_ERROR', sub_code: 'MAIL_DEFERRED', message }, outcome: reply };
+    return {
+      ending: { status: 'not_done', code: 'CHANNEL_ERROR', sub_code: 'MAIL_DEFERRED', message },
+      outcome: reply,
+    };
   }
   const message = `the mail server refused ${what}${answered}, nothing was sent: ${reply}`;
   return recipient === null
-    ? { ending: { is: 'refused', message }, outcome: reply }
-    : { ending: { is: 'refused', sub_code: 'RECIPIENT_REFUSED', message }, outcome: reply, bounced: true };
+    ? { ending: { status: 'refused', message }, outcome: reply }
+    : { ending: { status: 'refused', sub_code: 'RECIPIENT_REFUSED', message }, outcome: reply, bounced: true };
 }
 
 function notSent(error: unknown): End {
@@ -42,8 +45,8 @@ function notSent(error: unknown): End {
   const { kind } = mailFailure(error);
   if (kind === 'auth' || (code === 'EAUTH' && kind !== 'unreachable')) {
     const message = 'the mail server no longer accepts the sign-in: connect the mailbox again';
-    return { ending: { is: 'not_done', code: 'CHANNEL_ERROR', sub_code: 'AUTH_FAILED', message }, outcome: why };
+    return { ending: { status: 'not_done', code: 'CHANNEL_ERROR', sub_code: 'AUTH_FAILED', message }, outcome: why };
   }
   const message = `the mail could not be handed to its server, nothing was sent: ${why}`;
-  return { ending: { is: 'not_done', code: 'RATE_LIMITED', message, retry_after_s: RETRY_AFTER }, outcome: why };
+  return { ending: { status: 'not_done', code: 'RATE_LIMITED', message, retry_after_s: RETRY_AFTER }, outcome: why };
 }

@@ -15,7 +15,7 @@ const BATCH = 20;
 
 const CUT_OFF: End = {
   ending: {
-    is: 'not_done',
+    status: 'not_done',
     code: 'RATE_LIMITED',
     message: 'the service stopped before the mail was handed to its server: nothing was sent',
   },
@@ -23,7 +23,7 @@ const CUT_OFF: End = {
 };
 
 const NOWHERE: End = {
-  ending: { is: 'unknown', message: 'the mail was handed to its server, but nothing proves that it was accepted' },
+  ending: { status: 'unknown', message: 'the mail was handed to its server, but nothing proves that it was accepted' },
   outcome: 'nowhere found',
 };
 
@@ -82,14 +82,14 @@ export async function resolveSend(deps: SendingDeps, sendId: string): Promise<Re
  */
 export async function lookForMail(deps: LookDeps, send: Sent): Promise<End | null> {
   if (await liesInSentFolder(deps, send)) {
-    return { ending: { is: 'done' }, outcome: 'found in the sent folder', filed: true };
+    return { ending: { status: 'done' }, outcome: 'found in the sent folder', filed: true };
   }
   const { rows } = await deps.db.query<{ proof: string }>(
     `select coalesce(proof, 'it came back') as proof from mail_sends
       where send_id = $1 and (proof is not null or bounced_at is not null)`,
     [send.send_id],
   );
-  return rows[0] ? { ending: { is: 'done' }, outcome: rows[0].proof } : null;
+  return rows[0] ? { ending: { status: 'done' }, outcome: rows[0].proof } : null;
 }
 
 type LookDeps = Pick<SendingDeps, 'db' | 'secrets' | 'connections' | 'log'>;

@@ -117,6 +117,6 @@ async function converse(deps: SendingDeps, mailbox: Mailbox, send: NewSend, emai
   } catch (error) {
     // What breaks before the hand-over was not sent; what breaks later is looked up, like a lost answer.
     deps.log.error({ err: error, send_id: send.send_id }, 'a mail could not be sent');
-    return handed ? null : endingOf({ is: 'not_sent', error });
+    return handed ? null : endingOf({ status: 'not_sent', error });
   }
 }

@@ -14,9 +14,9 @@ export type FoundPost = {
 
 /** The post that a reference names, if the account may see it. */
 export async function findPost(call: Call, reference: string): Promise<Outcome<FoundPost>> {
-  await ensurePosts(call);
   const key = postKey(reference);
   if (key === null) return notFound(`post ${reference} not found: no post of this network has such an address`);
+  await ensurePosts(call, key);
   const { rows } = await call.tx.query<FoundPost & { deleted: boolean; visible: boolean }>(
     `select p.post_key, p.post_id, p.person_id, p.text, p.deleted_at is not null as deleted, ${VISIBLE} as visible
        from sandbox_posts p where p.user_id = $1 and p.post_id = $3`,

@@ -29,3 +29,6 @@ export function commentKey(postId: string, urn: string): string | null {
 /** Numbers of this network hold their time, so that later ones are larger; `rest` below 2^22 tells those of one moment apart. */
 export const numberAt = (at: number, rest = randomBytes(3).readUIntBE(0, 3) >> 2): string =>
   ((BigInt(Math.floor(at)) << 22n) + BigInt(rest)).toString();
+
+/** When what has this number was made: virtual time, epoch ms. */
+export const timeOfNumber = (number: string): number => Number(BigInt(number) >> 22n);

@@ -25,9 +25,9 @@ export async function searchPosts(
   sortBy: keyof typeof ORDERS,
   range: OffsetRange,
 ): Promise<Outcome<Page<Post>>> {
-  await ensurePosts(call);
   const built = await conditionsOf(call, filters);
   if (!built.ok) return built;
+  await ensurePosts(call);
   const { conditions, values } = built.value;
   const list = {
     name: 'posts',

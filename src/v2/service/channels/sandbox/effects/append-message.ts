@@ -1,6 +1,8 @@
 import { newId } from '../../../../../shared/kit/ids.ts';
 import { unreachable } from '../../../../../shared/kit/result.ts';
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
+import { jsonRows } from '../../../../../shared/postgres/json-rows.ts';
+import { setwise } from '../../../../../shared/postgres/shared-transaction.ts';
 import type { AccountRow } from '../../../accounts/account-row.ts';
 import { attachmentRecord, storeAttachments } from '../../../media/attachments.ts';
 import type { ResolvedFile } from '../../../media/resolved-file.ts';
@@ -40,22 +42,10 @@ export async function appendMessage(
 ): Promise<MessageIds> {
   const { conversation_id, unread } = await openConversation(tx, account, person, message);
   const messageId = newId('msg', message.at);
-  await tx.query(
-    `insert into sandbox_messages (message_id, conversation_id, outgoing, message_type, subject, text,
-       quoted_message_id, at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [
-      messageId,
-      conversation_id,
-      message.outgoing,
-      message.message_type,
-      message.subject,
-      message.text,
-      message.quoted_message_id,
-      new Date(message.at),
-    ],
-  );
   const ids = { message_id: messageId, conversation_id };
+  const { outgoing, message_type, subject, text, quoted_message_id } = message;
+  const at = new Date(message.at);
+  await insertMessage(tx, { ...ids, outgoing, message_type, subject, text, quoted_message_id, at });
   const stored = await storeAttachments(tx, {
     ...ids,
     account_id: account.account_id,
@@ -87,19 +77,72 @@ async function openConversation(
   person: PersonRow,
   { inbox, outgoing, at }: NewMessage,
 ): Promise<{ readonly conversation_id: string; readonly unread: number }> {
-  const { rows } = await tx.query<{ conversation_id: string; unread: number }>(
-    `insert into sandbox_conversations as c (conversation_id, account_id, person_id, inbox, unread, last_at)
-     values ($1, $2, $3, $4, $5, $6)
-     on conflict (account_id, person_id, inbox) do update
-        set last_at = greatest(c.last_at, excluded.last_at),
-            unread = case when excluded.unread = 0 then 0 else c.unread + 1 end
-     returning conversation_id, unread`,
-    [newId(prefixOf(inbox), at), account.account_id, person.person_id, inbox, outgoing ? 0 : 1, new Date(at)],
-  );
-  const conversation = rows[0];
+  const conversation_id = newId(prefixOf(inbox), at);
+  const between = { account_id: account.account_id, person_id: person.person_id, inbox };
+  const conversation = await upsertConversation(tx, {
+    ...between,
+    conversation_id,
+    unread: outgoing ? 0 : 1,
+    last_at: new Date(at),
+  });
   if (!conversation) throw new Error('an upsert returned no row');
   return conversation;
 }
+
+interface Between {
+  readonly account_id: string;
+  readonly person_id: number;
+  readonly inbox: Inbox;
+}
+
+interface Conversation {
+  readonly conversation_id: string;
+  readonly unread: number;
+}
+
+const nameOf = ({ account_id, person_id, inbox }: Between): string => `${account_id} ${person_id} ${inbox}`;
+
+/** In one order: two transactions may answer in the same conversations. */
+const upsertConversation = setwise(
+  async (
+    tx: Queryable,
+    given: readonly (Between & Conversation & { readonly last_at: Date })[],
+  ): Promise<(Conversation | undefined)[]> => {
+    const { rows } = await tx.query<Between & Conversation & Record<string, unknown>>(
+      `insert into sandbox_conversations as c (conversation_id, account_id, person_id, inbox, unread, last_at)
+       select conversation_id, account_id, person_id, inbox, unread, last_at from jsonb_to_recordset($1) as given
+              (conversation_id text, account_id text, person_id int, inbox text, unread int, last_at timestamptz)
+        order by account_id, person_id, inbox
+       on conflict (account_id, person_id, inbox) do update
+          set last_at = greatest(c.last_at, excluded.last_at),
+              unread = case when excluded.unread = 0 then 0 else c.unread + 1 end
+       returning conversation_id, unread, account_id, person_id, inbox`,
+      [jsonRows(given)],
+    );
+    const found = new Map(rows.map((row) => [nameOf(row), row]));
+    return given.map((one) => found.get(nameOf(one)));
+  },
+  { writes: true },
+);
+
+interface MessageInsert extends MessageIds, Omit<NewMessage, 'inbox' | 'files' | 'at'> {
+  readonly at: Date;
+}
+
+const COLUMNS = 'message_id, conversation_id, outgoing, message_type, subject, text, quoted_message_id, at';
+
+const insertMessage = setwise(
+  async (tx: Queryable, messages: readonly MessageInsert[]): Promise<readonly null[]> => {
+    await tx.query(
+      `insert into sandbox_messages (${COLUMNS}) select ${COLUMNS} from jsonb_to_recordset($1) as message
+         (message_id text, conversation_id text, outgoing boolean, message_type text, subject text, text text,
+          quoted_message_id text, at timestamptz)`,
+      [jsonRows(messages)],
+    );
+    return messages.map(() => null);
+  },
+  { writes: true },
+);
 
 /** The ids of one inbox are of no use in another. */
 function prefixOf(inbox: Inbox): string {

@@ -1,4 +1,6 @@
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
+import { jsonRows } from '../../../../../shared/postgres/json-rows.ts';
+import { setwise } from '../../../../../shared/postgres/shared-transaction.ts';
 import type { ResolvedFile } from '../../../media/resolved-file.ts';
 
 /** Something that truly reached a person. Times are virtual time, epoch ms. */
@@ -26,23 +28,23 @@ export interface Received {
 }
 
 /** Appends to the ground truth that tests judge by; in the transaction of the effect, so neither exists without the other. */
-export async function recordReceived(tx: Queryable, received: Received): Promise<void> {
-  await tx.query(
-    `insert into sandbox_received (user_id, person_id, address, account_id, kind, at, text, subject, html, headers,
-       attachments)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
-      received.user_id,
-      received.person_id,
-      received.address ?? null,
-      received.account_id,
-      received.kind,
-      new Date(received.at),
-      received.text ?? null,
-      received.subject ?? null,
-      received.html ?? null,
-      JSON.stringify(received.headers ?? {}),
-      JSON.stringify((received.files ?? []).map(({ name, bytes }) => ({ name, size: bytes.length }))),
-    ],
-  );
-}
+export const recordReceived = setwise(
+  async (tx: Queryable, received: readonly Received[]): Promise<readonly null[]> => {
+    const rows = received.map(({ at, files = [], headers = {}, ...one }) => ({
+      ...one,
+      at: new Date(at),
+      headers,
+      attachments: files.map(({ name, bytes }) => ({ name, size: bytes.length })),
+    }));
+    await tx.query(
+      `insert into sandbox_received (${COLUMNS}) select ${COLUMNS} from jsonb_to_recordset($1) as received
+         (user_id text, person_id int, address text, account_id text, kind text, at timestamptz, text text, subject text, html text,
+          headers jsonb, attachments jsonb)`,
+      [jsonRows(rows)],
+    );
+    return received.map(() => null);
+  },
+  { writes: true },
+);
+
+const COLUMNS = 'user_id, person_id, address, account_id, kind, at, text, subject, html, headers, attachments';

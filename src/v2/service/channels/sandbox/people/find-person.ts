@@ -1,9 +1,11 @@
+import type { Queryable } from '../../../../../shared/postgres/database.ts';
+import { setwise } from '../../../../../shared/postgres/shared-transaction.ts';
 import type { Call, Outcome } from '../../call.ts';
 import { notFound } from '../../refusals.ts';
 import { referenceKey } from '../addresses.ts';
 import { ensureWorld } from '../world/ensure-world.ts';
 import { ownProfile } from './own-profile.ts';
-import { SEEN_PEOPLE, type SeenPersonRow } from './person-row.ts';
+import { CONNECTED_AT, type SeenPersonRow } from './person-row.ts';
 
 /** The person whom a reference names (see `referenceKey`), as the account sees them. */
 export async function findPerson(call: Call, reference: string): Promise<Outcome<SeenPersonRow>> {
@@ -15,13 +17,31 @@ export async function findPerson(call: Call, reference: string): Promise<Outcome
   return person ? { ok: true, value: person } : notFound(`profile ${reference} not found`);
 }
 
-async function select({ tx, account }: Call, key: string): Promise<SeenPersonRow | undefined> {
-  const { rows } = await tx.query<SeenPersonRow>(
-    `${SEEN_PEOPLE} and (p.public_identifier = lower($3) or p.member_id = $3 or p.lead_id = $3)`,
-    [account.user_id, account.account_id, key],
-  );
-  return rows[0];
+const select = ({ tx, account: { user_id, account_id } }: Call, key: string): Promise<SeenPersonRow | undefined> =>
+  selectAll(tx, { user_id, account_id, key });
+
+interface Named {
+  readonly user_id: string;
+  readonly account_id: string;
+  readonly key: string;
 }
+
+/** By one index each: with `or` a join would read all people of the owner. */
+const selectAll = setwise(async (tx: Queryable, named: readonly Named[]): Promise<(SeenPersonRow | undefined)[]> => {
+  const { rows } = await tx.query<SeenPersonRow & { place: number }>(
+    `select place::int, p.*, ${CONNECTED_AT}
+         from unnest($1::text[], $2::text[], $3::text[]) with ordinality as named (user_id, account_id, key, place)
+        cross join lateral (
+          select person_id from sandbox_people where user_id = named.user_id and public_identifier = lower(named.key)
+           union all select person_id from sandbox_people where user_id = named.user_id and member_id = named.key
+           union all select person_id from sandbox_people where user_id = named.user_id and lead_id = named.key) found
+         join sandbox_people p using (person_id)
+         left join sandbox_connections c on c.person_id = p.person_id and c.account_id = named.account_id`,
+    [named.map(({ user_id }) => user_id), named.map(({ account_id }) => account_id), named.map(({ key }) => key)],
+  );
+  const found = new Map(rows.map(({ place, ...row }) => [place, row]));
+  return named.map((_, index) => found.get(index + 1));
+});
 
 export function isOwnProfile(call: Call, reference: string): boolean {
   const key = referenceKey(reference);

@@ -35,9 +35,12 @@ export type PersonRow = {
 /** A person with the account's connection to them. */
 export type SeenPersonRow = PersonRow & { readonly connected_at: Date | null };
 
+/** Of a person `p` and the account's connection `c` to them. */
+export const CONNECTED_AT = 'coalesce(c.connected_at, case when p.degree = 1 then p.created_at end) as connected_at';
+
 /** `$1` is the owner, `$2` the account; callers add their `where` conditions on `p` and `c`. */
 export const SEEN_PEOPLE = `
-  select p.*, coalesce(c.connected_at, case when p.degree = 1 then p.created_at end) as connected_at
+  select p.*, ${CONNECTED_AT}
     from sandbox_people p
     left join sandbox_connections c on c.person_id = p.person_id and c.account_id = $2
    where p.user_id = $1`;

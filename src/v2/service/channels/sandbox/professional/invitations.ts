@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { DAY, WEEK } from '../../../../../shared/kit/duration.ts';
+import type { Queryable } from '../../../../../shared/postgres/database.ts';
+import { jsonRows } from '../../../../../shared/postgres/json-rows.ts';
+import { setwise } from '../../../../../shared/postgres/shared-transaction.ts';
 import { REINVITE_AFTER_DAYS } from '../../../../contract/limits.ts';
 import type { Call, Outcome } from '../../call.ts';
 import type { InvitationState } from '../../network-channel.ts';
@@ -29,14 +32,8 @@ export async function invite(
   const person = found.value;
   if (person.connected_at) return refused('ALREADY_CONNECTED', `${fullName(person)} is a connection already`);
 
-  const { rows } = await tx.query<{ pending: boolean; withdrawn: boolean; this_week: number }>(
-    `select bool_or(person_id = $2 and state = 'pending') as pending,
-            bool_or(person_id = $2 and state = 'withdrawn' and ended_at > $3) as withdrawn,
-            count(*) filter (where direction = 'sent' and sent_at > $4)::int as this_week
-       from sandbox_invitations where account_id = $1`,
-    [account.account_id, person.person_id, new Date(now - AFTER_WITHDRAWAL), new Date(now - WEEK)],
-  );
-  const past = rows[0];
+  const between = { account_id: account.account_id, person_id: person.person_id };
+  const past = await readPast(tx, { ...between, now });
   if (past?.pending) return refused('INVITATION_PENDING', `an invitation with ${fullName(person)} is pending already`);
   if (past?.withdrawn) {
     return refused(
@@ -48,13 +45,8 @@ export async function invite(
     return refused('INVITATION_LIMIT', `the account has sent ${WEEKLY_INVITATIONS} invitations within a week`);
   }
 
-  const inserted = await tx.query<{ invitation_id: number }>(
-    `insert into sandbox_invitations (account_id, person_id, direction, note, shared_secret, sent_at)
-     values ($1, $2, 'sent', $3, $4, $5)
-     on conflict (account_id, person_id) where state = 'pending' do nothing returning invitation_id`,
-    [account.account_id, person.person_id, note, randomBytes(8).toString('hex'), new Date(now)],
-  );
-  const invitationId = inserted.rows[0]?.invitation_id;
+  const shared_secret = randomBytes(8).toString('hex');
+  const invitationId = await insertSent(tx, { ...between, note, shared_secret, sent_at: new Date(now) });
   // The person's own invitation came in between.
   if (invitationId === undefined)
     return refused('INVITATION_PENDING', `${fullName(person)} has just sent an invitation`);
@@ -74,6 +66,62 @@ export async function invite(
   });
   return done({ invitation_id: invitationId, profile_url: profileUrl(person.public_identifier) });
 }
+
+interface Between {
+  readonly account_id: string;
+  readonly person_id: number;
+}
+
+interface Past {
+  readonly pending: boolean | null;
+  readonly withdrawn: boolean | null;
+  readonly this_week: number;
+}
+
+/** What the two have to do with each other already, and how many the account has sent within a week. */
+const readPast = setwise(
+  async (tx: Queryable, asked: readonly (Between & { readonly now: number })[]): Promise<(Past | undefined)[]> => {
+    const { rows } = await tx.query<Past & { place: number }>(
+      `select place::int, bool_or(i.person_id = asked.person_id and state = 'pending') as pending,
+              bool_or(i.person_id = asked.person_id and state = 'withdrawn' and ended_at > after_withdrawal) as withdrawn,
+              count(*) filter (where direction = 'sent' and sent_at > week)::int as this_week
+         from unnest($1::text[], $2::int[], $3::timestamptz[], $4::timestamptz[]) with ordinality
+              as asked (account_id, person_id, after_withdrawal, week, place)
+         join sandbox_invitations i using (account_id) group by place`,
+      [
+        asked.map(({ account_id }) => account_id),
+        asked.map(({ person_id }) => person_id),
+        asked.map(({ now }) => new Date(now - AFTER_WITHDRAWAL)),
+        asked.map(({ now }) => new Date(now - WEEK)),
+      ],
+    );
+    const found = new Map(rows.map((row) => [row.place, row]));
+    return asked.map((_, index) => found.get(index + 1));
+  },
+);
+
+interface Sent extends Between {
+  readonly note: string | null;
+  readonly shared_secret: string;
+  readonly sent_at: Date;
+}
+
+/** Their ids; undefined where one is pending already. */
+const insertSent = setwise(
+  async (tx: Queryable, sent: readonly Sent[]): Promise<(number | undefined)[]> => {
+    const { rows } = await tx.query<Between & { invitation_id: number }>(
+      `insert into sandbox_invitations (account_id, person_id, direction, note, shared_secret, sent_at)
+       select account_id, person_id, 'sent', note, shared_secret, sent_at from jsonb_to_recordset($1) as sent
+              (account_id text, person_id int, note text, shared_secret text, sent_at timestamptz)
+       on conflict (account_id, person_id) where state = 'pending' do nothing returning invitation_id, account_id, person_id`,
+      [jsonRows(sent)],
+    );
+    const nameOf = ({ account_id, person_id }: Between): string => `${account_id} ${person_id}`;
+    const ids = new Map(rows.map((row) => [nameOf(row), row.invitation_id]));
+    return sent.map((one) => ids.get(nameOf(one)));
+  },
+  { writes: true },
+);
 
 export async function withdraw(call: Call, invitationId: number): Promise<Outcome<{ withdrawn: true }>> {
   const { tx, account, now } = call;

@@ -42,6 +42,9 @@ export type PostAuthor = Pick<
 /** How far back posts go. */
 const MONTHS = 90 * DAY;
 
+/** Whether a world that began at `begun` may have a post of `at`: virtual time, epoch ms. */
+export const wereDrawnThen = (at: number, begun: number): boolean => at >= begun - MONTHS && at <= begun;
+
 const TOPICS = [
   'remote work',
   'artificial intelligence',

@@ -1,0 +1,196 @@
+import { backoff } from '../../shared/kit/backoff.ts';
+import { CodedError } from '../../shared/kit/coded-error.ts';
+import type { OperationName } from '../api-contract/api-operations.ts';
+import type { EngineEvent } from '../api-contract/engine-events.ts';
+import type { Operation } from '../api-contract/operation.ts';
+import { ApiProblem } from './api-problem.ts';
+import type {
+  AnyAsked,
+  AskedOf,
+  CallableName,
+  CallOptions,
+  FieldsAsked,
+  ItemOf,
+  ListName,
+  ResultOf,
+  SentFile,
+} from './asked.ts';
+import type { KnownContract } from './known-contract.ts';
+import { readEvents } from './read-events.ts';
+import { streamOf } from './stream-of.ts';
+
+export interface ClientOptions {
+  /** Where the engine is: `http://127.0.0.1:4400`. On the engine's own page, the empty text. */
+  readonly base_url: string;
+  /** `ovk_…`; absent on the engine's own page, where the session counts. */
+  readonly key?: string;
+  /** In place of the one that the runtime has. */
+  readonly fetch?: Fetch;
+  /** Milliseconds to wait for an answer, unless a call says otherwise; 30 s. */
+  readonly timeout?: number;
+  /** How often a request is made again whose answer did not come; 2. A POST goes out again with the same idempotency key. */
+  readonly retries?: number;
+}
+
+export type Fetch = (url: string, request: Carried) => Promise<Response>;
+
+/** What is carried there: as much of `RequestInit` as the client uses. */
+export interface Carried {
+  readonly method: Operation['method'];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: SentFile['content'];
+  readonly signal: AbortSignal;
+}
+
+/** A function for every operation that answers with JSON: `client.getEnrollment({ params: { id } })`. */
+type Calls = {
+  readonly [Name in CallableName]: (Name extends ListName ? Parts<Name> : unknown) & Whole<Name>;
+};
+
+/** Of a list that is asked for some fields: items that have these alone. */
+type Parts<Name extends ListName> = <const Field extends keyof ItemOf<Name>>(
+  asked: AskedOf<Name> & FieldsAsked<Field>,
+  options?: CallOptions,
+) => Promise<Omit<ResultOf<Name>, 'items'> & { items: Pick<ItemOf<Name>, Field>[] }>;
+
+type Whole<Name extends CallableName> =
+  Record<never, never> extends AskedOf<Name>
+    ? (asked?: AskedOf<Name>, options?: CallOptions) => Promise<ResultOf<Name>>
+    : (asked: AskedOf<Name>, options?: CallOptions) => Promise<ResultOf<Name>>;
+
+export interface Client extends Calls {
+  /** Any operation, by its name; what it answers with is checked but not known beforehand. */
+  call(name: OperationName, asked?: AnyAsked, options?: CallOptions): Promise<unknown>;
+  /** The answer as it is: for those that are files. Problems are thrown here too. */
+  raw(name: OperationName, asked?: AnyAsked, options?: CallOptions): Promise<Response>;
+  /** Every item of a list, page by page; with `fields`, these of each. */
+  each<Name extends ListName, const Field extends keyof ItemOf<Name>>(
+    name: Name,
+    asked: AskedOf<Name> & FieldsAsked<Field>,
+    options?: CallOptions,
+  ): AsyncGenerator<Pick<ItemOf<Name>, Field>>;
+  each<Name extends ListName>(name: Name, asked?: AskedOf<Name>, options?: CallOptions): AsyncGenerator<ItemOf<Name>>;
+  /** What happens, as it happens; a stream that breaks is taken up where it broke. */
+  events(from?: { readonly last_event_id?: string; readonly signal?: AbortSignal }): AsyncGenerator<EngineEvent>;
+}
+
+const TIMEOUT = 30_000;
+const RETRIES = 2;
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 5000;
+
+/** The engine's API, by what is known of its contract. */
+export function clientOf(contract: KnownContract, options: ClientOptions): Client {
+  const { base_url, key, timeout = TIMEOUT, retries = RETRIES } = options;
+  const carry: Fetch = options.fetch ?? carryByFetch;
+
+  const raw: Client['raw'] = async (name, asked = {}, given = {}) => {
+    const operation = contract.routeOf(name);
+    const url = base_url.replace(/\/$/, '') + addressOf(operation, asked);
+    const { body, type } = bodyOf(asked);
+    const headers = {
+      ...given.headers,
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(type === undefined ? {} : { 'content-type': type }),
+      ...(operation.method === 'POST' ? { 'idempotency-key': given.idempotency_key ?? newKey() } : {}),
+    };
+    // A stream can be sent once.
+    const tries = isParts(body) ? 1 : retries + 1;
+    for (let tried = 1; ; tried += 1) {
+      const signals = [AbortSignal.timeout(given.timeout ?? timeout), ...(given.signal ? [given.signal] : [])];
+      const init = {
+        ...{ method: operation.method, headers, signal: AbortSignal.any(signals) },
+        ...(body === undefined ? {} : { body }),
+      };
+      try {
+        return await goodOrProblem(contract, await carry(url, init), base_url);
+      } catch (error) {
+        if (error instanceof CodedError || given.signal?.aborted) throw error;
+        if (tried === tries) throw unreachable(error, base_url, given.timeout ?? timeout);
+        await new Promise((resolve) => setTimeout(resolve, backoff(tried, FIRST_PAUSE, LONGEST_PAUSE)));
+      }
+    }
+  };
+
+  const call: Client['call'] = async (name, asked, given) => {
+    const answer = await raw(name, asked, given);
+    return contract.readAnswer(name, answer, asked?.query?.fields, base_url);
+  };
+
+  const calls = Object.fromEntries(
+    contract.names.map((name) => [name, (asked?: AnyAsked, given?: CallOptions) => call(name, asked, given)]),
+  );
+  // Its calls are made of a list of names, of which types know nothing: answers have the types of the contract that they were read by.
+  return {
+    ...calls,
+    ...{ call, raw },
+    each: (name: ListName, asked?: AnyAsked, given?: CallOptions) => each(call, name, asked, given),
+    events: (from: Parameters<typeof readEvents>[2]) => readEvents(contract, raw, from),
+  } as unknown as Client;
+}
+
+/** The runtime's own `fetch`. */
+export function carryByFetch(url: string, { body, ...request }: Carried): Promise<Response> {
+  if (body === undefined) return fetch(url, request);
+  if (!isParts(body)) return fetch(url, { ...request, body });
+  // Of a stream: it is sent before the answer begins.
+  return fetch(url, Object.assign({ ...request, body: streamOf(body) }, { duplex: 'half' }));
+}
+
+const isParts = (body: SentFile['content'] | undefined): body is AsyncIterable<Uint8Array> =>
+  typeof body === 'object' && Symbol.asyncIterator in body;
+
+async function* each(call: Client['call'], name: ListName, asked: AnyAsked = {}, given?: CallOptions) {
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const query = { ...asked.query, ...(cursor === undefined ? {} : { cursor }) };
+    // A page of the contract, which `call` has checked.
+    const page = (await call(name, { ...asked, query }, given)) as {
+      readonly items: readonly unknown[];
+      readonly next_cursor: string | null;
+    };
+    yield* page.items;
+    cursor = page.next_cursor;
+  }
+}
+
+function addressOf({ path }: Pick<Operation, 'path'>, { params = {}, query = {} }: AnyAsked): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new CodedError('wrong_use', `${path} needs ${name}.`);
+    return encodeURIComponent(value);
+  });
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().flatMap((one) => (one === undefined ? [] : [[name, String(one)]])),
+  );
+  return pairs.length === 0 ? filled : `${filled}?${new URLSearchParams(pairs)}`;
+}
+
+function bodyOf({ body, file }: AnyAsked): { readonly body?: SentFile['content']; readonly type?: string } {
+  if (file !== undefined) return { body: file.content, type: file.type };
+  return body === undefined ? {} : { body: JSON.stringify(body), type: 'application/json' };
+}
+
+async function goodOrProblem(contract: KnownContract, answer: Response, base_url: string): Promise<Response> {
+  if (answer.ok) return answer;
+  const told = contract.readProblem(await answer.json().catch(() => null));
+  if (told !== null) throw new ApiProblem(told);
+  throw new CodedError('unreachable', `${base_url} answered ${answer.status}, which does not look like Overture.`, {
+    fix: 'Check the address: another program may listen there.',
+  });
+}
+
+function unreachable(cause: unknown, base_url: string, timeout: number): CodedError {
+  const isLate = cause instanceof Error && cause.name === 'TimeoutError';
+  return isLate
+    ? new CodedError('unreachable', `${base_url} has not answered within ${timeout / 1000} seconds.`, {
+        fix: 'It may still be working on it: check before you ask for the same again.',
+        cause,
+      })
+    : new CodedError('unreachable', `The API at ${base_url} does not answer.`, { cause });
+}
+
+/** A page that was not opened by https has no `randomUUID`. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,15 @@
+import type { z } from 'zod';
+
+/** What is known of a lead, beside its tags and variables: each under the same schema. */
+export const eachLeadField = <Schema extends z.ZodType>(schema: Schema) => ({
+  profile_url: schema,
+  first_name: schema,
+  last_name: schema,
+  headline: schema,
+  email: schema,
+  phone_number: schema,
+  company: schema,
+  location: schema,
+  timezone: schema,
+  country: schema,
+});

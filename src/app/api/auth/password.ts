@@ -1,0 +1,53 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { atMost } from '../../../shared/kit/at-most.ts';
+
+/** 32 MiB and about a tenth of a second for each: what OWASP asks for with this much memory. */
+const COST = { log2n: 15, r: 8, p: 3 } as const;
+const LENGTH = 32;
+/** Each takes memory and a thread; nobody who guesses may take all. */
+const inTurn = atMost(2);
+
+export const SHORTEST_PASSWORD = 12;
+
+/** `scrypt$15$8$3$<salt>$<hash>`: what was chosen stays readable when the cost is raised. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const hash = await derive(password, salt, COST);
+  return ['scrypt', COST.log2n, COST.r, COST.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
+}
+
+/** Null for who has none or is unknown: it takes as long, so that nobody learns from the time who is there. */
+export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+  const [, log2n, r, p, salt = '', hash = ''] = (stored ?? NOBODY).split('$');
+  const cost = { log2n: Number(log2n), r: Number(r), p: Number(p) };
+  const expected = Buffer.from(hash, 'base64url');
+  const derived = await derive(password, Buffer.from(salt, 'base64url'), cost);
+  return timingSafeEqual(derived, expected) && stored !== null;
+}
+
+const NOBODY = [
+  'scrypt',
+  COST.log2n,
+  COST.r,
+  COST.p,
+  'AAAAAAAAAAAAAAAAAAAAAA',
+  Buffer.alloc(LENGTH).toString('base64url'),
+].join('$');
+
+function derive(
+  password: string,
+  salt: Buffer,
+  { log2n, r, p }: { log2n: number; r: number; p: number },
+): Promise<Buffer> {
+  const N = 1 << log2n;
+  const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r };
+  return inTurn(
+    () =>
+      new Promise<Buffer>((resolve, reject) => {
+        // The same letters, however a keyboard composes them.
+        scrypt(password.normalize('NFKC'), salt, LENGTH, options, (error, key) =>
+          error ? reject(error) : resolve(key),
+        );
+      }),
+  );
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import { messagesOf } from '../../../runtime/conversations/messages-of-people.ts';
+import { searchQuery } from '../../../runtime/conversations/search-words.ts';
+import { listAnswersTo } from '../../../runtime/store/answers/find-answer.ts';
+import {
+  type ConversationFilter,
+  type ListedConversation,
+  readConversation,
+} from '../../../runtime/store/conversations/list-conversations.ts';
+import { listNotes } from '../../../runtime/store/conversations/notes.ts';
+import { searchListing } from '../../../runtime/store/conversations/search-conversations.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
+import type { OperationNamed } from '../../api-contract/api-operations.ts';
+import type { QueryOf } from '../../api-contract/operation.ts';
+import type { ApiDeps } from '../context.ts';
+import { answerPage } from '../paging.ts';
+import { notFound, Problem } from '../problem.ts';
+import { serve } from '../serve.ts';
+import { viewUnsent } from '../views/answer.ts';
+import { viewConversation, viewHistory } from '../views/conversations.ts';
+
+/** What people have answered. */
+export function addConversationRoutes(app: FastifyInstance, { db }: ApiDeps): void {
+  serve(app, 'listConversations', ({ query }) => {
+    return answerPage(db, searchListing(db, conversationFilterOf(query)), query, viewConversation);
+  });
+
+  serve(app, 'getConversation', async ({ params: { id }, reply }) => {
+    const row = await conversationOf(db, id);
+    // Its person was merged with another one: the conversation that goes on answers, under its own id.
+    if (row.id !== id) reply.header('Content-Location', `/api/conversations/${row.id}`);
+    const [messages, answers, notes] = [
+      await messagesOf(db, [row.lead_id]),
+      await listAnswersTo(db, [row.lead_id]),
+      await listNotes(db, row.id),
+    ];
+    return { ...viewConversation(row), ...viewHistory(messages), answers: viewUnsent(answers), notes };
+  });
+}
+
+export async function conversationOf(db: Queryable, id: string): Promise<ListedConversation> {
+  const row = await readConversation(db, id);
+  if (row === null) throw notFound('conversation', id);
+  return row;
+}
+
+/** What was asked for. */
+export function conversationFilterOf(query: Partial<QueryOf<OperationNamed<'listConversations'>>>): ConversationFilter {
+  const { state, unread, channel, account_id, campaign_id, lead_id, label, assignee, waiting_for, q = '' } = query;
+  const filter = { state, unread, channel, account_id, campaign_id, lead_id, label, assignee, waiting_for };
+  if (q.trim() === '') return filter;
+  const found = searchQuery(q);
+  if (found !== null) return { ...filter, found };
+  const message = 'has no word in it: give letters or digits';
+  throw new Problem(400, 'invalid_query', `q: ${message}`, { errors: [{ field: 'q', message }] });
+}

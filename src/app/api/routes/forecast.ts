@@ -1,0 +1,107 @@
+import { setImmediate } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { localMillis } from '../../../core/calendar/zone-offsets.ts';
+import { forecastInPieces } from '../../../core/simulate/forecast-campaign.ts';
+import type { Observed } from '../../../core/simulate/observed-rates.ts';
+import type { PersonSoFar } from '../../../core/simulate/people-so-far.ts';
+import { finishBetween } from '../../../core/simulate/pieces.ts';
+import type { GivenAccount } from '../../../core/simulate/simulated-accounts.ts';
+import type { Plan } from '../../../language/plan/plan.ts';
+import { rulesOf } from '../../../runtime/slots/account-rules.ts';
+import { findAccount } from '../../../runtime/store/accounts/find-account.ts';
+import { countCampaign } from '../../../runtime/store/campaigns/count-campaign.ts';
+import type { CampaignRow } from '../../../runtime/store/campaigns/read-campaign.ts';
+import { readObserved } from '../../../runtime/store/campaigns/read-observed.ts';
+import { type PersonSoFarRow, readPeopleSoFar } from '../../../runtime/store/campaigns/read-people-so-far.ts';
+import { readSequenceVersion } from '../../../runtime/store/sequences/read-sequence-version.ts';
+import { listCampaignAccounts } from '../../../runtime/store/slots/list-waiting-groups.ts';
+import { DAY } from '../../../shared/kit/duration.ts';
+import type { ApiDeps } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { serve } from '../serve.ts';
+import { campaignOf } from './campaigns.ts';
+
+/** Whoever was reached in these days may still answer. */
+const SETTLED_AFTER = 7 * DAY;
+/** More take longer than a request may: so many stand for all, who wait for the same places. */
+const MOST = 20_000;
+
+/** When a campaign ends, what binds it and what would end it sooner, from the simulator with the rates that it has shown. */
+export function addForecastRoutes(app: FastifyInstance, deps: ApiDeps): void {
+  serve(app, 'forecastCampaign', async ({ params: { id } }) => {
+    const campaign = await campaignOf(deps, id);
+    const { db, clock } = deps;
+    const counts = await countCampaign(db, id);
+    const leads = counts.enrolled + counts.pending;
+    const { finished } = counts.by_status;
+    const about = { campaign_id: id, leads, finished };
+    if (leads === finished) return { ...about, state: 'ended' as const, forecast: null };
+    if (leads > MOST)
+      throw new Problem(409, 'too_many', `Campaigns of up to ${MOST} people are forecast; this has ${leads}.`);
+    const version = await readSequenceVersion(db, campaign.sequence, campaign.version);
+    if (version === null) throw new Error(`${campaign.sequence} has no version ${campaign.version}`);
+    const now = clock.now();
+    const seen = await readObserved(db, id, new Date(now - SETTLED_AFTER));
+    const people = (await readPeopleSoFar(db, id)).map((row) => ({ id: row.id, so_far: soFarOf(row, now) }));
+    const began = seen.began_at?.getTime() ?? now;
+    const zone = zoneOf(version.plan);
+    const work = forecastInPieces({
+      ...{ plan: version.plan, leads, finished, seed: id, profiles: deps.profiles ?? [] },
+      start: new Date(localMillis(began, zone)).toISOString().slice(0, 16),
+      days_gone: Math.floor(localMillis(now, zone) / DAY) - Math.floor(localMillis(began, zone) / DAY),
+      accounts: await accountsOf(deps, campaign, version.plan),
+      people,
+      observed: {
+        accept: {
+          of: seen.invited,
+          did: seen.accepted,
+          ...tookOf(people.map(({ so_far }) => so_far?.accepted_after ?? null)),
+        },
+        reply: {
+          ...{ of: seen.sent, did: Math.min(seen.sent, seen.replied) },
+          ...tookOf(people.map(({ so_far }) => so_far?.replied?.after ?? null)),
+        },
+        bounce: { of: seen.mailed, did: Math.min(seen.mailed, seen.bounced) },
+        unsubscribe: { of: seen.mailed, did: Math.min(seen.mailed, seen.unsubscribed) },
+      },
+    });
+    return { ...about, state: 'running' as const, forecast: await finishBetween(work, () => setImmediate()) };
+  });
+}
+
+/** Null: nobody has contacted them. */
+function soFarOf({ invited_at, accepted_at, replied_at, sent_at }: PersonSoFarRow, now: number): PersonSoFar | null {
+  if (invited_at === null && sent_at === null) return null;
+  const sent = sent_at ?? [];
+  const send = replied_at === null ? -1 : sent.filter((at) => at <= replied_at).length - 1;
+  const answered = sent[send];
+  return {
+    invited_for: invited_at && now - invited_at.getTime(),
+    accepted_after: invited_at && accepted_at && accepted_at.getTime() - invited_at.getTime(),
+    sent_for: sent.map((at) => now - at.getTime()),
+    replied: replied_at && answered ? { send, after: replied_at.getTime() - answered.getTime() } : null,
+  };
+}
+
+/** Of those of whom it is known; nothing where there is none. */
+function tookOf(times: readonly (number | null)[]): Pick<Observed, 'took'> {
+  const known = times.filter((time) => time !== null);
+  if (known.length === 0) return {};
+  return { took: { mean: known.reduce((sum, time) => sum + time, 0) / known.length, people: known.length } };
+}
+
+const zoneOf = ({ schedule: { timezone, fallback_timezone } }: Plan): string =>
+  timezone === 'lead' ? fallback_timezone : timezone;
+
+/** Those that its people are written to from; before anybody has begun, what the sequence says. */
+async function accountsOf(deps: ApiDeps, { id }: CampaignRow, plan: Plan): Promise<GivenAccount[]> {
+  const accounts: GivenAccount[] = [];
+  for (const accountId of await listCampaignAccounts(deps.db, id)) {
+    const row = await findAccount(deps.db, accountId);
+    if (row === null) continue;
+    const rules = await rulesOf({ profiles: deps.profiles ?? [] }, deps.db, row, plan);
+    // What is left of its InMails today says nothing of the beginning.
+    accounts.push({ ...rules, inmail_stock: null, channel: row.platform });
+  }
+  return accounts;
+}

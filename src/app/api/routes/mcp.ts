@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createConfirmations } from '../../../runtime/store/keys/confirmations.ts';
+import { type Carried, createClient } from '../../api-client/create-client.ts';
+import { allows } from '../../api-contract/may-call.ts';
+import { authenticate } from '../auth/authenticate.ts';
+import type { ApiDeps } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { readVersion } from '../read-version.ts';
+
+/** The API for agents: the Model Context Protocol over streamable HTTP, with a key. The SDK is loaded with the first message. */
+export function addMcpRoutes(app: FastifyInstance, deps: ApiDeps): void {
+  const version = readVersion(deps.package_root);
+
+  app.post('/mcp', { config: { scope: 'read' } }, async (request, reply) => {
+    reply.header('Cache-Control', 'no-store');
+    const { authorization } = request.headers;
+    if (authorization === undefined) {
+      reply.header('WWW-Authenticate', 'Bearer');
+      throw new Problem(401, 'no_key', 'Send a key as "Authorization: Bearer ovk_…"; overture keys create makes one.');
+    }
+    const { key, scopes } = await authenticate(deps, request);
+    const { answerOverHttp } = await import('../../mcp/answer-over-http.ts');
+    const client = createClient({
+      base_url: '',
+      retries: 0,
+      fetch: (url, asked) => carry(app, request, url, asked),
+      timeout: LONGEST,
+    });
+    const answer = await answerOverHttp(
+      {
+        call: client.call,
+        confirmations: createConfirmations(deps.db, key?.id ?? ''),
+        allows: (scope) => allows(scopes, scope),
+        package_root: deps.package_root,
+        version,
+      },
+      asWebRequest(request),
+      request.body,
+    );
+    answer.headers.forEach((value, name) => void reply.header(name, value));
+    return reply.status(answer.status).send(await answer.text());
+  });
+
+  // There is no stream to listen to, and no session to end.
+  for (const method of ['GET', 'DELETE'] as const) {
+    app.route({
+      method,
+      url: '/mcp',
+      handler: (_, reply) => {
+        reply.header('Allow', 'POST');
+        throw new Problem(405, 'method_not_allowed', 'Agents POST their messages here; see docs/agents.md.');
+      },
+    });
+  }
+}
+
+/** A simulation may compute for a while. */
+const LONGEST = 120_000;
+
+/** A call of a tool is a request of the same caller to this very server, with its checks, its limits and its log. */
+async function carry(app: FastifyInstance, asked: FastifyRequest, url: string, request: Carried): Promise<Response> {
+  const { method, headers, body } = request;
+  const answer = await app.inject({
+    method,
+    url,
+    headers: { ...headers, authorization: String(asked.headers.authorization), 'user-agent': 'overture-mcp' },
+    remoteAddress: asked.ip,
+    ...(typeof body === 'string' ? { payload: body } : {}),
+  });
+  const given = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);
+  return new Response(answer.statusCode === 204 ? null : answer.payload, { status: answer.statusCode, headers: given });
+}
+
+function asWebRequest({ method, headers }: FastifyRequest): Request {
+  const given = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as [string, string]],
+  );
+  // The transport looks at method and headers; where we are, it does not need to know.
+  return new Request('http://localhost/mcp', { method, headers: given });
+}

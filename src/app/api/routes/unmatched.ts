@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify';
+import { type ByHand, matchByHand, readUnmatched } from '../../../runtime/events/match-by-hand.ts';
+import type { EventRow } from '../../../runtime/store/events/claim-event.ts';
+import { readEvent } from '../../../runtime/store/events/list-events.ts';
+import { unmatchedListing } from '../../../runtime/store/events/unmatched-messages.ts';
+import { unreachable } from '../../../shared/kit/result.ts';
+import { rehearsal } from '../../../shared/postgres/rehearsal.ts';
+import { retryConflicts } from '../../../shared/postgres/retry-conflicts.ts';
+import type { ApiDeps } from '../context.ts';
+import { answerPage } from '../paging.ts';
+import { notFound, Problem } from '../problem.ts';
+import { serve } from '../serve.ts';
+
+/** Messages that no person fits, and what people of ours make of them. */
+export function addUnmatchedRoutes(app: FastifyInstance, { db, clock }: ApiDeps): void {
+  serve(app, 'listUnmatched', ({ query }) => answerPage(db, unmatchedListing, query, view));
+
+  const handle = async (id: string, dry_run: boolean, by: (event: EventRow) => ByHand) => {
+    const event = await readEvent(db, id);
+    if (event?.state !== 'unmatched') throw notFound('event', id);
+    const over = dry_run ? rehearsal(db) : db;
+    const at = new Date(clock.now());
+    const matched = await retryConflicts(() => over.transaction((tx) => matchByHand(tx, event, by(event), at)));
+    switch (matched.kind) {
+      case 'done':
+        return { id, lead_id: matched.lead_id, ...(dry_run ? { dry_run } : {}) };
+      case 'unknown':
+        throw notFound('event', id);
+      case 'unknown_person':
+        throw new Problem(404, 'unknown_person', 'There is no such person; GET /api/leads finds people.');
+      case 'no_name':
+        throw new Problem(422, 'no_name', 'The message gives its author no name, so it can only be left.');
+      case 'taken':
+        throw new Problem(
+          409,
+          'name_taken',
+          `A name of its author is that of ${matched.lead_id} by now; it is read again by itself.`,
+        );
+      default:
+        return unreachable(matched);
+    }
+  };
+
+  serve(app, 'matchUnmatched', ({ params: { id }, body: { lead_id }, query: { dry_run } }) =>
+    handle(id, dry_run, () => ({ do: 'match', lead_id })),
+  );
+  serve(app, 'makePersonOfUnmatched', ({ params: { id }, body, query: { dry_run } }) =>
+    handle(id, dry_run, (event) => ({ do: 'make', ...namesOf(event, body) })),
+  );
+  serve(app, 'leaveUnmatched', ({ params: { id }, query: { dry_run } }) =>
+    handle(id, dry_run, () => ({ do: 'leave' })),
+  );
+}
+
+interface Names {
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly company: string | null;
+}
+
+/** Those that were given; else the one under which they wrote, its last word as the last name. */
+function namesOf(event: EventRow, given: Names): Names {
+  if (given.first_name !== null || given.last_name !== null) return given;
+  const words = (readUnmatched(event).author?.display_name ?? '')
+    .trim()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const last_name = words.length > 1 ? (words.at(-1) ?? null) : null;
+  return { ...given, first_name: words.slice(0, Math.max(1, words.length - 1)).join(' ') || null, last_name };
+}
+
+const LONGEST = 2000;
+
+function view(row: EventRow) {
+  const { author, text, automatic } = readUnmatched(row);
+  return {
+    ...{ id: row.event_id, account_id: row.account_id, platform: row.platform },
+    from: (author?.from ?? []).map(({ kind, value }) => ({ kind, value })),
+    display_name: author?.display_name ?? null,
+    subject: author?.subject || null,
+    text: text.slice(0, LONGEST),
+    ...{ automatic, note: row.note, occurred_at: row.occurred_at, received_at: row.received_at },
+  };
+}

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ResultOf } from '../../../api-client/asked.ts';
+import { ask } from '../../data/ask.ts';
+import { Answered } from '../../parts/answered.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import bars from '../bars.module.css';
+import classes from '../campaign.module.css';
+import { type Campaign, percent } from '../campaign-words.ts';
+import tables from '../tables.module.css';
+import { IntervalBar } from './interval-bar.tsx';
+
+type Split = ResultOf<'getExperiments'>['splits'][number];
+
+const METRICS = { positive: 'positive replies', replied: 'replies', accepted: 'accepted invitations' } as const;
+
+/** What each arm of a split has brought to this campaign, and whether that says anything: it may be looked at at any time. */
+export function Arms({ campaign: { id, sequence } }: { readonly campaign: Campaign }) {
+  const experiments = useQuery(ask('getExperiments', { params: { name: sequence }, query: { campaign_id: id } }));
+  return (
+    <Answered query={experiments}>
+      {({ splits, window_days }) =>
+        splits.length === 0 ? (
+          <EmptyState says="The sequence does not split its people.">
+            A <code>split</code> sends them through arms, and this page says which brings more.
+          </EmptyState>
+        ) : (
+          <>
+            {splits.map((split) => (
+              <SplitOf key={split.node} campaign_id={id} split={split} />
+            ))}
+            <p className={classes.why}>
+              A person is judged {window_days} days after the first contact. The intervals hold for all looks together:
+              look whenever you like, and stop whenever you like.
+            </p>
+          </>
+        )
+      }
+    </Answered>
+  );
+}
+
+function SplitOf({ campaign_id, split }: { readonly campaign_id: string; readonly split: Split }) {
+  const { node, arms, sample_ratio, comparisons, optimized } = split;
+  const hasPositive = arms.some(({ positive }) => positive !== null);
+  const share = new Map(optimized?.arms.map((arm) => [arm.name, arm.share]));
+  const heads = [
+    ...['Arm', ...(optimized === null ? [] : ['Share now']), 'Entered', 'Contacted', 'Accepted', 'Replied'],
+    ...[...(hasPositive ? ['Positive'] : []), 'Unsubscribed', 'Bounced', 'To the reply'],
+  ];
+  return (
+    <section className={classes.section} aria-label={node}>
+      <h2>{node}</h2>
+      {sample_ratio.is_off && (
+        <p className={classes.warning}>
+          More or fewer people came to an arm than its weight explains: something sends people past one, so nothing here
+          can be compared.
+        </p>
+      )}
+      <div className={classes.scrolls}>
+        <table className={tables.funnel}>
+          <thead>
+            <tr>
+              {heads.map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {arms.map((arm) => (
+              <tr key={arm.name}>
+                <th scope="row">{arm.name}</th>
+                {optimized !== null && <td>{percent(share.get(arm.name) ?? 0)}</td>}
+                <td>
+                  <Link to="/people" search={{ campaign_id, arm: arm.name }} className={classes.number}>
+                    {arm.entered.toLocaleString('en')}
+                  </Link>
+                </td>
+                <td>{arm.contacted}</td>
+                <td>{arm.accepted}</td>
+                <td>{arm.replied}</td>
+                {hasPositive && <td>{arm.positive}</td>}
+                <td>{arm.unsubscribed}</td>
+                <td>{arm.bounced}</td>
+                <td>{arm.median_hours_to_reply === null ? '' : `${arm.median_hours_to_reply.toFixed(0)} h`}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {optimized !== null && <p>{optimized.sentence}</p>}
+      <table className={tables.intervals}>
+        <caption>Differences of the rates, in points; the bar holds the true one with 95 %</caption>
+        <thead>
+          <tr>
+            <th scope="col">Arm against arm</th>
+            <th scope="col">By</th>
+            <th scope="col">Rates</th>
+            <th scope="col">From</th>
+            <th scope="col">To</th>
+            <th scope="col">
+              <span className={bars.scale} aria-hidden>
+                <span>−100</span>
+                <span>0</span>
+                <span>+100</span>
+              </span>
+              <span hidden>As a bar</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {comparisons.map(({ arm, against, metric, rates, judged, lower, upper, better, sentence }) => (
+            <tr key={`${arm} ${metric}`}>
+              <th scope="row">
+                {arm} against {against}
+                <small>{sentence}</small>
+              </th>
+              <td>{METRICS[metric]}</td>
+              <td title={`${judged.arm} and ${judged.against} people judged`}>
+                {percent(rates.arm)} / {percent(rates.against)}
+              </td>
+              <td>{points(lower)}</td>
+              <td>{points(upper)}</td>
+              <td>
+                <IntervalBar lower={lower} upper={upper} isSure={better !== null} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const points = (difference: number): string => `${difference < 0 ? '−' : '+'}${Math.abs(100 * difference).toFixed(0)}`;

@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'react';
+import type { ResultOf } from '../../../api-client/asked.ts';
+import controls from '../../parts/controls.module.css';
+import classes from './begin.module.css';
+import { Field } from './field.tsx';
+import { headersOf } from './headers-of.ts';
+import type { SourceFormProps } from './source-forms.tsx';
+
+const FIELDS = [
+  ...['profile_url', 'first_name', 'last_name', 'headline', 'email', 'phone_number'],
+  ...['company', 'location', 'timezone', 'country'],
+] as const;
+/** Where a line of headers ends, if it is one. */
+const BEGINNING = 65_536;
+
+type Preview = Extract<ResultOf<'createCampaign'>, { readonly dry_run: boolean }>;
+
+interface FileFormProps extends SourceFormProps {
+  readonly file: File | null;
+  /** As the server has understood it; null: it has not been asked, or could not read it. */
+  readonly csv: Preview['csv'];
+  onFile(file: File): void;
+}
+
+/** A file with a header, and what each of its columns becomes. */
+export function FileForm({ draft: { mapping }, change, file, csv, onFile }: FileFormProps) {
+  const headers = useHeaders(file);
+  const columns = csv?.columns ?? headers.map((header) => ({ header, becomes: null }));
+  return (
+    <>
+      <Field
+        label="CSV file"
+        isLong
+        hint={
+          file === null
+            ? 'With a header; comma, semicolon, tab or bar; UTF-8 or UTF-16.'
+            : `${file.name}, ${Math.ceil(file.size / 1024).toLocaleString('en')} KB`
+        }
+      >
+        {(id) => (
+          <input
+            id={id}
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv"
+            onChange={(event) => {
+              const [chosen] = event.currentTarget.files ?? [];
+              if (chosen === undefined) return;
+              change({ mapping: {} });
+              onFile(chosen);
+            }}
+          />
+        )}
+      </Field>
+      {columns.length > 0 && (
+        <table className={`${classes.mapping} ${controls.fields}`}>
+          <caption>What each column becomes</caption>
+          <thead>
+            <tr>
+              <th scope="col">Column</th>
+              <th scope="col">Becomes</th>
+            </tr>
+          </thead>
+          <tbody>
+            {columns.map(({ header, becomes }) => (
+              <tr key={header}>
+                <th scope="row">{header}</th>
+                <td>
+                  <select
+                    aria-label={`What ${header} becomes`}
+                    value={mapping[header] ?? ''}
+                    onChange={(event) => change({ mapping: { ...mapping, [header]: event.currentTarget.value } })}
+                  >
+                    <option value="">{mapping[header] ? 'by its name' : ownName(becomes, csv !== null)}</option>
+                    <option value="ignore">nothing: leave it out</option>
+                    {FIELDS.map((field) => (
+                      <option key={field} value={field}>
+                        {field}
+                      </option>
+                    ))}
+                    <option value={`vars.${variableOf(header)}`}>the variable {variableOf(header)}</option>
+                  </select>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
+
+/** What it is taken for by its name. */
+function ownName(becomes: string | null, isRead: boolean): string {
+  if (becomes !== null) return `${becomes} (by its name)`;
+  return isRead ? 'nothing (by its name)' : 'by its name: look, to see what';
+}
+
+const variableOf = (header: string): string => {
+  const name = header
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '');
+  return /^[a-z]/.test(name) ? name : `column_${name}`;
+};
+
+function useHeaders(file: File | null): readonly string[] {
+  const [headers, setHeaders] = useState<readonly string[]>([]);
+  useEffect(() => {
+    let isCurrent = true;
+    setHeaders([]);
+    void file
+      ?.slice(0, BEGINNING)
+      .text()
+      .then((text) => {
+        if (isCurrent) setHeaders(headersOf(text));
+      });
+    return () => {
+      isCurrent = false;
+    };
+  }, [file]);
+  return headers;
+}

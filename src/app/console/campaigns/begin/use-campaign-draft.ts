@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useState } from 'react';
+import { newKey } from '../../../api-client/client-of.ts';
+import { forgetKept, keep, readKept } from '../../parts/kept.ts';
+import { type CampaignDraft, EMPTY_DRAFT, fingerprintOf, readDraft } from './campaign-draft.ts';
+import { keptFile } from './kept-file.ts';
+
+const NAME = 'new-campaign';
+
+/** What is typed of a new campaign: each key of it is kept in the browser until the campaign has begun. */
+export function useCampaignDraft(begun: Partial<CampaignDraft>) {
+  const [draft, setDraft] = useState<CampaignDraft>(() => ({ ...readDraft(readKept(NAME)), ...begun }));
+  const [file, setFile] = useState<File | null>(null);
+  useEffect(() => keep(NAME, draft), [draft]);
+  useEffect(() => {
+    void keptFile.read(NAME).then((found) => setFile((now) => now ?? found));
+  }, []);
+
+  const change = useCallback((part: Partial<CampaignDraft>) => setDraft((now) => ({ ...now, ...part })), []);
+  const takeFile = useCallback((chosen: File) => {
+    setFile(chosen);
+    void keptFile.keep(NAME, chosen);
+  }, []);
+  const forget = useCallback(() => {
+    forgetKept(NAME);
+    forgetKey();
+    void keptFile.forget(NAME);
+  }, []);
+  const startOver = useCallback(() => {
+    forget();
+    setDraft(EMPTY_DRAFT);
+    setFile(null);
+  }, [forget]);
+  return { draft, change, file, takeFile, forget, startOver, fingerprint: fingerprintOf(draft, file) };
+}
+
+/** The same request has the same key, after a reload too: whoever asks again after an answer that was lost begins nothing twice. */
+export function keyFor(fingerprint: string): string {
+  const kept: { readonly fingerprint?: unknown; readonly key?: unknown } = Object(readKept(`${NAME}.key`));
+  if (kept.fingerprint === fingerprint && typeof kept.key === 'string') return kept.key;
+  const key = newKey();
+  keep(`${NAME}.key`, { fingerprint, key });
+  return key;
+}
+
+/** After an answer that refused it: the same request again is another try, and not the same answer. */
+export const forgetKey = (): void => forgetKept(`${NAME}.key`);

@@ -1,0 +1,59 @@
+import type { ItemOf } from '../../api-client/asked.ts';
+import type { Tone } from '../parts/tag.tsx';
+
+export type Campaign = ItemOf<'listCampaigns'>;
+
+const TONES: Readonly<Record<Campaign['status'], Tone>> = {
+  ...{ importing: 'plain', running: 'good', paused: 'warn', stopped: 'plain', failed: 'bad' },
+};
+
+export const STATUSES = ['importing', 'running', 'paused', 'stopped', 'failed'] as const;
+
+export const toneOf = ({ status }: Pick<Campaign, 'status'>): Tone => TONES[status];
+
+/** Why it does not go on; null: it does, or was stopped. */
+export function whyItWaits({ status, paused, error }: Pick<Campaign, 'status' | 'paused' | 'error'>): string | null {
+  if (status === 'failed') return error;
+  if (status !== 'paused') return null;
+  const by = paused?.by_itself ? 'Paused by itself' : 'Paused';
+  return paused?.note ? `${by}: ${paused.note}` : by;
+}
+
+/** Its state in a sentence: what it waits for, or how much of it is left. */
+export function stateOf(campaign: Campaign): string {
+  const { status, counts } = campaign;
+  const waits = whyItWaits(campaign);
+  if (waits !== null) return `${waits.replace(/\.$/, '')}.`;
+  if (status === 'stopped') return 'Stopped for good.';
+  const left = counts.enrolled - counts.finished;
+  const parts = [
+    ...(counts.pending > 0 ? [`${countOf(counts.pending, 'row')} not read yet`] : []),
+    ...(left > 0 ? [`${people(left)} not at their end`] : []),
+    ...(counts.needs_person > 0 ? [`${counts.needs_person.toLocaleString('en')} need a person`] : []),
+  ];
+  if (parts.length > 0) return `${parts.join(', ')}.`;
+  return status === 'importing' ? 'Its people are being read.' : 'All have come to their end.';
+}
+
+export const countOf = (count: number, word: string): string =>
+  `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
+
+export const people = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'person' : 'people'}`;
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  missing: 'lacks what the sequence needs',
+  invalid_lead: 'has a field that is wrong',
+  unknown_field: 'has a field that nobody knows',
+  suppressed: 'is on the do-not-contact list',
+  duplicate: 'is or was in the sequence',
+  per_company: 'enough of their company are in it',
+  active_elsewhere: 'is in another sequence',
+  contacted_recently: 'was contacted not long ago',
+  unknown_account: 'their account is not connected',
+  no_sender: 'no account can write to them',
+};
+
+/** Why somebody does not enter, by its code. */
+export const code = (name: string): string => REFUSALS[name] ?? name.replaceAll('_', ' ');
+
+export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

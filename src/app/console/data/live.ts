@@ -1,0 +1,61 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { askAgain } from './ask.ts';
+import { client } from './client.ts';
+import { connection, noteConnection } from './connection.ts';
+import { whatChanges } from './what-changes.ts';
+
+/** Wall milliseconds: many events in a moment are one look. */
+const COLLECTED_FOR = 300;
+/** Not more often than this: a busy engine has hundreds of events a second. */
+const AT_MOST_EVERY = 2000;
+const PAUSE = 2000;
+
+/** The one event stream of this tab: what it tells of is asked again where it is on the screen, and nothing else ever is. */
+export function listen(queries: QueryClient): () => void {
+  const stop = new AbortController();
+  const changed = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let lookedAt = 0;
+
+  const look = () => {
+    timer = undefined;
+    // Nobody sees it; it waits until somebody does.
+    if (document.hidden || changed.size === 0) return;
+    lookedAt = Date.now();
+    askAgain(queries, new Set(changed));
+    changed.clear();
+  };
+  const lookSoon = () => {
+    timer ??= setTimeout(look, Math.max(COLLECTED_FOR, lookedAt + AT_MOST_EVERY - Date.now()));
+  };
+  document.addEventListener('visibilitychange', lookSoon, { signal: stop.signal });
+
+  const read = async () => {
+    for await (const event of client.events({ signal: stop.signal })) {
+      for (const name of whatChanges(event.type)) changed.add(name);
+      lookSoon();
+    }
+  };
+  const keepReading = async () => {
+    while (!stop.signal.aborted && !connection.get().isSignedOut) {
+      // The stream forgets after a while where a reader was; then everything is asked again.
+      await read().catch(() => noteConnection({ isLive: false }));
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      if (!stop.signal.aborted) askAgain(queries);
+    }
+  };
+  void keepReading();
+
+  let wasLost = false;
+  const unsubscribe = connection.subscribe(() => {
+    const isLost = connection.get().lostSince !== null;
+    // What was asked for meanwhile has failed.
+    if (wasLost && !isLost) askAgain(queries);
+    wasLost = isLost;
+  });
+  return () => {
+    stop.abort();
+    clearTimeout(timer);
+    unsubscribe();
+  };
+}

@@ -1,0 +1,24 @@
+import { useMay } from '../data/who.ts';
+import { PageFrame } from '../parts/page-frame.tsx';
+import { Answers } from './answers.tsx';
+import classes from './home.module.css';
+import { SendsOfToday } from './sends-of-today.tsx';
+import { Tasks } from './tasks.tsx';
+import { WhatIsHeld } from './what-is-held.tsx';
+
+/** What needs a person now, and what goes out today. */
+export function HomePage() {
+  const may = useMay();
+  return (
+    <PageFrame title="Home">
+      <div className={classes.grid}>
+        <div>
+          {may('listConversations') && <Answers />}
+          {may('listTasks') && <Tasks />}
+          <WhatIsHeld />
+        </div>
+        <div>{may('listAccounts') && <SendsOfToday />}</div>
+      </div>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ask } from '../data/ask.ts';
+import { useMay } from '../data/who.ts';
+import { Tag } from '../parts/tag.tsx';
+import { Time } from '../parts/time.tsx';
+import classes from './home.module.css';
+import { Section } from './section.tsx';
+
+const MOST = 1000;
+
+/** Accounts that are signed out or held, and campaigns that are paused: each with its reason. */
+export function WhatIsHeld() {
+  const may = useMay();
+  const accounts = useQuery({ ...ask('listAccounts', { query: { limit: MOST } }), enabled: may('listAccounts') });
+  const campaigns = useQuery({ ...ask('listCampaigns', { query: { limit: MOST } }), enabled: may('listCampaigns') });
+  const holds = useQuery({ ...ask('listHolds', { query: { limit: MOST } }), enabled: may('listHolds') });
+  const everything = holds.data?.items.find(({ scope }) => scope === 'all');
+  const lines = [
+    ...(everything === undefined
+      ? []
+      : [
+          {
+            key: 'all',
+            name: `Everything is ${everything.state}`,
+            what: 'all',
+            why: everything.note,
+            since: everything.at,
+            campaign: null,
+          },
+        ]),
+    ...(accounts.data?.items ?? []).flatMap(({ id, name, held }) =>
+      held
+        // What ends by itself needs nobody.
+        .filter(
+          ({ kind }) => kind === 'not_connected' || kind === 'paused' || kind === 'guardrail' || kind === 'credits',
+        )
+        .map(({ kind, reason, since }) => ({
+          ...{ key: `${id} ${kind}`, name, why: reason, since, campaign: null },
+          what: kind === 'not_connected' ? 'signed out' : kind,
+        })),
+    ),
+    ...(campaigns.data?.items ?? [])
+      .filter(({ status }) => status === 'paused' || status === 'failed')
+      .map(({ id, name, status, paused, error }) => ({
+        ...{ key: id, name, what: status, why: paused?.note ?? error, since: paused?.at ?? null, campaign: id },
+      })),
+  ];
+  return (
+    <Section title="Held" count={lines.length}>
+      {lines.length === 0 ? (
+        <p className={classes.quiet}>No account is signed out, and no campaign is paused.</p>
+      ) : (
+        <ul className={classes.list}>
+          {lines.map(({ key, name, what, why, since, campaign }) => (
+            <li key={key}>
+              <span className={classes.line}>
+                <Tag tone="warn">{what}</Tag>{' '}
+                {campaign === null ? (
+                  name
+                ) : (
+                  <Link to="/campaigns/$id" params={{ id: campaign }}>
+                    {name}
+                  </Link>
+                )}
+              </span>
+              <span className={classes.when}>
+                {since !== null && (
+                  <>
+                    since <Time at={since} />
+                  </>
+                )}
+              </span>
+              {why !== null && <span className={classes.words}>{why}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react';
+import type { ResultOf } from '../../api-client/asked.ts';
+import { nameOfLead } from '../parts/lead-name.ts';
+import { Time } from '../parts/time.tsx';
+import classes from './inbox.module.css';
+import { OwnAnswer } from './own-answer.tsx';
+
+/** Both sides' messages and our notes in their order; below them, the answers that have not gone. */
+export function Messages({ conversation }: { readonly conversation: ResultOf<'getConversation'> }) {
+  const { id, lead, history, earlier, answers, notes } = conversation;
+  const end = useRef<HTMLLIElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what came last is looked at first.
+  useEffect(() => {
+    // It gives a promise in newer browsers, which is nothing that ends an effect.
+    void end.current?.scrollIntoView({ block: 'end' });
+  }, [history.length, answers.length, notes.length]);
+  const lines = [
+    ...history.map((message) => ({ at: message.at, message, note: null })),
+    ...notes.map((note) => ({ at: note.created_at, message: null, note })),
+  ].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it.
+    <ol className={classes.messages} tabIndex={0} aria-label="Messages">
+      {earlier > 0 && <li className={classes.quiet}>{earlier} earlier messages are not shown.</li>}
+      {lines.map(({ at, message, note }) =>
+        message !== null ? (
+          <li key={message.id} className={classes.message} data-by={message.by}>
+            <span className={classes.when}>
+              {message.by === 'them' ? nameOfLead(lead) : (message.author ?? message.step?.sequence ?? 'We')}
+              {message.automatic ? ' (automatic)' : ''} · {message.channel} · <Time at={at} />
+            </span>
+            {message.subject !== null && <strong>{message.subject}</strong>}
+            <span className={classes.text}>{message.text}</span>
+          </li>
+        ) : (
+          <li key={note.id} className={classes.message} data-by="note">
+            <span className={classes.when}>
+              Note of {note.author ?? 'the engine'} · <Time at={at} />
+            </span>
+            <span className={classes.text}>{note.text}</span>
+          </li>
+        ),
+      )}
+      {answers.map((answer) => (
+        <OwnAnswer key={answer.id} conversation_id={id} answer={answer} />
+      ))}
+      <li ref={end} aria-hidden />
+    </ol>
+  );
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ResultOf } from '../../api-client/asked.ts';
+import { ask } from '../data/ask.ts';
+import { whyOf } from '../people/why-of.tsx';
+import classes from './inbox.module.css';
+
+type Enrollment = ResultOf<'getLead'>['enrollments'][number];
+
+/** More sequences at once are more than anybody reads while they write. */
+const MOST = 3;
+
+/** What sequences send this person next, so that nobody writes past them; `isHeld`: not while somebody of ours writes. */
+export function NextSends({ lead_id, isHeld }: { readonly lead_id: string; readonly isHeld: boolean }) {
+  const { data: person } = useQuery(ask('getLead', { params: { id: lead_id } }));
+  const inside = person?.enrollments.filter(({ status }) => status !== 'finished') ?? [];
+  if (person === undefined) return null;
+  if (inside.length === 0) return <p className={classes.quiet}>No sequence will write to this person.</p>;
+  return (
+    <ul className={classes.next} aria-label="What sequences do next">
+      {inside.slice(0, MOST).map((one) => (
+        <NextSend key={one.id} enrollment={one} isHeld={isHeld} />
+      ))}
+      {inside.length > MOST && <li>{inside.length - MOST} more</li>}
+    </ul>
+  );
+}
+
+function NextSend({ enrollment, isHeld }: { readonly enrollment: Enrollment; readonly isHeld: boolean }) {
+  const { data: explained } = useQuery(ask('explainEnrollment', { params: { id: enrollment.id } }));
+  return (
+    <li>
+      Sequence <strong>{enrollment.sequence}</strong>: {whyOf(enrollment)}.
+      {explained?.next.map(({ when, node, title }) => (
+        <span key={`${when} ${node}`}>
+          {' '}
+          {when}: {title}.
+        </span>
+      ))}
+      {isHeld && ' It sends nothing while you write.'}
+    </li>
+  );
+}

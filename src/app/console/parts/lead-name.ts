@@ -1,0 +1,13 @@
+interface Named {
+  readonly first_name?: string | null;
+  readonly last_name?: string | null;
+  readonly email?: string | null;
+  readonly profile_url?: string | null;
+}
+
+/** What to call a person; null: they were erased. */
+export function nameOfLead(lead: Named | null): string {
+  if (lead === null) return 'Erased person';
+  const name = [lead.first_name, lead.last_name].filter((part) => part).join(' ');
+  return name || lead.email || lead.profile_url || 'Without a name';
+}

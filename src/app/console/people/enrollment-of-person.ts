@@ -1,0 +1,3 @@
+import type { ResultOf } from '../../api-client/asked.ts';
+
+export type EnrollmentOfPerson = ResultOf<'getLead'>['enrollments'][number];

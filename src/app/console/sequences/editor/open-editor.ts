@@ -1,0 +1,117 @@
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { yaml } from '@codemirror/lang-yaml';
+import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
+import { lintGutter, lintKeymap, nextDiagnostic, setDiagnostics } from '@codemirror/lint';
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
+import { EditorSelection, EditorState } from '@codemirror/state';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
+import type { Diagnostic } from '../../../../language/sequence/diagnostic.ts';
+import { completeBy, hoverBy } from './assistance.ts';
+import { difference } from './difference.ts';
+import { colors, look } from './look.ts';
+import { markStep, stepMark } from './step-mark.ts';
+import { toMarks } from './to-marks.ts';
+
+export interface EditorOptions {
+  readonly text: string;
+  readonly label: string;
+  readonly isReadOnly: boolean;
+  /** What is written in it: completions and meanings of keys follow from it. */
+  readonly of: 'sequence' | 'tests';
+  onText(text: string): void;
+  onCursor?(offset: number): void;
+  onSave?(): void;
+}
+
+export interface EditorHandle {
+  /** Shows problems; `edits` of theirs are offered as fixes. */
+  show(diagnostics: readonly Diagnostic<string>[]): void;
+  /** The line of the step that the graph is at; null: none. */
+  mark(offset: number | null): void;
+  /** Puts the cursor there, in sight. */
+  goTo(offset: number, options?: { readonly focus?: boolean }): void;
+  goToLine(line: number, column: number): void;
+  /** In one change that can be undone. */
+  replace(text: string): void;
+  nextProblem(): void;
+  focus(): void;
+  close(): void;
+}
+
+const nonce = (): string => document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
+
+export function openEditor(parent: HTMLElement, options: EditorOptions): EditorHandle {
+  const { text, label, isReadOnly, of, onText, onCursor, onSave } = options;
+  const save = () => {
+    onSave?.();
+    return true;
+  };
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        EditorView.cspNonce.of(nonce()),
+        EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
+        EditorState.readOnly.of(isReadOnly),
+        ...[
+          lineNumbers(),
+          highlightActiveLine(),
+          highlightActiveLineGutter(),
+          highlightSpecialChars(),
+          drawSelection(),
+        ],
+        ...[history(), indentOnInput(), indentUnit.of('  '), bracketMatching(), closeBrackets(), yaml()],
+        ...[lintGutter(), highlightSelectionMatches(), stepMark, EditorView.lineWrapping],
+        ...[look, syntaxHighlighting(colors)],
+        autocompletion({ override: [completeBy(of)], icons: false }),
+        hoverTooltip(hoverBy(of), { hoverTime: 350 }),
+        keymap.of([
+          { key: 'Mod-s', preventDefault: true, run: save },
+          // Tab indents; Escape before it leaves the editor, as everywhere in CodeMirror.
+          ...[...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap],
+          ...[...defaultKeymap, indentWithTab],
+        ]),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) onText(update.state.doc.toString());
+          if (update.docChanged || update.selectionSet) onCursor?.(update.state.selection.main.head);
+        }),
+      ],
+    }),
+  });
+  const goTo = (offset: number, focus = true) => {
+    const at = Math.min(Math.max(0, offset), view.state.doc.length);
+    view.dispatch({
+      selection: EditorSelection.cursor(at),
+      effects: EditorView.scrollIntoView(at, { y: 'center' }),
+    });
+    if (focus) view.focus();
+  };
+  return {
+    show: (diagnostics) => view.dispatch(setDiagnostics(view.state, toMarks(view.state, diagnostics))),
+    mark: (offset) => view.dispatch({ effects: markStep.of(offset) }),
+    goTo: (offset, { focus = true } = {}) => goTo(offset, focus),
+    goToLine: (line, column) => {
+      const found = view.state.doc.line(Math.min(Math.max(1, line), view.state.doc.lines));
+      goTo(Math.min(found.to, found.from + column - 1));
+    },
+    replace: (now) => {
+      // Where nothing has changed the cursor stays.
+      const { from, to, insert } = difference(view.state.doc.toString(), now);
+      view.dispatch({ changes: { from, to, insert } });
+    },
+    nextProblem: () => void nextDiagnostic(view),
+    focus: () => view.focus(),
+    close: () => view.destroy(),
+  };
+}

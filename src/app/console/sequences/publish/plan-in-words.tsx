@@ -1,0 +1,94 @@
+import type { ResultOf } from '../../../api-client/asked.ts';
+import classes from '../sequences.module.css';
+import { DiffInWords } from './diff-in-words.tsx';
+
+type Plan = ResultOf<'planSequence'>;
+type People = Omit<Plan['people'], 'if_moved'>;
+
+/** What would change: the steps, the people inside by name, the calendars. */
+export function PlanInWords({
+  plan: { diff, people, move, calendar, diagnostics, from_version },
+}: {
+  readonly plan: Plan;
+}) {
+  return (
+    <>
+      {diff === null ? <p>{from_version === null ? 'It is new.' : 'No difference.'}</p> : <DiffInWords diff={diff} />}
+      <h3>People</h3>
+      <Moves people={people} />
+      {!move && people.if_moved !== undefined && (
+        <details>
+          <summary>If the people inside moved</summary>
+          <Moves people={people.if_moved} />
+        </details>
+      )}
+      {calendar.length > 0 && (
+        <>
+          <h3>Calendars</h3>
+          <ul>
+            {calendar.map(({ account_id, class: kind, booked, freed, added, last }) => (
+              <li key={`${account_id} ${kind}`}>
+                {account_id}, {kind}: {booked} booked, {freed} freed, {added} booked again
+                {last === null ? '' : `, the last one on ${last.slice(0, 10)}`}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {diagnostics.length > 0 && (
+        <>
+          <h3>Warnings</h3>
+          <ul>
+            {diagnostics.map(({ code, line, column, message }) => (
+              <li key={`${code} ${line}:${column}`}>
+                {line}:{column} {message}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function Moves({ people }: { readonly people: People }) {
+  const rows = [
+    ...people.moves.map((group) => ({
+      ...group,
+      does: `from ${group.from ?? 'before the first step'} to ${group.to}`,
+      why: group.from === null || group.goes_on ? '' : 'their step is gone',
+    })),
+    ...people.stays.map((group) => ({
+      ...group,
+      does: `stay in version ${group.version}, at ${group.node ?? 'the beginning'}`,
+      why: group.reason ?? '',
+    })),
+    ...people.orphaned.map((group) => ({
+      ...group,
+      does: `stay in version ${group.version}, at ${group.node}`,
+      why: 'no step after theirs remains',
+    })),
+    ...people.would_repeat.map((group) => ({
+      ...group,
+      does: `stay in version ${group.version}, at ${group.node}`,
+      why: `they would receive again: ${group.repeated.join(', ')}`,
+    })),
+  ];
+  if (rows.length === 0) return <p>Nobody is in this sequence.</p>;
+  return (
+    <ul className={classes.moves}>
+      {rows.map(({ count, does, why, samples }) => (
+        <li key={`${does} ${why}`}>
+          <strong>{count.toLocaleString('en')}</strong> {does}
+          {why === '' ? '' : `: ${why}`}
+          <span className={classes.names}>
+            {samples.map(({ id, name }) => (
+              <span key={id}>{name ?? id}</span>
+            ))}
+            {count > samples.length && <span>and {(count - samples.length).toLocaleString('en')} more</span>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ResultOf } from '../../api-client/asked.ts';
+import type { Drawn } from './compiler/use-compiler.ts';
+import type { View } from './views.ts';
+
+/** What is known of the text, for whatever is shown beside it. */
+export interface SidePanelProps {
+  readonly view: View;
+  readonly text: string;
+  readonly isWhole: boolean;
+  /** Sequences in which it continues. */
+  readonly runs: readonly string[];
+  readonly drawn: Drawn | null;
+  /** In which the cursor stands. */
+  readonly step: string | null;
+  /** Null: it is new. */
+  readonly name: string | null;
+  readonly example: string | null;
+  readonly published: ResultOf<'getSequence'> | null;
+  onStep(id: string): void;
+}

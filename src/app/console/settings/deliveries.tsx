@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import type { ItemOf } from '../../api-client/asked.ts';
+import { askPages, useChange } from '../data/ask.ts';
+import type { Column } from '../parts/data-table.tsx';
+import { ListTable } from '../parts/list-table.tsx';
+import { Tag } from '../parts/tag.tsx';
+import { tellDone } from '../parts/tell.tsx';
+import { Time } from '../parts/time.tsx';
+import classes from './settings.module.css';
+
+type Delivery = ItemOf<'listDeliveries'>;
+
+interface DeliveriesProps {
+  readonly webhook: ItemOf<'listWebhooks'>;
+  onClose(): void;
+}
+
+const COLUMNS: readonly Column<Delivery>[] = [
+  { title: 'Event', width: 'minmax(0, 2fr)', cell: ({ event }) => event },
+  {
+    title: 'Status',
+    width: 'minmax(84px, 1fr)',
+    cell: ({ status }) => <Tag tone={status === 'failed' ? 'bad' : 'plain'}>{status}</Tag>,
+  },
+  { title: 'Last answer', width: 'minmax(0, 2fr)', isWide: true, cell: lastAnswer },
+  { title: 'Tries', width: '60px', isNumeric: true, isWide: true, cell: ({ attempts }) => attempts.length },
+  { title: 'Since', width: '132px', isWide: true, cell: ({ created_at }) => <Time at={created_at} /> },
+  { title: 'Do', width: '84px', cell: (delivery) => <Replay delivery={delivery} /> },
+];
+
+/** What was sent to one webhook, the newest first, each with how it went. */
+export function Deliveries({ webhook: { id, url }, onClose }: DeliveriesProps) {
+  return (
+    <>
+      <div className={classes.form}>
+        <Button variant="default" onClick={onClose}>
+          ← All webhooks
+        </Button>
+        <strong>{url}</strong>
+      </div>
+      <ListTable
+        label={`Deliveries to ${url}`}
+        pages={askPages('listDeliveries', { params: { id } })}
+        columns={COLUMNS}
+        empty="Nothing was sent yet."
+      >
+        Test the webhook to see something arrive.
+      </ListTable>
+    </>
+  );
+}
+
+function lastAnswer({ attempts }: Delivery): string {
+  const last = attempts.at(-1);
+  if (last === undefined) return 'not tried yet';
+  return last.error ?? `${last.status} after ${last.duration_ms} ms`;
+}
+
+/** Once more, with the same id: a receiver that has it already knows that. */
+function Replay({ delivery: { id, webhook_id, event } }: { readonly delivery: Delivery }) {
+  const replay = useChange('replayDelivery');
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      aria-label={`Send ${event} again`}
+      loading={replay.isPending}
+      onClick={() =>
+        replay.mutate(
+          { params: { id: webhook_id, delivery_id: id } },
+          { onSuccess: () => tellDone(`${event} is sent again.`) },
+        )
+      }
+    >
+      Again
+    </Button>
+  );
+}

@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import classes from './settings.module.css';
+
+interface ShownOnceProps {
+  /** What it is and what it is for. */
+  readonly says: string;
+  readonly secret: string;
+  onClose(): void;
+}
+
+/** What the server shows this once: it stays until somebody has put it away. */
+export function ShownOnce({ says, secret, onClose }: ShownOnceProps) {
+  const [isCopied, setCopied] = useState(false);
+  // A page that was not opened by https has no clipboard.
+  const copy = () =>
+    void navigator.clipboard?.writeText(secret).then(
+      () => setCopied(true),
+      () => undefined,
+    );
+  return (
+    <div className={classes.once} role="status">
+      <p>{says} It is shown this once.</p>
+      <code>{secret}</code>
+      <span>
+        <Button size="compact-sm" variant="default" onClick={copy}>
+          {isCopied ? 'Copied' : 'Copy'}
+        </Button>{' '}
+        <Button size="compact-sm" variant="subtle" onClick={onClose}>
+          I have kept it
+        </Button>
+      </span>
+    </div>
+  );
+}

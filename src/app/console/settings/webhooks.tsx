@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { ItemOf } from '../../api-client/asked.ts';
+import { EVENT_FILTERS } from '../../api-contract/engine-events.ts';
+import { askPages, useChange } from '../data/ask.ts';
+import type { Column } from '../parts/data-table.tsx';
+import { ListTable } from '../parts/list-table.tsx';
+import { Tag } from '../parts/tag.tsx';
+import { tellDone } from '../parts/tell.tsx';
+import { Time } from '../parts/time.tsx';
+import { AddForm } from './add-form.tsx';
+import { AskTwiceButton } from './ask-twice-button.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { ShownOnce } from './shown-once.tsx';
+
+type Webhook = ItemOf<'listWebhooks'>;
+
+const titleOf = (filter: string): string => (filter === '*' ? 'all' : filter);
+
+/** Where the engine's events are sent, what was sent, and what went wrong. */
+export function Webhooks() {
+  const create = useChange('createWebhook');
+  const [secret, setSecret] = useState<string | null>(null);
+  const [open, setOpen] = useState<Webhook | null>(null);
+  const columns: readonly Column<Webhook>[] = [
+    {
+      title: 'Address',
+      width: 'minmax(0, 3fr)',
+      cell: ({ url, description }) => <span title={description ?? url}>{url}</span>,
+    },
+    { title: 'Events', width: 'minmax(0, 2fr)', isWide: true, cell: ({ events }) => events.map(titleOf).join(', ') },
+    { title: 'Status', width: 'minmax(84px, 2fr)', cell: (webhook) => <Status webhook={webhook} /> },
+    {
+      title: 'Do',
+      width: '230px',
+      isWide: true,
+      cell: (webhook) => <Controls webhook={webhook} onOpen={() => setOpen(webhook)} />,
+    },
+  ];
+  if (open !== null) return <Deliveries webhook={open} onClose={() => setOpen(null)} />;
+  return (
+    <>
+      <AddForm
+        label="Add a webhook"
+        button="Add"
+        isPending={create.isPending}
+        fields={[
+          { name: 'url', label: 'Address', type: 'url', placeholder: 'https://crm.example/hooks/overture' },
+          { name: 'events', label: 'Events', options: EVENT_FILTERS.map((one) => [one, titleOf(one)]) },
+        ]}
+        onAdd={({ url = '', events }, done) =>
+          create.mutate(
+            { body: { url, events: EVENT_FILTERS.filter((one) => one === events) } },
+            {
+              onSuccess: (made) => {
+                done();
+                if ('secret' in made) setSecret(made.secret);
+              },
+            },
+          )
+        }
+      />
+      {secret !== null && (
+        <ShownOnce
+          says="The secret that signs what is sent, as Standard Webhooks says."
+          secret={secret}
+          onClose={() => setSecret(null)}
+        />
+      )}
+      <ListTable label="Webhooks" pages={askPages('listWebhooks')} columns={columns} empty="No webhook was added.">
+        One tells a CRM, a sheet or a chat what happens here.
+      </ListTable>
+    </>
+  );
+}
+
+function Status({ webhook: { status, status_reason, behind } }: { readonly webhook: Webhook }) {
+  return (
+    <span title={status_reason ?? status}>
+      <Tag tone={status === 'active' ? 'plain' : 'bad'}>{status === 'switched_off' ? 'switched off' : status}</Tag>{' '}
+      {behind !== null && (
+        <>
+          {behind.count} owed since <Time at={behind.since} />
+        </>
+      )}
+    </span>
+  );
+}
+
+function Controls({ webhook: { id, url, status }, onOpen }: { readonly webhook: Webhook; onOpen(): void }) {
+  const update = useChange('updateWebhook');
+  const test = useChange('testWebhook');
+  const remove = useChange('deleteWebhook');
+  const asked = { params: { id } };
+  const isActive = status === 'active';
+  const small = { size: 'compact-xs', variant: 'default' } as const;
+  const turn = (to: 'active' | 'paused') => update.mutate({ ...asked, body: { status: to } });
+  return (
+    <>
+      <Button {...small} aria-label={`Deliveries to ${url}`} onClick={onOpen}>
+        Sent
+      </Button>{' '}
+      {isActive && (
+        <Button
+          {...small}
+          aria-label={`Test ${url}`}
+          loading={test.isPending}
+          onClick={() => test.mutate({ ...asked, body: {} }, { onSuccess: onOpen })}
+        >
+          Test
+        </Button>
+      )}{' '}
+      <Button
+        {...small}
+        aria-label={`${isActive ? 'Pause' : 'Go on with'} ${url}`}
+        loading={update.isPending}
+        onClick={() => turn(isActive ? 'paused' : 'active')}
+      >
+        {isActive ? 'Pause' : 'Go on'}
+      </Button>{' '}
+      <AskTwiceButton
+        does="Remove"
+        what={url}
+        isPending={remove.isPending}
+        onConfirm={() => remove.mutate(asked, { onSuccess: () => tellDone('The webhook is removed.') })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { connection } from '../data/connection.ts';
+import { useStore } from '../data/store.ts';
+import { formatTime } from '../parts/format-time.ts';
+import { useZones } from '../parts/zone.tsx';
+import classes from './shell.module.css';
+
+/** A restart of the server is over sooner; nobody needs to hear of it. */
+const UNSAID = 2000;
+
+/** What the server says of itself: that it is away, or that it has become another one. */
+export function ConnectionNotice() {
+  const { lostSince, isOutdated } = useStore(connection);
+  const { own } = useZones();
+  const [isLost, setLost] = useState(false);
+  useEffect(() => {
+    if (lostSince === null) return setLost(false);
+    const timer = setTimeout(() => setLost(true), Math.max(0, lostSince + UNSAID - Date.now()));
+    return () => clearTimeout(timer);
+  }, [lostSince]);
+  return (
+    <div role="status">
+      {isLost && lostSince !== null && (
+        <p className={classes.notice}>
+          Not reachable since {formatTime(lostSince, own, null)}, trying again. What you see is from before; what you
+          typed stays.
+        </p>
+      )}
+      {isOutdated && (
+        <p className={classes.notice}>
+          The server has a newer console than this tab.
+          <Button size="compact-xs" onClick={() => location.reload()}>
+            Load it
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}

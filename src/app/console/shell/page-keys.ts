@@ -1,0 +1,37 @@
+export type KeyLine = readonly [keys: string, does: string];
+
+const OF_TABLES: readonly KeyLine[] = [
+  ['j, k', 'next and previous row'],
+  ['Enter', 'open the row'],
+];
+
+/** Of a page, by how its address begins; the first that fits. */
+const OF_PAGES: readonly (readonly [begins: RegExp, keys: readonly KeyLine[]])[] = [
+  [
+    /^\/inbox\/?$/,
+    [
+      ['j, k', 'next and previous conversation'],
+      ['r, t, n', 'answer, saved answer, note'],
+      ['e, l, s, a', 'done, label, snooze, assign: those picked, or the open one'],
+      ['x', 'pick the open one, or not'],
+      ['Shift J, Shift K', 'pick on the way'],
+      ['Esc', 'pick none'],
+    ],
+  ],
+  [/^\/campaigns\/[^/]+/, [...OF_TABLES, ['x', 'pick the person of the row, or not']]],
+  [/^\/(campaigns|people|accounts|settings)\/?$/, OF_TABLES],
+  [/^\/sequences\/?$/, OF_TABLES],
+];
+
+const EVERYWHERE: readonly KeyLine[] = [
+  ['⌘K, Ctrl K', 'search, or do something'],
+  ['?', 'this list'],
+];
+
+/** The keys that do something on the page at this address, and those that do on every page. */
+export const keysOf = (
+  path: string,
+): { readonly here: readonly KeyLine[]; readonly everywhere: readonly KeyLine[] } => ({
+  here: OF_PAGES.find(([begins]) => begins.test(path))?.[1] ?? [],
+  everywhere: EVERYWHERE,
+});

@@ -1,0 +1,5 @@
+import { createSpotlight } from '@mantine/spotlight';
+
+const [store, actions] = createSpotlight();
+
+export const spotlight = { store, ...actions };

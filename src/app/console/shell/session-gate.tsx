@@ -1,0 +1,53 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { askAgain } from '../data/ask.ts';
+import { connection } from '../data/connection.ts';
+import { listen } from '../data/live.ts';
+import { useStore } from '../data/store.ts';
+import { me } from '../data/who.ts';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { invitationOf } from './session.ts';
+import { SignIn } from './sign-in.tsx';
+
+/**
+ * Lets in who is signed in. Whose session ends while a page is open signs in again above it: what was typed there stays. Somebody else gets
+ * a page of their own.
+ */
+export function SessionGate({ children }: { readonly children: ReactNode }) {
+  const queries = useQueryClient();
+  const { isSignedOut, lostSince } = useStore(connection);
+  const { data, error, isFetching, refetch } = useQuery(me);
+  const first = useRef<string | undefined>(undefined);
+  const isInvited = invitationOf(location.hash) !== undefined;
+  const isIn = !isSignedOut && !isInvited;
+
+  const who = data === undefined ? undefined : JSON.stringify([data.user?.id, data.key?.id, data.role]);
+  useEffect(() => {
+    if (who === undefined) return;
+    first.current ??= who;
+    if (first.current !== who) location.reload();
+  }, [who]);
+
+  useEffect(() => {
+    if (!isIn || who === undefined) return;
+    return listen(queries);
+  }, [isIn, who, queries]);
+
+  const wasOut = useRef(false);
+  useEffect(() => {
+    if (wasOut.current && isIn) askAgain(queries);
+    wasOut.current = !isIn;
+  }, [isIn, queries]);
+
+  if (isInvited || (isSignedOut && data === undefined)) return <SignIn />;
+  if (data === undefined) {
+    const isWaiting = isFetching && lostSince === null;
+    return isWaiting ? null : <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  }
+  return (
+    <>
+      {isSignedOut && <SignIn isAgain />}
+      <div hidden={isSignedOut}>{children}</div>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { noteConnection } from '../data/connection.ts';
+
+/** How a browser may sign in here. */
+export interface WaysIn {
+  readonly has_users: boolean;
+  /** The name of the provider; null: there is none. */
+  readonly oidc: string | null;
+}
+
+/** Signing in and out are no part of the API: they make and end the session by which it is asked. */
+export async function readWaysIn(): Promise<WaysIn> {
+  const answer = await fetch('/session');
+  const ways: Partial<WaysIn> = await answer.json();
+  return { has_users: ways.has_users === true, oidc: ways.oidc ?? null };
+}
+
+/** Null when it worked; else what to say. */
+export async function signIn(path: '/session' | '/session/invitation', body: object): Promise<string | null> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) }).catch(() => null);
+  if (answer === null) return 'The server does not answer. Try again when it is back.';
+  if (answer.ok) {
+    noteConnection({ isSignedOut: false });
+    return null;
+  }
+  const problem: { readonly detail?: unknown } | null = await answer.json().catch(() => null);
+  return typeof problem?.detail === 'string' ? problem.detail : 'Signing in did not work.';
+}
+
+export async function signOut(): Promise<void> {
+  await fetch('/session', { method: 'DELETE' }).catch(() => undefined);
+  // Nothing of what was shown stays in the tab.
+  location.assign('/console/');
+}
+
+export const invitationOf = (hash: string): string | undefined => /^#invitation=([\w-]+)$/.exec(hash)?.[1];
+
+const FAILED: Readonly<Record<string, string>> = {
+  unknown_user: 'Nobody of this team has your address. Ask an owner for an invitation.',
+  too_late: 'That took too long. Try again.',
+  provider: 'The provider could not sign you in. Try again, or sign in another way.',
+};
+
+/** Why the provider has sent somebody back; null: it has not. */
+export function failureOf(hash: string): string | null {
+  const why = /^#sign-in-failed=(\w+)$/.exec(hash)?.[1];
+  return why === undefined ? null : (FAILED[why] ?? FAILED.provider ?? null);
+}

@@ -1,0 +1,35 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { isOurKey } from '../parts/is-our-key.ts';
+import { PAGES } from './pages.ts';
+
+/** Wall milliseconds between `g` and the letter of a page. */
+const TOGETHER = 1500;
+
+/** The keys that work on every page. */
+export function useKeys({ onAsk, onList }: { onAsk(): void; onList(): void }): void {
+  const navigate = useNavigate();
+  const handlers = useRef({ onAsk, onList });
+  handlers.current = { onAsk, onList };
+  useEffect(() => {
+    let goesSince = 0;
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        handlers.current.onAsk();
+        return;
+      }
+      if (!isOurKey(event)) return;
+      const page = PAGES.find(({ key }) => key === event.key);
+      if (event.key === '?') handlers.current.onList();
+      else if (event.key === 'g') goesSince = event.timeStamp;
+      else if (page !== undefined && event.timeStamp - goesSince < TOGETHER) {
+        event.preventDefault();
+        goesSince = 0;
+        void navigate({ to: page.to });
+      }
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [navigate]);
+}

@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { askPages } from '../data/ask.ts';
+import { Answered } from '../parts/answered.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { PageFrame } from '../parts/page-frame.tsx';
+import { TaskLine } from './task-line.tsx';
+import classes from './tasks.module.css';
+
+const SHOWN = 25;
+
+/** What a person has to decide, the oldest first. */
+export function TasksPage() {
+  const tasks = useInfiniteQuery(
+    askPages('listTasks', { query: { status: 'open', sort: 'created_at', limit: SHOWN } }),
+  );
+  const items = tasks.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <PageFrame title="Tasks">
+      <Answered query={tasks} rows={6}>
+        {() =>
+          items.length === 0 ? (
+            <EmptyState says="Nothing waits for a decision.">
+              A sequence asks here by a <code>task</code> step, or where a message is to be reviewed; so does a send of
+              which nobody knows whether it arrived.
+            </EmptyState>
+          ) : (
+            <ul className={classes.list}>
+              {items.map((task) => (
+                <TaskLine key={task.id} task={task} />
+              ))}
+            </ul>
+          )
+        }
+      </Answered>
+      {tasks.hasNextPage && (
+        <Button variant="default" loading={tasks.isFetchingNextPage} onClick={() => void tasks.fetchNextPage()}>
+          More
+        </Button>
+      )}
+    </PageFrame>
+  );
+}

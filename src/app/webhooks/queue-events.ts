@@ -1,0 +1,120 @@
+import { followCauses } from '../../runtime/store/announcements/follow-causes.ts';
+import { readCauses } from '../../runtime/store/announcements/read-causes.ts';
+import {
+  type FollowingWebhook,
+  findOldestCursor,
+  lockFollowing,
+  moveCursors,
+} from '../../runtime/store/webhooks/follow-for-webhooks.ts';
+import {
+  type OutgoingEvent,
+  type QueuedDelivery,
+  queueDeliveries,
+  saveOutgoing,
+} from '../../runtime/store/webhooks/queue-deliveries.ts';
+import type { Clock } from '../../shared/kit/clock.ts';
+import { afterCommit, type Database, type Queryable } from '../../shared/postgres/database.ts';
+import { publishPoint } from '../../shared/webhook-delivery/delivery-points.ts';
+import { asksFor, type EngineEvent } from '../api-contract/engine-events.ts';
+import { eventOfCause } from './event-of-cause.ts';
+
+export interface QueueingDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Something is due. */
+  readonly onQueued: () => void;
+}
+
+/** Causes that are read at once. */
+const PAGE = 500;
+
+/**
+ * Follows what the engine writes anyway, and queues a delivery for each webhook that asks for an event: the texts, the deliveries and how far
+ * it got are one commit, so an event is queued exactly once. Nothing of this is within a step: where nobody asks, it is one query
+ * at each look. Resolves to true while there is more.
+ */
+export function createEventQueue({ db, clock, onQueued }: QueueingDeps): () => Promise<boolean> {
+  const causes = followCauses(db);
+  return async () => {
+    const oldest = await findOldestCursor(db);
+    if (oldest === null) return false;
+    const settled = await causes.settled();
+    if (settled === null || settled <= oldest) return false;
+    return db.transaction((tx) => queuePage({ clock, onQueued }, tx, settled));
+  };
+}
+
+async function queuePage(
+  { clock, onQueued }: Pick<QueueingDeps, 'clock' | 'onQueued'>,
+  tx: Queryable,
+  upto: bigint,
+): Promise<boolean> {
+  const webhooks = await lockFollowing(tx);
+  if (webhooks === null || webhooks.length === 0) return false;
+  const after = webhooks.reduce((least, { cursor }) => (cursor < least ? cursor : least), upto);
+  if (after === upto) return false;
+  const { causes, last } = await readCauses(tx, { after, upto, limit: PAGE });
+  const events = causes.flatMap((cause) => {
+    const event = eventOfCause(cause);
+    return event === null ? [] : [{ event, place: BigInt(cause.id) }];
+  });
+  const wanted = events.flatMap(({ event, place }) =>
+    webhooks.filter((webhook) => asks(webhook, event, place)).map(({ id }) => ({ webhook_id: id, event, place })),
+  );
+  const at = new Date(clock.now());
+  await saveOutgoing(
+    tx,
+    [...new Map(wanted.map(({ event }) => [event.id, event])).values()].map((event) => outgoing(event)),
+    at,
+  );
+  if (wanted.length > 0) publishPoint('texts_kept');
+  await queueDeliveries(
+    tx,
+    wanted.map(({ webhook_id, event, place }): QueuedDelivery => {
+      return {
+        webhook_id,
+        event_id: event.id,
+        event_type: event.type,
+        queue: queueOf(event),
+        place: String(place),
+        replay: false,
+      };
+    }),
+    at,
+  );
+  if (wanted.length > 0) publishPoint('deliveries_queued');
+  await moveCursors(
+    tx,
+    webhooks.map(({ id }) => id),
+    last,
+  );
+  if (wanted.length > 0) {
+    afterCommit(tx, () => {
+      publishPoint('queue_committed');
+      onQueued();
+    });
+  }
+  return last < upto;
+}
+
+const asks = ({ events, cursor }: FollowingWebhook, { type }: EngineEvent, place: bigint): boolean =>
+  place > cursor && asksFor(events, type);
+
+export const outgoing = (event: EngineEvent): OutgoingEvent => ({
+  ...{ event_id: event.id, type: event.type, lead_id: leadOf(event) },
+  payload: JSON.stringify(event),
+});
+
+const leadOf = ({ data }: EngineEvent): string | null => ('lead' in data ? (data.lead?.id ?? null) : null);
+
+/** What is about one person goes out in its order; so does what is about one campaign, account or sequence alone. */
+function queueOf(event: EngineEvent): string {
+  const { data } = event;
+  const lead = leadOf(event) ?? ('lead_id' in data ? data.lead_id : null);
+  if (lead !== null) return `lead/${lead}`;
+  if ('enrollment_id' in data && data.enrollment_id !== null) return `enrollment/${data.enrollment_id}`;
+  if ('campaign_id' in data && data.campaign_id !== null) return `campaign/${data.campaign_id}`;
+  if ('account_id' in data && data.account_id !== null) return `account/${data.account_id}`;
+  if ('sequence' in data && data.sequence !== null) return `sequence/${data.sequence}`;
+  return 'others';
+}

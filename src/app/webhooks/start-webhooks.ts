@@ -1,0 +1,47 @@
+import { type Loop, startLoop } from '../../runtime/events/loop.ts';
+import { finishCampaigns } from '../../runtime/store/campaigns/finish-campaigns.ts';
+import { hasDeliveries } from '../../runtime/store/webhooks/follow-for-webhooks.ts';
+import { purgeDeliveries } from '../../runtime/store/webhooks/purge-deliveries.ts';
+import { MINUTE, SECOND } from '../../shared/kit/duration.ts';
+import type { DeliveryEngine } from '../../shared/webhook-delivery/start-delivery-engine.ts';
+import { createEventQueue } from './queue-events.ts';
+import { type SendingDeps, startWebhookDeliveries } from './start-webhook-deliveries.ts';
+
+/** Follows what the engine writes, and sends what webhooks ask for, until stopped. Any number of processes may. */
+export function startWebhooks(deps: SendingDeps): Pick<Loop, 'stop'> {
+  const { db, clock, onError } = deps;
+  let sending: DeliveryEngine | null = null;
+  const send = (): void => {
+    sending ??= startWebhookDeliveries(deps);
+    sending.wake();
+  };
+  const loop = (work: () => Promise<boolean>, every: number, what: string): Loop =>
+    startLoop({ work, idle_ms: every, onError: (error) => onError(error, what) });
+  const loops = [
+    loop(createEventQueue({ db, clock, onQueued: send }), SECOND / 4, 'queueing events for webhooks'),
+    // Where nothing was ever to be sent nobody asks again and again what is due.
+    loop(
+      async () => {
+        if (sending === null && (await hasDeliveries(db))) send();
+        return false;
+      },
+      SECOND,
+      'looking for deliveries',
+    ),
+    loop(
+      async () => {
+        await finishCampaigns(db, new Date(clock.now()));
+        return false;
+      },
+      5 * SECOND,
+      'looking for campaigns that are over',
+    ),
+    loop(() => purgeDeliveries(db, clock.now()), MINUTE, 'purging old deliveries'),
+  ];
+  return {
+    async stop() {
+      await Promise.all(loops.map((one) => one.stop()));
+      await sending?.stop();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { Queryable } from '../../shared/postgres/database.ts';
+import { before, lengthOf, readThreadWith, type Thread, unseenIn } from '../conversations/thread.ts';
+import type { AccountRow } from '../store/accounts/account.ts';
+import type { Address } from '../store/answers/answer.ts';
+import { describePause, type PausedBy } from '../store/control/pauses.ts';
+import { emailIdentity } from '../store/leads/identity.ts';
+import { type FoundSuppression, listSuppressing } from '../store/suppressions/find-suppression.ts';
+import { suppressionNames } from '../store/suppressions/suppression-names.ts';
+
+/** Why an answer does not go, and what to show whoever wrote it. */
+export type Obstacle =
+  | { readonly code: 'do_not_contact'; readonly text: string; readonly entries: readonly FoundSuppression[] }
+  | { readonly code: 'answered_meanwhile'; readonly text: string; readonly unseen: readonly string[] }
+  | { readonly code: 'paused' | 'account_paused' | 'account_disconnected' | 'unknown_message'; readonly text: string };
+
+export interface Considered {
+  readonly lead_id: string;
+  readonly address: Address;
+  readonly last_seen: string | null;
+  readonly confirmed: readonly string[];
+  /** Of an answer that is written down: what stands behind it was written later, and so many messages were there then. */
+  readonly written?: { readonly id: string; readonly seen: number };
+}
+
+/**
+ * What nobody knows the end of stands in the way for good: looked at when somebody asks to send, who reads the reason, and again in the
+ * transaction that claims the slot, which decides. `pause` was read before any row was locked.
+ */
+export async function findObstacle(
+  tx: Queryable,
+  asked: Considered,
+  account: AccountRow,
+  pause: PausedBy | null,
+): Promise<Obstacle | null> {
+  if (pause !== null) return { code: 'paused', text: describePause(pause) };
+  const { name, paused_at, paused_reason, status, held_reason } = account;
+  if (paused_at !== null) {
+    return { code: 'account_paused', text: `${name} is paused: ${paused_reason ?? 'by its guardrail'}` };
+  }
+  if (status !== 'connected') {
+    const text = held_reason ?? `${name} is not connected (${status.replaceAll('_', ' ')})`;
+    return { code: 'account_disconnected', text };
+  }
+  return (await findUnconfirmed(tx, asked)) ?? findUnseen(await readThreadWith(tx, asked.lead_id), asked);
+}
+
+async function findUnconfirmed(
+  tx: Queryable,
+  { lead_id, address, confirmed }: Considered,
+): Promise<Extract<Obstacle, { code: 'do_not_contact' }> | null> {
+  const own = 'to' in address ? emailIdentity(address.to) : null;
+  const names = own === null ? [] : suppressionNames([own], null);
+  const entries = await listSuppressing(tx, { names, lead_ids: [lead_id] });
+  const first = entries.find(({ id }) => !confirmed.includes(id));
+  if (first === undefined) return null;
+  const why = first.reason === '' ? '' : `: ${first.reason}`;
+  return { code: 'do_not_contact', text: `They are on the do-not-contact list by ${first.kind}${why}`, entries };
+}
+
+function findUnseen(thread: Thread, { last_seen, written }: Considered): Obstacle | null {
+  const shown = written === undefined ? thread : before(thread, written.id);
+  const unseen = unseenIn(shown, last_seen);
+  const more = written !== undefined && lengthOf(shown) > written.seen;
+  if (unseen === 'unknown') {
+    // What was erased since then cannot be looked for, but what came since then is counted.
+    if (written !== undefined && !more) return null;
+    if (written === undefined)
+      return { code: 'unknown_message', text: `there is no message ${last_seen} in this conversation` };
+  }
+  const ids = unseen === 'unknown' ? [] : unseen;
+  if (ids.length === 0 && !more) return null;
+  return { code: 'answered_meanwhile', text: 'A message has come or gone that its writer has not seen', unseen: ids };
+}

@@ -1,0 +1,12 @@
+import { type SuggestedLabel, suggestLabel } from '../../shared/mail/suggest-label.ts';
+import type { ConversationRow } from '../store/conversations/conversation-row.ts';
+
+/** Of what the person wrote last and nobody has labeled yet. It is kept and counted nowhere. */
+export function suggestedLabelOf({
+  label,
+  last_by,
+  last_automatic,
+  last_text,
+}: Pick<ConversationRow, 'label' | 'last_by' | 'last_automatic' | 'last_text'>): SuggestedLabel | null {
+  return label === null && last_by === 'them' && !last_automatic ? suggestLabel(last_text) : null;
+}

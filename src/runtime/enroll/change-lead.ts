@@ -1,0 +1,149 @@
+import type { LEAD_FIELDS } from '../../language/plan/lead.ts';
+import type { Clock } from '../../shared/kit/clock.ts';
+import { newId } from '../../shared/kit/ids.ts';
+import type { Database, Queryable } from '../../shared/postgres/database.ts';
+import { Conflict, retryConflicts } from '../../shared/postgres/retry-conflicts.ts';
+import { recordChange } from '../store/audit-log/record-change.ts';
+import { lockEnrollmentsOf } from '../store/enrollments/lock-enrollments.ts';
+import { stopEnrollments } from '../store/enrollments/stop-enrollments.ts';
+import { companyKey } from '../store/leads/company-key.ts';
+import { findPeople } from '../store/leads/find-people.ts';
+import { type Identity, identityKey } from '../store/leads/identity.ts';
+import { addIdentities } from '../store/leads/learn-identities.ts';
+import { lockNames } from '../store/leads/lock-names.ts';
+import { leadKey } from '../store/leads/merge-leads.ts';
+import { type LeadRow, readLead } from '../store/leads/read-lead.ts';
+import { removeNames, updateLead } from '../store/leads/update-lead.ts';
+import { addSignals } from '../store/outbox/add-to-outbox.ts';
+import { findSuppressions } from '../store/suppressions/find-suppression.ts';
+import { nameKey } from '../store/suppressions/suppression-names.ts';
+import { addLines } from '../store/timeline/add-line.ts';
+import { readLeadFields } from './read-lead-fields.ts';
+
+type FieldName = (typeof LEAD_FIELDS)[number];
+
+/** What is to change; null takes a field or a variable away, what is absent stays. */
+export interface LeadChange {
+  readonly fields: Readonly<Partial<Record<FieldName, string | null>>>;
+  readonly tags?: readonly string[];
+  readonly vars?: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+export type LeadChanged =
+  | { readonly kind: 'changed'; readonly lead: LeadRow; readonly stopped: number }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'invalid'; readonly message: string }
+  /** The address is a name of somebody else: two leads are made one by proof, not by hand. */
+  | { readonly kind: 'taken'; readonly message: string; readonly existing_id: string };
+
+const NAMING: readonly FieldName[] = ['profile_url', 'email', 'phone_number'];
+
+/**
+ * Changes what is known of a person. A new address becomes a name of theirs, and the former one is none any more, unless somebody said no by it:
+ * a no counts whatever is corrected later. Where the person is on the do-not-contact list by the new address, their enrollments stop at once.
+ */
+export function changeLead(
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  leadId: string,
+  change: LeadChange,
+): Promise<LeadChanged> {
+  return retryConflicts(async () => {
+    const before = await readLead(db, leadId);
+    if (before === null) return { kind: 'unknown' };
+    return db.transaction((tx) => changeLocked(tx, before, change, new Date(clock.now())));
+  });
+}
+
+async function changeLocked(tx: Queryable, before: LeadRow, change: LeadChange, at: Date): Promise<LeadChanged> {
+  const read = readChange(change);
+  if (typeof read === 'string') return { kind: 'invalid', message: read };
+  const { fields, names } = read;
+  const former = namesOf(
+    before,
+    NAMING.filter((field) => field in change.fields),
+  );
+  const company = companyKey(fields.company ?? undefined);
+  await lockNames(tx, [
+    ...[...names, ...former].map(identityKey),
+    leadKey(before.id),
+    ...(company === null ? [] : [nameKey({ kind: 'company', value: company })]),
+  ]);
+  const lead = await readLead(tx, before.id);
+  if (lead === null) return { kind: 'unknown' };
+  if (lead.id !== before.id || NAMING.some((field) => lead[field] !== before[field])) {
+    throw new Conflict('the person has changed meanwhile');
+  }
+  const [taken] = (await findPeople(tx, names)).filter(({ lead_id }) => lead_id !== lead.id);
+  if (taken !== undefined) {
+    const message = `${taken.value} is a name of another person, ${taken.lead_id}.`;
+    return { kind: 'taken', message, existing_id: taken.lead_id };
+  }
+  const locked = await lockEnrollmentsOf(tx, [lead.id]);
+  await updateLead(tx, lead, { ...change, fields }, at);
+  await removeNames(tx, lead.id, await withoutNo(tx, former, names));
+  await addIdentities(tx, lead.id, names);
+  const stopped = await stopIfSuppressed(tx, lead.id, locked, at);
+  const changed = await readLead(tx, lead.id);
+  await recordChange(tx, {
+    did: `changed the person ${lead.id}`,
+    target: { kind: 'person', id: lead.id },
+    lead_id: lead.id,
+    ...differencesOf(lead, changed),
+  });
+  return changed === null ? { kind: 'unknown' } : { kind: 'changed', lead: changed, stopped };
+}
+
+/** The fields in their normal form, with the names that they give; a sentence where one is wrong. */
+function readChange({ fields }: LeadChange): { fields: LeadChange['fields']; names: readonly Identity[] } | string {
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+  // Checked as a lead that comes: with some name, which is none of theirs.
+  const isNamed = NAMING.some((field) => field in given);
+  const read = readLeadFields(isNamed ? given : { ...given, phone_number: '+10000000' });
+  if (read.kind === 'refused') return read.message.replace(/^lead\./, '');
+  const { phone_number, ...others } = read.fields;
+  const kept = isNamed && phone_number !== undefined ? { ...others, phone_number } : others;
+  const removed = Object.fromEntries(Object.keys(fields).flatMap((name) => (name in kept ? [] : [[name, null]])));
+  return { fields: { ...kept, ...removed }, names: isNamed ? read.identities : [] };
+}
+
+function namesOf(lead: LeadRow, fields: readonly FieldName[]): readonly Identity[] {
+  const given = Object.fromEntries(fields.flatMap((field) => (lead[field] === null ? [] : [[field, lead[field]]])));
+  const read = readLeadFields(given);
+  return read.kind === 'lead' ? read.identities : [];
+}
+
+/** Former names that are none any more. One that is on the do-not-contact list stays. */
+async function withoutNo(tx: Queryable, former: readonly Identity[], names: readonly Identity[]): Promise<Identity[]> {
+  const gone = former.filter((one) => !names.some((name) => identityKey(name) === identityKey(one)));
+  const found = await findSuppressions(
+    tx,
+    gone.map((name) => ({ names: [name], lead_ids: [] })),
+  );
+  return gone.filter((_, place) => !found[place]);
+}
+
+/** What is different, as it was and as it is. */
+function differencesOf(was: LeadRow, is: LeadRow | null) {
+  const before = new Map(Object.entries(was));
+  const different = Object.entries(is ?? {}).filter(
+    ([name, value]) => name !== 'updated_at' && JSON.stringify(value) !== JSON.stringify(before.get(name)),
+  );
+  return {
+    before: Object.fromEntries(different.map(([name]) => [name, before.get(name)])),
+    after: Object.fromEntries(different),
+  };
+}
+
+async function stopIfSuppressed(tx: Queryable, leadId: string, locked: readonly string[], at: Date): Promise<number> {
+  const [entry] = await findSuppressions(tx, [{ names: [], lead_ids: [leadId] }]);
+  if (!entry || locked.length === 0) return 0;
+  const event_id = `suppression/${entry.id}/${newId('chg')}`;
+  const stopped = await stopEnrollments(tx, { ids: locked, outcome: 'stopped', event_id, at });
+  const title = `Stopped: changed to ${entry.kind === 'erased' ? 'a name' : entry.kind} on the do-not-contact list`;
+  await addLines(
+    tx,
+    stopped.map((enrollment_id) => ({ enrollment_id, at, node: null, type: 'suppressed', title, once: event_id })),
+  );
+  await addSignals(tx, stopped, { id: event_id, type: 'stop' }, at);
+  return stopped.length;
+}

@@ -1,0 +1,79 @@
+import { lastDigits, NUMBER } from './last-digits.ts';
+import type { PersonNames } from './person-names.ts';
+
+/** A keyed digest that only this installation can make. */
+export type Digest = (text: string) => string;
+
+/** Under which a receipt knows the names: they are found again in a text that has them, and cannot be read out. */
+export function digestsOfNames(
+  { words, full_names }: Pick<PersonNames, 'words' | 'full_names'>,
+  digest: Digest,
+): string[] {
+  const keys = [...words.flatMap(keysOfWord), ...full_names.map((name) => nameKey(nameWords(name)))];
+  return [...new Set(keys)].sort().map((key) => digest(`erased name ${key}`));
+}
+
+/** Of how many names of these a text has one: `known` are digests of names. */
+export function createNameScanner(known: ReadonlySet<string>, digest: Digest): (text: string) => boolean {
+  const seen = new Map<string, boolean>();
+  const isKnown = (key: string): boolean => {
+    const before = seen.get(key);
+    if (before !== undefined) return before;
+    if (seen.size >= MOST_SEEN) seen.clear();
+    const found = known.has(digest(`erased name ${key}`));
+    seen.set(key, found);
+    return found;
+  };
+  return (text) => {
+    for (const key of keysIn(text)) if (isKnown(key)) return true;
+    return false;
+  };
+}
+
+/** Most words of a database are the same ones. */
+const MOST_SEEN = 500_000;
+
+function wordKey(word: string): string {
+  let end = word.length;
+  while (end > 0 && TRAILING.includes(word[end - 1] ?? ' ')) end--;
+  return `word:${word.slice(0, end).toLowerCase()}`;
+}
+const nameKey = (words: readonly string[]): string => `name:${words.slice(0, MOST_WORDS).join(' ').toLowerCase()}`;
+const digitsKey = (digits: string): string => `digits:${digits}`;
+
+/** A number counts by its digits, however it is written; everything else as it is. */
+function keysOfWord(word: string): string[] {
+  const digits = lastDigits(word);
+  return digits === null ? [wordKey(word)] : [digitsKey(digits)];
+}
+
+/** Everything in the text that may be a name. */
+function* keysIn(text: string): Generator<string> {
+  for (const [run] of text.matchAll(RUN)) {
+    if (run.length < SHORTEST) continue;
+    yield wordKey(run);
+    const parts = run.split(SEPARATOR);
+    if (parts.length > 1) for (const part of parts) if (part.length >= SHORTEST) yield wordKey(part);
+  }
+  const words = nameWords(text);
+  for (let at = 0; at < words.length; at++) {
+    for (let many = 2; many <= MOST_WORDS && at + many <= words.length; many++)
+      yield nameKey(words.slice(at, at + many));
+  }
+  for (const [number] of text.matchAll(NUMBER)) {
+    const digits = lastDigits(number);
+    if (digits !== null) yield digitsKey(digits);
+  }
+}
+
+const MOST_WORDS = 4;
+const nameWords = (text: string): string[] =>
+  [...text.matchAll(NAME_WORD)].map(([word]) => word.replace(/^[-'’.]/, '').replace(/[-'’.]$/, ''));
+
+/** Whatever stands between white space, quotes and brackets: addresses, URLs, urns. */
+const RUN = /[^\s"'<>()[\]{},;|\\]+/g;
+/** Parts of them: the name in the address of a profile, an id in a path. */
+const SEPARATOR = /[:=/?&#]/;
+const SHORTEST = 5;
+const TRAILING = '.:!?/';
+const NAME_WORD = /[\p{L}\p{M}'’.-]+/gu;

@@ -1,0 +1,43 @@
+import type { Queryable } from '../../../shared/postgres/database.ts';
+import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+
+/** An event for webhooks and streams whose cause writes no line of the timeline. */
+export interface Announcement {
+  /** As webhooks call it. */
+  readonly type:
+    | 'account.disconnected'
+    | 'account.paused'
+    | 'account.recovered'
+    | 'campaign.finished'
+    | 'campaign.paused'
+    | 'campaign.started'
+    | 'enrollment.waiting'
+    | 'lead.erased'
+    | 'lead.suppressed'
+    | 'reply.labeled'
+    | 'reply.received'
+    | 'sequence.published'
+    | 'webhook.switched_off';
+  /** Virtual time. */
+  readonly at: Date;
+  readonly enrollment_id?: string | null;
+  readonly lead_id?: string | null;
+  readonly campaign_id?: string | null;
+  readonly account_id?: string | null;
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * In the transaction of their cause, and in their order. A person may be gone by the time that their no is written: it must not fail for
+ * what others are told of it.
+ */
+export async function announce(tx: Queryable, ...announcements: readonly Announcement[]): Promise<void> {
+  if (announcements.length === 0) return;
+  await tx.query(
+    `insert into announcements (type, at, enrollment_id, lead_id, campaign_id, account_id, detail)
+     select type, at, enrollment_id, (select id from leads where id = a.lead_id), campaign_id, account_id, coalesce(detail, '{}')
+       from jsonb_to_recordset($1) as a (type text, at timestamptz, enrollment_id text, lead_id text, campaign_id text, account_id text,
+         detail jsonb)`,
+    [jsonRows(announcements)],
+  );
+}

@@ -1,0 +1,56 @@
+import type { Queryable } from '../../../shared/postgres/database.ts';
+import type { AnswerRow } from './answer.ts';
+
+export type NewAnswer = Omit<
+  AnswerRow,
+  | 'enrollment_id'
+  | 'digest'
+  | 'state'
+  | 'wall_send_after'
+  | 'wall_due'
+  | 'due_at'
+  | 'waiting_text'
+  | 'error_code'
+  | 'error_text'
+  | 'wall_created_at'
+  | 'ended_at'
+> & {
+  /** Wall seconds until it may go. */
+  readonly send_after: number;
+};
+
+/** It goes by itself from then on. The sequence whose limits hold for it is the last one by which this account wrote to the person. */
+export async function insertAnswer(tx: Queryable, answer: NewAnswer): Promise<AnswerRow> {
+  const { rows } = await tx.query<AnswerRow & Record<string, unknown>>(
+    `insert into answers (id, lead_id, account_id, channel, enrollment_id, digest, request_hash, author_id, author, address, text, subject, attachments,
+                          last_seen, seen, confirmed, sequences, state, wall_send_after, wall_due, created_at)
+     select $1, $2, $3, $4, e.id, e.digest, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'waiting', due, due, $17
+       from (select clock_timestamp() + $16 * interval '1 second' as due) as moment
+       left join lateral (select id, digest from enrollments
+                           where lead_id = $2 and $3 in (senders ->> 'professional', senders ->> 'messenger', senders ->> 'email')
+                           order by created_at desc, id desc limit 1) as e on true
+     returning *`,
+    [
+      answer.id,
+      answer.lead_id,
+      answer.account_id,
+      answer.channel,
+      answer.request_hash,
+      answer.author_id,
+      answer.author,
+      JSON.stringify(answer.address),
+      answer.text,
+      answer.subject,
+      JSON.stringify(answer.attachments),
+      answer.last_seen,
+      answer.seen,
+      [...answer.confirmed],
+      answer.sequences,
+      answer.send_after,
+      answer.created_at,
+    ],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('an answer was not written');
+  return row;
+}

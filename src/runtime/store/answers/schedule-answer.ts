@@ -1,0 +1,52 @@
+import type { Queryable } from '../../../shared/postgres/database.ts';
+
+/** It has another place in the calendar. Under the account's lock. */
+export async function moveAnswer(tx: Queryable, id: string, at: Date): Promise<void> {
+  await tx.query(`update answers set due_at = $2 where id = $1 and state = 'waiting'`, [id, at]);
+}
+
+/** When it is looked at next, and why not before. */
+export interface Postponed {
+  readonly id: string;
+  /** Wall milliseconds from now. */
+  readonly wall_ms: number;
+  /** Virtual time; null: only the wall's counts. */
+  readonly due_at: Date | null;
+  readonly text: string;
+}
+
+/** It waits, and can still be taken back. */
+export async function postponeAnswer(tx: Queryable, { id, wall_ms, due_at, text }: Postponed): Promise<void> {
+  await tx.query(
+    `update answers set state = 'waiting', due_at = $2, waiting_text = $3, wall_due = clock_timestamp() + $4 * interval '1 millisecond'
+      where id = $1 and state in ('waiting', 'sending')`,
+    [id, due_at, text, wall_ms],
+  );
+}
+
+/** Its call may go out now. Whoever makes it says what came of it; after that time somebody else looks. */
+export async function beginAnswer(tx: Queryable, id: string, looked_at_after_ms: number): Promise<void> {
+  await tx.query(
+    `update answers set state = 'sending', due_at = null, waiting_text = null, wall_due = clock_timestamp() + $2 * interval '1 millisecond'
+      where id = $1`,
+    [id, looked_at_after_ms],
+  );
+}
+
+/** Nobody knows yet whether it went out, and it is looked for again then. */
+export async function lookAgain(tx: Queryable, { id, wall_ms, due_at, text }: Postponed): Promise<void> {
+  await tx.query(
+    `update answers set due_at = $2, waiting_text = $3, wall_due = clock_timestamp() + $4 * interval '1 millisecond'
+      where id = $1 and state = 'sending'`,
+    [id, due_at, text, wall_ms],
+  );
+}
+
+/** Those that nobody could look for are looked for now: of an account, or all. What has just gone out has another time, which says when it is over. */
+export async function wakeDoubtfulAnswers(tx: Queryable, accountId: string | null): Promise<void> {
+  await tx.query(
+    `update answers set due_at = null, wall_due = clock_timestamp()
+      where state = 'sending' and waiting_text is not null and ($1::text is null or account_id = $1)`,
+    [accountId],
+  );
+}

@@ -1,0 +1,8 @@
+const NONE = 'none';
+
+/** A condition that a column has a value, or with `none`: that it has none. */
+export const orNone = (column: string) => (place: string, value: unknown) =>
+  value === NONE ? `${column} is null and ${place}::text is not null` : `${column} = ${place}`;
+
+/** Of a conversation `c`. */
+export const hasLabel = orNone('c.label');

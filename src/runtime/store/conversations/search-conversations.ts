@@ -1,0 +1,59 @@
+import type { Database } from '../../../shared/postgres/database.ts';
+import { type Listing, type PageAsked, pageQuery } from '../listing.ts';
+import {
+  type ConversationFilter,
+  conversationConditions,
+  conversationListing,
+  type ListedConversation,
+} from './list-conversations.ts';
+
+/** So many rows that fit all else are gone through for a page. */
+const WALKED = 2000;
+/** More than these are not fetched by their words first. */
+const MOST = 10_000;
+
+/**
+ * Words that many have are found soon by going through the conversations in the order of the list; those that few or nobody has would have it go
+ * through all of them, which Postgres cannot know beforehand. So it is looked first whether the page is full after these; if not,
+ * the words are looked up in their index alone, and the filter names the conversations.
+ */
+export function searchListing(db: Database, filter: ConversationFilter): Listing<ListedConversation> {
+  const { found, ...others } = filter;
+  const listing = conversationListing(filter);
+  if (found === undefined) return listing;
+  const walked = conversationListing({ ...others, found_often: found });
+  return {
+    ...listing,
+    async narrow(page) {
+      if (await isFullSoon(db, others, found, page)) return walked;
+      const ids = await idsByWords(db, filter);
+      return ids === null ? walked : conversationListing({ ids });
+    },
+  };
+}
+
+/** By the index of words. Null: there are too many. */
+export async function idsByWords(db: Database, filter: ConversationFilter): Promise<readonly string[] | null> {
+  const { where, values } = conversationConditions(filter);
+  const ids = await db.transaction(async (tx) => {
+    // The words' index, and no other way: where it expects many, Postgres would go through the table.
+    await tx.query(`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`);
+    const { rows } = await tx.query<{ id: string }>(
+      `select c.id from conversations c where ${where} limit $${values.length + 1}`,
+      [...values, MOST + 1],
+    );
+    return rows.map(({ id }) => id);
+  });
+  return ids.length > MOST ? null : ids;
+}
+
+async function isFullSoon(db: Database, others: ConversationFilter, found: string, page: PageAsked): Promise<boolean> {
+  const rows = { ...conversationListing(others), columns: 'c.words' };
+  const { text, values } = pageQuery(rows, { ...page, limit: WALKED });
+  const { rows: counted } = await db.query<{ hits: number }>(
+    `select count(*)::int as hits from (
+       select from (${text}) as walked where words @@ $${values.length + 1}::tsquery limit $${values.length + 2}) as hits`,
+    [...values, found, page.limit],
+  );
+  return (counted[0]?.hits ?? 0) >= page.limit;
+}

@@ -1,0 +1,20 @@
+import type { Queryable } from '../../../shared/postgres/database.ts';
+
+export interface AccountState {
+  readonly account: string;
+  readonly channel: string;
+  /** Why it cannot send now; null: it can. */
+  readonly why: 'disconnected' | 'guardrail' | 'backoff' | null;
+}
+
+/** For the metrics: whether each account can send. `now` is virtual time. */
+export async function listAccountStates(db: Queryable, now: Date): Promise<AccountState[]> {
+  const { rows } = await db.query<AccountState & Record<string, unknown>>(
+    `select id as account, platform as channel,
+            case when status <> 'connected' then 'disconnected' when paused_at is not null then 'guardrail'
+                 when held_until > $1 or wall_held_until > now() then 'backoff' end as why
+       from accounts order by id`,
+    [now],
+  );
+  return rows;
+}

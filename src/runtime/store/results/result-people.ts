@@ -1,0 +1,136 @@
+import { SEND_CLASSES } from '../../../language/plan/node-traits.ts';
+
+/** How a step went for a person, over all its visits: the best of them, or that nobody knows yet. */
+export const STEP_RESULTS = ['done', 'in_doubt', 'refused', 'not_done'] as const;
+export type StepResult = (typeof STEP_RESULTS)[number];
+
+/** What is asked of the people of a campaign. Every number of its results is how many fit one such filter. */
+export interface ResultFilter {
+  /** For whom this step was begun, by its name in the results. */
+  readonly step?: string | undefined;
+  /** How it went for them. */
+  readonly result?: StepResult | undefined;
+  /** Who stand at this step now. */
+  readonly standing?: string | undefined;
+  /** Whose reply was the answer to this step: the last that had reached them. */
+  readonly answered?: string | undefined;
+  readonly contacted?: boolean | undefined;
+  readonly accepted?: boolean | undefined;
+  readonly replied?: boolean | undefined;
+  /** Who replied and has a label that is positive. */
+  readonly positive?: boolean | undefined;
+  /** What their answer was labeled; `none`: nothing. */
+  readonly label?: string | undefined;
+  /** Whose days after the first contact are over. */
+  readonly judged?: boolean | undefined;
+  readonly outcome?: string | undefined;
+  /** Of the groups that were asked for; null: those who have no value. */
+  readonly group?: string | null | undefined;
+}
+
+/** Of whom the results are, and how they are grouped and judged. */
+export interface ResultsAsked {
+  readonly campaign_id: string;
+  /** Its sequence: steps of others are named with theirs. */
+  readonly sequence: string;
+  readonly by: Grouping;
+  /** A person is judged so many days after the first contact. */
+  readonly window_days: number;
+  readonly now: Date;
+}
+
+export const LEAD_GROUPS = ['company', 'country', 'location', 'timezone', 'headline'] as const;
+
+/** By the week of the first contact, by the account of the first contact, by a field of the lead, or by a variable. */
+export type Grouping =
+  | { readonly kind: 'week' | 'sender' }
+  | { readonly kind: 'field'; readonly field: (typeof LEAD_GROUPS)[number] }
+  | { readonly kind: 'variable'; readonly name: string };
+
+/**
+ * The people of a campaign as rows `people p`, with what the ledger says of each. Its values are `$1` to `$5`. Each person's calls are read
+ * by themselves, by their index: whoever wants a page of people has only those read that come before its end, and where Postgres
+ * does not know yet how many there are, nothing is gone through again and again.
+ */
+export function resultPeople({ campaign_id, by, window_days, now }: ResultsAsked): {
+  readonly text: string;
+  readonly values: unknown[];
+} {
+  const text = `
+      select e.id, e.sequence, e.lead_id, e.status, e.outcome, e.label, e.node, e.created_at, e.accepted_at, e.replied_at, e.finished_at,
+             s.contacted_at, s.sender, s.answered, coalesce(s.credits, 0)::int as credits, coalesce(s.inmails, 0)::int as inmails,
+             s.nodes, s.classes, s.results, s.all_calls, s.times, s.all_credits,
+             coalesce(s.contacted_at <= $3::timestamptz - $4::int * interval '1 day', false) as judged,
+             coalesce(e.replied_at between s.contacted_at and s.contacted_at + $4::int * interval '1 day', false) as answered_in_time,
+             nullif(${GROUPS[by.kind]}, '') as "group", coalesce(b.positive and e.replied_at is not null, false) as positive
+        from enrollments e left join leads l on l.id = e.lead_id left join labels b on b.name = e.label,
+             lateral (
+               select min(at) filter (where reached) as contacted_at,
+                      (array_agg(account_id order by at, node) filter (where reached))[1] as sender,
+                      (array_agg(node order by at desc, node desc) filter (where reached and at <= e.replied_at))[1] as answered,
+                      sum(credits) as credits, sum(calls) filter (where limit_class = 'inmail') as inmails,
+                      array_agg(node) as nodes, array_agg(limit_class) as classes, array_agg(result) as results, array_agg(calls) as all_calls,
+                      array_agg(at) as times, array_agg(credits) as all_credits
+                 from (
+                   select i.node, min(i.limit_class) as limit_class, min(i.account_id) as account_id,
+                          case when bool_or(i.state = 'done') then 'done' when bool_or(i.state in ('sent', 'unknown')) then 'in_doubt'
+                               when bool_or(i.state = 'refused') then 'refused' else 'not_done' end as result,
+                          count(*) filter (where i.state = 'done' and i.response ->> 'refused' is null)::int as calls,
+                          min(i.settled_at) filter (where i.state = 'done') as at, sum(i.credits)::int as credits,
+                          bool_or(i.state = 'done') and min(i.limit_class) = any($2) as reached
+                     from intents i where i.enrollment_id = e.id group by i.node) as steps) as s
+       where e.campaign_id = $1 and $5::text is not null`;
+  const name = by.kind === 'field' ? by.field : by.kind === 'variable' ? by.name : '';
+  return { text, values: [campaign_id, [...SEND_CLASSES], now, window_days, name] };
+}
+
+/** What the ledger and the lead give for a group. */
+const GROUPS: Readonly<Record<Grouping['kind'], string>> = {
+  week: `to_char(date_trunc('week', s.contacted_at at time zone 'UTC'), 'YYYY-MM-DD')`,
+  sender: 's.sender',
+  field:
+    "case $5::text when 'company' then l.company when 'country' then l.country when 'location' then l.location when 'timezone' then l.timezone else l.headline end",
+  variable: 'coalesce(e.vars ->> $5::text, l.vars ->> $5::text)',
+};
+
+const NO_LABEL = 'none';
+
+/** The steps of `people p`, as a table. */
+const STEPS_OF_PERSON =
+  'unnest(p.nodes, p.classes, p.results, p.all_calls, p.times, p.all_credits) as s(node, limit_class, result, calls, at, credits)';
+
+/** The `where` of a filter over `people p`; `before`: values that stand before its own. */
+export function resultConditions(filter: ResultFilter, sequence: string, before: number) {
+  const values: unknown[] = [];
+  const place = (value: unknown): string => `$${before + values.push(value)}`;
+  /** As `stepName` names it. */
+  const isStep = (node: string, name: string) =>
+    `case when p.sequence = ${place(sequence)} then ${node} else p.sequence || '/' || ${node} end = ${place(name)}`;
+  const conditions: string[] = [];
+  const { step, result, standing, answered, label, outcome, group } = filter;
+  if (step !== undefined || result !== undefined) {
+    const fit = [
+      ...(step === undefined ? [] : [isStep('s.node', step)]),
+      ...(result === undefined ? [] : [`s.result = ${place(result)}`]),
+    ];
+    conditions.push(`exists (select from ${STEPS_OF_PERSON} where ${['s.node is not null', ...fit].join(' and ')})`);
+  }
+  if (standing !== undefined) conditions.push(`p.status <> 'finished' and ${isStep('p.node', standing)}`);
+  if (answered !== undefined) conditions.push(isStep('p.answered', answered));
+  for (const [name, of] of Object.entries({
+    contacted: '(p.contacted_at is not null)',
+    accepted: '(p.accepted_at is not null)',
+    replied: '(p.replied_at is not null)',
+    positive: 'p.positive',
+    judged: 'p.judged',
+  })) {
+    const asked = filter[name as 'contacted' | 'accepted' | 'replied' | 'positive' | 'judged'];
+    if (asked !== undefined) conditions.push(`${of} = ${place(asked)}`);
+  }
+  if (label === NO_LABEL) conditions.push('p.label is null');
+  else if (label !== undefined) conditions.push(`p.label = ${place(label)}`);
+  if (outcome !== undefined) conditions.push(`p.outcome = ${place(outcome)}`);
+  if (group === null) conditions.push('p."group" is null');
+  else if (group !== undefined) conditions.push(`p."group" = ${place(group)}`);
+  return { text: conditions.join(' and ') || 'true', values };
+}

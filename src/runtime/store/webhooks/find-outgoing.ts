@@ -1,0 +1,30 @@
+import type { Queryable } from '../../../shared/postgres/database.ts';
+import type { WebhookRow } from './webhook.ts';
+
+interface Claimed {
+  readonly webhook_id: string;
+  readonly event_id: string;
+}
+
+export interface OutgoingRow extends Pick<WebhookRow, 'url' | 'status' | 'sealed_secret'> {
+  /** Null too once its time is over. */
+  readonly former_sealed_secret: string | null;
+  readonly payload: string;
+}
+
+/** What is to be sent where, as of now: each at its place; null: the webhook or the event is gone. */
+export async function findOutgoing(db: Queryable, claimed: readonly Claimed[]): Promise<(OutgoingRow | null)[]> {
+  const { rows } = await db.query<OutgoingRow & { place: number } & Record<string, unknown>>(
+    `select place, w.url, w.status, w.sealed_secret, case when w.wall_former_until > now() then w.former_sealed_secret end as former_sealed_secret,
+            e.payload
+       from unnest($1::int[], $2::text[], $3::text[]) as claimed (place, webhook_id, event_id)
+       join webhooks w on w.id = claimed.webhook_id join outgoing_events e using (event_id)`,
+    [
+      claimed.map((_, place) => place),
+      claimed.map(({ webhook_id }) => webhook_id),
+      claimed.map(({ event_id }) => event_id),
+    ],
+  );
+  const found = new Map(rows.map(({ place, ...row }) => [place, row]));
+  return claimed.map((_, place) => found.get(place) ?? null);
+}

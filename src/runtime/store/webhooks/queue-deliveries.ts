@@ -1,0 +1,68 @@
+import { newId } from '../../../shared/kit/ids.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
+import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+
+export interface OutgoingEvent {
+  readonly event_id: string;
+  readonly type: string;
+  readonly lead_id: string | null;
+  /** The exact text that goes out. */
+  readonly payload: string;
+}
+
+export interface QueuedDelivery {
+  readonly webhook_id: string;
+  readonly event_id: string;
+  readonly event_type: string;
+  /** Those of one queue go one after the other, by their place. Null: at any time. */
+  readonly queue: string | null;
+  readonly place: string | null;
+  readonly replay: boolean;
+}
+
+/** Keeps the texts; one that is there already stays as it is. */
+export async function saveOutgoing(tx: Queryable, events: readonly OutgoingEvent[], at: Date): Promise<void> {
+  if (events.length === 0) return;
+  await tx.query(
+    `insert into outgoing_events (event_id, type, lead_id, payload, created_at)
+     select event_id, type, lead_id, payload, $2 from jsonb_to_recordset($1) as e (event_id text, type text, lead_id text, payload text)
+     on conflict do nothing`,
+    [jsonRows(events), at],
+  );
+}
+
+/**
+ * Deliveries that are due, but for those behind one that is not final. What is open in their queues is locked first: whoever makes one of
+ * these final meanwhile looks for the next after us, and sees ours. Returns their ids.
+ */
+export async function queueDeliveries(
+  tx: Queryable,
+  deliveries: readonly QueuedDelivery[],
+  at: Date,
+): Promise<string[]> {
+  if (deliveries.length === 0) return [];
+  const queues = deliveries.filter(({ queue }) => queue !== null);
+  if (queues.length > 0) {
+    await tx.query(
+      `select 1 from deliveries
+        where due_at is not null and (webhook_id, queue) in (select * from unnest($1::text[], $2::text[]))
+        order by delivery_id for update`,
+      [queues.map(({ webhook_id }) => webhook_id), queues.map(({ queue }) => queue)],
+    );
+  }
+  const rows = deliveries.map((one) => ({ ...one, delivery_id: newId('dlv', at.getTime()) }));
+  const { rows: added } = await tx.query<{ delivery_id: string }>(
+    `insert into deliveries (delivery_id, webhook_id, event_id, event_type, state, due_at, replay, created_at, queue, place)
+     select d.delivery_id, d.webhook_id, d.event_id, d.event_type, 'pending',
+            case when d.queue is not null and (
+              row_number() over (partition by d.webhook_id, d.queue order by d.place) > 1
+              or exists (select from deliveries open where open.webhook_id = d.webhook_id and open.queue = d.queue and open.due_at is not null)
+            ) then 'infinity' else $2::timestamptz end,
+            d.replay, $2, d.queue, d.place
+       from jsonb_to_recordset($1) as d (delivery_id text, webhook_id text, event_id text, event_type text, replay boolean, queue text, place bigint)
+     on conflict (event_id, webhook_id) where not replay do nothing
+     returning delivery_id`,
+    [jsonRows(rows), at],
+  );
+  return added.map(({ delivery_id }) => delivery_id);
+}

@@ -1,0 +1,62 @@
+import type { Queryable } from '../../shared/postgres/database.ts';
+import type { Listing } from './listing.ts';
+
+/** The sender accounts that somebody is limited to; null: all. */
+export type Within = readonly string[] | null;
+
+/** Of `enrollments e`: one of its senders is among them. */
+export const SENDS_FROM = (place: string): string =>
+  `exists (select from jsonb_each_text(e.senders) sender where sender.value = any(${place}::text[]))`;
+
+/**
+ * A campaign is theirs if all of it is: the account of its source, the pools of its sequence, and the senders of everybody who entered. Pausing it
+ * would else pause people of others.
+ */
+const CAMPAIGN = (
+  place: string,
+): string => `(select coalesce(bool_and(uses.account_id = any(${place}::text[])), false) from (
+    select unnest(array[campaigns.source #>> '{candidates,account_id}', campaigns.source #>> '{search,account_id}']) as account_id
+    union all
+    select pooled.account_id from sequence_versions v join plans p on p.digest = v.digest,
+      jsonb_each(p.plan -> 'senders') pool, jsonb_array_elements_text(pool.value) as pooled (account_id)
+     where v.sequence = campaigns.sequence and v.version = campaigns.version
+    union all
+    select sender.value from enrollments e, jsonb_each_text(e.senders) sender where e.campaign_id = campaigns.id
+  ) as uses where uses.account_id is not null)`;
+
+/** What of each table belongs to the accounts of `place`. */
+const BELONGS = {
+  account: (place: string) => `id = any(${place}::text[])`,
+  of_account: (place: string) => `account_id = any(${place}::text[])`,
+  enrollment: SENDS_FROM,
+  task: (place: string) =>
+    `exists (select from enrollments e where e.id = tasks.enrollment_id and ${SENDS_FROM(place)})`,
+  campaign: CAMPAIGN,
+  // What is paused above all concerns everybody.
+  hold: (place: string) => `(scope in ('all', 'sequence') or (scope = 'account' and target = any(${place}::text[]))
+      or (scope = 'campaign' and exists (select from campaigns where campaigns.id = target and ${CAMPAIGN(place)})))`,
+  job: (place: string) =>
+    `coalesce(filter -> 'within' <@ to_jsonb(${place}::text[]), filter ->> 'account_id' = any(${place}::text[]), false)`,
+} as const;
+
+/** The same list, with what belongs to these accounts alone. */
+export function narrowed<Row>(listing: Listing<Row>, to: keyof typeof BELONGS, within: Within): Listing<Row> {
+  if (within === null) return listing;
+  const { where, values } = listing;
+  return { ...listing, where: `${where} and ${BELONGS[to](`$${values.length + 1}`)}`, values: [...values, within] };
+}
+
+const TABLES = { account: 'accounts', task: 'tasks', campaign: 'campaigns', job: 'control_jobs' } as const;
+
+/** Whether it belongs to these accounts; for who has all, it does. */
+export async function isWithin(db: Queryable, kind: keyof typeof TABLES, id: string, within: Within): Promise<boolean> {
+  if (within === null) return true;
+  const { rowCount } = await db.query(`select from ${TABLES[kind]} where id = $1 and ${BELONGS[kind]('$2')}`, [
+    ...[id, within],
+  ]);
+  return rowCount === 1;
+}
+
+/** One of these accounts is among them. */
+export const hasAny = (within: Within, account_ids: Iterable<string>): boolean =>
+  within === null || [...account_ids].some((id) => within.includes(id));

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { filterOf } from '../../src/app/console/inbox/filter-of.ts';
+import { handleAll } from '../../src/app/console/inbox/handle-all.ts';
+import { pickedTo, turned } from '../../src/app/console/inbox/picks.ts';
+import { readReceipt } from '../../src/app/console/settings/erasures/read-receipt.ts';
+
+const IDS = ['a', 'b', 'c', 'd'];
+
+describe('what is picked in the inbox', () => {
+  it('is one more or one less', () => {
+    expect([...turned(new Set(['a']), 'b')]).toEqual(['a', 'b']);
+    expect([...turned(new Set(['a']), 'a')]).toEqual([]);
+  });
+
+  it('is all between two, in either direction, and the last alone where the first has gone', () => {
+    expect([...pickedTo(new Set(['a']), IDS, 'b', 'd')]).toEqual(['a', 'b', 'c', 'd']);
+    expect([...pickedTo(new Set(), IDS, 'c', 'a')]).toEqual(['a', 'b', 'c']);
+    expect([...pickedTo(new Set(), IDS, 'gone', 'c')]).toEqual(['c']);
+    expect([...pickedTo(new Set(), IDS, undefined, 'c')]).toEqual(['c']);
+  });
+
+  it('is handled one by one: where one fails, the others are done', async () => {
+    const handled = await handleAll(IDS, async (id) => {
+      if (id === 'b') throw new Error('answered meanwhile');
+    });
+    expect([...handled.done].sort()).toEqual(['a', 'c', 'd']);
+    expect(handled.failed).toEqual([{ item: 'b', error: new Error('answered meanwhile') }]);
+  });
+});
+
+it('looks for words everywhere, until somebody says where', () => {
+  expect(filterOf({})).toEqual({ state: 'open', waiting_for: 'us' });
+  expect(filterOf({ q: 'Ada' })).toEqual({ q: 'Ada' });
+  expect(filterOf({ q: 'Ada', state: 'done' })).toEqual({ q: 'Ada', state: 'done' });
+});
+
+it('takes no other file for a receipt', () => {
+  expect(readReceipt('not JSON')).toBeNull();
+  expect(readReceipt('{"receipt_id": "era_1"}')).toBeNull();
+  const receipt = { receipt_id: 'era_1', at: '', erased: [], kept: [], subject: {}, digest: '', signature: '' };
+  expect(readReceipt(JSON.stringify(receipt))).toEqual(receipt);
+});

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { keysOf } from '../../src/app/console/shell/page-keys.ts';
+
+const here = (path: string) => keysOf(path).here.map(([keys]) => keys);
+
+describe('the list of keys', () => {
+  it('begins with those of the open page, and has those of every page wherever one is', () => {
+    expect(here('/inbox')).toEqual(['j, k', 'r, t, n', 'e, l, s, a', 'x', 'Shift J, Shift K', 'Esc']);
+    expect(here('/people')).toEqual(['j, k', 'Enter']);
+    expect(here('/campaigns/cmp_1')).toEqual(['j, k', 'Enter', 'x']);
+    for (const path of ['/', '/inbox/unmatched', '/people/lead_1', '/nowhere']) expect(here(path)).toEqual([]);
+    for (const path of ['/', '/inbox', '/nowhere'])
+      expect(keysOf(path).everywhere.map(([keys]) => keys)).toEqual(['⌘K, Ctrl K', '?']);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { ApiProblem } from '../../src/app/api-client/api-problem.ts';
+import { formatDistance, formatTime } from '../../src/app/console/parts/format-time.ts';
+import { nameOfLead } from '../../src/app/console/parts/lead-name.ts';
+import { sayProblem } from '../../src/app/console/parts/say-problem.ts';
+import { words } from '../../src/app/console/parts/search.ts';
+import { CodedError } from '../../src/shared/kit/coded-error.ts';
+
+describe('times of the console', () => {
+  const at = Date.parse('2026-03-02T23:30:00Z');
+
+  it('are told in the zone of the page, with the year only where it is another', () => {
+    expect(formatTime(at, 'Europe/Paris', at)).toBe('Tue 3 Mar 00:30');
+    expect(formatTime(at, 'America/New_York', at)).toBe('Mon 2 Mar 18:30');
+    expect(formatTime(at, 'UTC', Date.parse('2027-01-01T00:00:00Z'))).toBe('Mon 2 Mar 2026 23:30');
+  });
+
+  it('are as far away as their largest unit says, never further', () => {
+    expect(formatDistance(at + 2 * 86_400_000 + 3_600_000, at)).toBe('in 2 days');
+    expect(formatDistance(at - 119 * 60_000, at)).toBe('1 hour ago');
+    expect(formatDistance(at + 59_000, at)).toBe('now');
+  });
+});
+
+describe('errors of the console', () => {
+  const refused = (status: number, more: object = {}) =>
+    new ApiProblem({ type: 'about:blank', title: 'x', status, code: 'x', detail: 'The name is empty.', ...more });
+
+  it('say what happened and every field that is wrong', () => {
+    expect(sayProblem(refused(403)).title).toBe('You may not do this');
+    const { text } = sayProblem(refused(422, { errors: [{ field: 'name', message: 'must not be empty' }] }));
+    expect(text).toBe('The name is empty. · name must not be empty');
+  });
+
+  it('say that what was typed is kept while the server is away', () => {
+    expect(sayProblem(new CodedError('unreachable', 'x')).text).toContain('What you typed is still here');
+  });
+});
+
+describe('an address of the console', () => {
+  it('gives the words of the page, and leaves out what is empty or of no page', () => {
+    expect(words('q', 'status')({ q: 'ada', status: '', other: 1 })).toEqual({ q: 'ada' });
+    expect(words('q')({ q: 7 })).toEqual({ q: '7' });
+  });
+});
+
+describe('the name of a person', () => {
+  it('is what is known of them, and says so where they were erased', () => {
+    expect(nameOfLead({ first_name: 'Ada', last_name: null })).toBe('Ada');
+    expect(nameOfLead({ first_name: null, email: 'a@x.example' })).toBe('a@x.example');
+    expect(nameOfLead({})).toBe('Without a name');
+    expect(nameOfLead(null)).toBe('Erased person');
+  });
+});

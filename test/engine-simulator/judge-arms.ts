@@ -1,0 +1,35 @@
+import type pg from 'pg';
+import type { Finding, Judged } from './judge.ts';
+
+/** What the experiments have counted that nobody's choice says, or the other way round. */
+const MISCOUNTED = `
+  with told as (
+    select x.id, t.key as arm, (t.value ->> 'judged')::int as judged, (t.value ->> 'successes')::int as successes
+      from experiments x cross join lateral jsonb_each(x.tallies) as t),
+  counted as (
+    select experiment_id as id, arm, count(*)::int as judged, (count(*) filter (where success))::int as successes
+      from arm_choices where judged_at is not null group by 1, 2)
+  select arm, told.judged as told, counted.judged as counted from told full join counted using (id, arm)
+   where (told.judged, told.successes) is distinct from (counted.judged, counted.successes)`;
+const TOLD_OTHERWISE = `
+  select c.enrollment_id, c.arm, t.detail ->> 'arm' as told
+    from arm_choices c join timeline t on t.enrollment_id = c.enrollment_id and t.node = c.node and t.type = 'branch'
+   where t.detail ->> 'arm' <> c.arm`;
+
+/** Of splits that move people: each person is counted once, and has one arm. */
+export async function armsHold(admin: pg.Client, { script }: Judged): Promise<Finding[]> {
+  // What was counted of who was erased stays, and who they were goes.
+  const isWhole = (script.erasures ?? []).length === 0;
+  const { rows: miscounted } = isWhole ? await admin.query(MISCOUNTED) : { rows: [] };
+  const { rows: otherwise } = await admin.query(TOLD_OTHERWISE);
+  return [
+    ...miscounted.map(({ arm, told, counted }) => ({
+      invariant: 'arms',
+      text: `arm ${arm} counts ${told ?? 'nobody'} as judged, and ${counted ?? 'nobody'} is`,
+    })),
+    ...otherwise.map(({ enrollment_id, arm, told }) => ({
+      invariant: 'arms',
+      text: `${enrollment_id} was told to take arm ${told}, and has ${arm}`,
+    })),
+  ];
+}

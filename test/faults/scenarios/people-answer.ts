@@ -1,0 +1,147 @@
+import { finding } from '../invariants/finding.ts';
+import type { Run, Scenario } from '../scenario.ts';
+import { untilAnswersGo } from '../until-answers-go.ts';
+
+/** Writers who are at work at the same time. */
+const WRITERS = 4;
+
+interface Conversation {
+  readonly id: string;
+  readonly lead: { readonly id: string };
+  readonly history: readonly { readonly id: string }[];
+  readonly answers: readonly { readonly id: string; readonly state: string }[];
+}
+interface Written {
+  readonly id?: string;
+  readonly code?: string;
+  readonly entries?: readonly { readonly id: string }[];
+}
+
+/** People of ours answer whoever has written or was written to: alone, at once, twice by one click; some take back, some are not wanted any more. */
+async function answerPeople(run: Run): Promise<{ readonly taken: number; readonly failed: readonly string[] }> {
+  const { system, random, rounds, pause } = run;
+  const failed: string[] = [];
+  let left = rounds;
+  let taken = 0;
+  let keys = 0;
+
+  /** As a client does: the same request once more, under its key, until somebody answers it. */
+  const ask = async <T>(method: string, path: string, body?: object, key = `key ${++keys}`) => {
+    for (let attempt = 0; attempt < 300; attempt++) {
+      const answered = await fetch(`${system.api_url}/api${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${system.api_key}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json', 'idempotency-key': key }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+        .then(async (response) => ({ status: response.status, body: (await response.json()) as T }))
+        .catch(() => null);
+      if (answered !== null && answered.status < 500) return answered;
+      await pause(200);
+    }
+    failed.push(`${method} ${path} was never answered`);
+    return { status: 0, body: {} as T };
+  };
+
+  async function answer(): Promise<void> {
+    const { body: page } = await ask<{ items?: { id: string }[] }>('GET', '/conversations?limit=200&sort=created_at');
+    const [first, ...others] = page.items ?? [];
+    if (first === undefined) return pause(300);
+    const { body: open } = await ask<Conversation>('GET', `/conversations/${random.pick([first, ...others]).id}`);
+    const waits = open.answers.filter(({ state }) => state === 'waiting' || state === 'sending');
+    const number = left--;
+    const path = `/conversations/${open.id}/messages`;
+    const asked = {
+      text: `From Anna, number ${number}`,
+      last_seen: waits.at(-1)?.id ?? open.history.at(-1)?.id ?? null,
+      send_after: random.pick([0, 0, 1, 2]),
+      sequences: random.pick(['pause', 'continue'] as const),
+    };
+    const write = async (text: string, key: string): Promise<string | undefined> => {
+      const { body } = await ask<Written>('POST', path, { ...asked, text }, key);
+      const confirm = body.entries?.map(({ id }) => id);
+      const { id } =
+        confirm === undefined ? body : (await ask<Written>('POST', path, { ...asked, text, confirm })).body;
+      if (id !== undefined) taken += 1;
+      return id;
+    };
+    const key = `click ${number}`;
+    switch (random.pick(['plain', 'twice', 'colleague', 'taken back', 'suppressed'] as const)) {
+      case 'plain':
+        await write(asked.text, key);
+        return;
+      case 'twice':
+        await Promise.all([write(asked.text, key), write(asked.text, key), write(asked.text, key)]);
+        return;
+      case 'colleague':
+        await Promise.all([write(asked.text, key), write(`From Ben, number ${number}`, `click ${number} of Ben`)]);
+        return;
+      case 'taken back': {
+        const id = await write(asked.text, key);
+        await pause(random.whole(0, 2500));
+        if (id !== undefined) await ask('DELETE', `${path}/${id}`);
+        return;
+      }
+      case 'suppressed': {
+        await write(asked.text, key);
+        await pause(random.whole(0, 2500));
+        await ask('POST', '/suppressions', { lead_id: open.lead.id, reason: 'asked by phone' });
+      }
+    }
+  }
+
+  const writing = async (): Promise<void> => {
+    while (left > 0) await answer();
+  };
+  await Promise.all(Array.from({ length: WRITERS }, writing));
+  return { taken, failed };
+}
+
+export const peopleAnswer: Scenario = {
+  name: 'people-answer',
+  about: 'people of ours answer, while workers and the API are killed and connections are cut',
+  rounds: 80,
+  load: { leads: 24, speed: 1440 },
+  async play(run) {
+    const { system, random, fault, pause, untilAllEnd } = run;
+    let over = false;
+    const breaking = async (): Promise<void> => {
+      while (!over) {
+        await pause(random.whole(300, 2500));
+        const what = random.pick(['worker', 'worker', 'api', 'cut', 'reset'] as const);
+        switch (what) {
+          case 'worker':
+          case 'api': {
+            const role = what === 'api' ? system.api : random.pick(system.workers);
+            if (await role.kill()) fault(`kill -9 of ${role.name}`);
+            await role.start();
+            break;
+          }
+          case 'cut':
+            await system.links[random.pick(['workers-v2', 'workers-postgres'] as const)].cut();
+            fault('connections cut');
+            break;
+          case 'reset': {
+            const heal = await system.links['workers-v2'].poison({ type: 'reset_peer', attributes: { timeout: 50 } });
+            fault('connections to the service reset');
+            await pause(random.whole(200, 1500));
+            await heal();
+          }
+        }
+      }
+    };
+    const broken = breaking();
+    const { taken, failed } = await answerPeople(run).finally(() => {
+      over = true;
+    });
+    await broken;
+    await system.heal();
+    await untilAnswersGo(run);
+    await system.callApi('POST', '/api/enrollments/control', { action: 'resume', filter: { all: true } });
+    await untilAllEnd();
+    const none = taken === 0 ? ['nothing was written'] : [];
+    return [finding('written', 'people of ours wrote meanwhile, and were answered', { taken }, [...failed, ...none])];
+  },
+};
