@@ -6,21 +6,22 @@ describe('a regular expression', () => {
   it.each([
     [String.raw`^\s*"?([^"<>]+?)"?\s*<[^<>]+>\s*$`, ''],
     [String.raw`<hostname>\s*([^<]*?)\s*</hostname>`, ''],
-    [String.raw`/+$`, ''],
-    [String.raw`inmail.*declin|declin.*inmail`, 'i'],
-    [String.raw`^(a+)+$`, ''],
+    ['/+$', ''],
+    ['inmail.*declin|declin.*inmail', 'i'],
+    ['^(a+)+$', ''],
   ])('is refused when its time grows faster than its text: /%s/%s', async (source, flags) => {
     expect(await judgeExpression(source, flags)).toMatchObject({
+      is: 'not shown linear',
       why: expect.stringMatching(/polynomial|exponential/),
     });
   });
 
   it.each([
-    [String.raw`^[a-z]+@[a-z]+$`, 'i'],
+    ['^[a-z]+@[a-z]+$', 'i'],
     [String.raw`^"?([^"<>]+)(?:"\s*)?<[^<>]+>$`, ''],
     [String.raw`\b(?:[a-z]{1,20}\.){1,3}de\b`, 'g'],
   ])('is taken when it does not: /%s/%s', async (source, flags) => {
-    expect(await judgeExpression(source, flags)).toBeNull();
+    expect(await judgeExpression(source, flags)).toMatchObject({ is: 'linear' });
   });
 
   it('is found as a literal with its line, and where it is made', () => {
