@@ -1,41 +1,51 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { LongestFirst } from './test/support/longest-first.ts';
+import { classifyFiles, type TestFile } from './test/runner/classify-files.ts';
+import { OrderOfFiles } from './test/runner/order-of-files.ts';
+import { RecordReport } from './test/runner/record-report.ts';
 import { ReportTimings } from './test/support/timings/report-timings.ts';
 
-const SERVERS = ['test/support/run-folder.ts', 'test/support/find-servers.ts', 'test/support/shared-postgres.ts'];
-const SYSTEMS = [
+const SERVERS = [
   'test/support/run-folder.ts',
   'test/support/find-servers.ts',
+  'test/support/find-chromium.ts',
   'test/support/shared-postgres.ts',
-  'test/support/shared-temporal.ts',
 ];
-/** Files of the rings at a time: on two cores each waits three quarters of its time. */
-const RINGS = 3;
 const IS_TIMED = process.env.OVERTURE_TIMINGS !== undefined;
-/** Of the rings, at night, only those that do more then: `test/support/rounds.ts`. */
-const IN_RINGS = process.env.OVERTURE_NIGHT === undefined ? ['test/**/*.test.ts'] : withRounds();
+const SET_UP = ['test/support/draw-seed.ts', ...(IS_TIMED ? ['test/support/timings/record-timing.ts'] : [])];
 
-function withRounds(): string[] {
-  const files = readdirSync('test', { recursive: true, encoding: 'utf8' }).map((file) => `test/${file}`);
-  return files.filter((file) => file.endsWith('.test.ts') && readFileSync(file, 'utf8').includes('/support/rounds.ts'));
+const files = classifyFiles(fileURLToPath(new URL('.', import.meta.url)));
+const isGenerated = ({ path }: TestFile): boolean => path.startsWith('test/generated/');
+const isApi = ({ path }: TestFile): boolean => path.startsWith('test/api/');
+/** Each has a home, ports and mostly servers of its own; they share nothing but a Temporal and a Postgres that nobody kills. */
+const isSystem = ({ path, when }: TestFile): boolean => when === 'at night' && /^test\/(?:e2e|nightly)\//.test(path);
+
+/** Files of one kind, in a process that they share: a file leaves it as it found it. */
+function project(
+  name: string,
+  groupOrder: number,
+  which: (file: TestFile) => boolean,
+  more: TestProjectInlineConfiguration['test'] = {},
+): TestProjectInlineConfiguration {
+  return {
+    extends: true,
+    test: {
+      name,
+      isolate: false,
+      globalSetup: SERVERS,
+      include: files.filter(which).map(({ path }) => path),
+      sequence: { groupOrder },
+      ...more,
+    },
+  };
 }
 
-/** Not among the tests whose times are asked for: they take what they take. */
-const NIGHTLY: TestProjectInlineConfiguration = {
-  extends: true,
-  test: {
-    name: 'nightly',
-    include: ['test/nightly/**/*.test.ts'],
-    globalSetup: SYSTEMS,
-    testTimeout: 900_000,
-    sequence: { groupOrder: 1 },
-  },
-};
+const always = (file: TestFile): boolean => file.when === 'always' && !isGenerated(file);
+const isLight = (file: TestFile): boolean => always(file) && !file.is_heavy;
+const atNight = (file: TestFile): boolean => file.when === 'at night' && !isSystem(file);
 
-// `rings` loads the modules once for all files of a process, which saves a third of its time: a test file leaves the process as it found it.
-// `end-to-end` starts whole systems, each with a home and ports of its own; what they judge are counts and orders, and times of the
-// world, not of the machine. They wait most of their time: `npm test` runs them in a process of its own beside the rings.
+// `light`, `api`, `generated` and `heavy` are what `npm test` runs, in two processes that run one file at a time: test/runner/run-tests.ts. The others
+// are for the night. Why: docs/decisions/how-the-tests-run.md.
 export default defineConfig({
   test: {
     // For what hangs: a machine that others use too may be slow.
@@ -44,44 +54,22 @@ export default defineConfig({
     maxWorkers: 2,
     // As patient as `eventually`: a second, which is usual, is nothing on a machine that others use too.
     expect: { poll: { timeout: 120_000 } },
-    sequence: { sequencer: LongestFirst },
-    ...(IS_TIMED
-      ? { setupFiles: ['test/support/timings/record-timing.ts'], reporters: ['default', new ReportTimings()] }
-      : {}),
+    setupFiles: SET_UP,
+    sequence: { sequencer: OrderOfFiles },
+    reporters: ['default', new RecordReport(), ...(IS_TIMED ? [new ReportTimings()] : [])],
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'rings',
-          isolate: false,
-          maxWorkers: RINGS,
-          globalSetup: [...SERVERS, 'test/support/find-chromium.ts'],
-          include: IN_RINGS,
-          exclude: ['test/e2e/**', 'test/nightly/**', 'test/generated/**'],
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'end-to-end',
-          include: ['test/e2e/**/*.test.ts'],
-          globalSetup: SYSTEMS,
-          testTimeout: 900_000,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'generated',
-          isolate: false,
-          include: ['test/generated/**/*.test.ts'],
-          maxWorkers: RINGS,
-          sequence: { groupOrder: 0 },
-        },
-      },
-      ...(IS_TIMED ? [] : [NIGHTLY]),
+      project('light', 0, (file) => isLight(file) && !isApi(file)),
+      project('api', 1, (file) => isLight(file) && isApi(file)),
+      project('generated', 2, isGenerated),
+      project('heavy', 3, (file) => always(file) && file.is_heavy, { maxWorkers: 1 }),
+      project('night', 4, (file) => atNight(file) && !file.is_heavy),
+      project('night-heavy', 5, (file) => atNight(file) && file.is_heavy, { maxWorkers: 1 }),
+      project('systems', 6, isSystem, {
+        isolate: true,
+        globalSetup: [...SERVERS, 'test/support/shared-temporal.ts'],
+        testTimeout: 900_000,
+        maxWorkers: 1,
+      }),
     ],
   },
 });

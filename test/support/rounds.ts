@@ -1,5 +1,5 @@
 /** Set by `npm run test:nightly`. */
-const IS_NIGHT = process.env.OVERTURE_NIGHT !== undefined;
+export const IS_NIGHT = process.env.OVERTURE_NIGHT !== undefined;
 
 /**
  * How often a test does again what it draws or races: all of it at night, and in `npm test` a fifth, which has found every mistake that was
