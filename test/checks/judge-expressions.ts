@@ -1,4 +1,5 @@
-// Judges the expressions that `linear-expressions.json` lacks, or all of them (`-- --all`), and writes down what it finds.
+// Judges the expressions that `linear-expressions.json` lacks, or all of them (`-- --all`), and writes down what it finds, unless it is
+// only to check (`-- --check`).
 import { collectExpressions } from './collect-expressions.ts';
 import { judgeNow, keyOf, readVerdicts, type Verdicts, writeVerdicts } from './expression-verdicts.ts';
 import { judgeExpression } from './judge-expression.ts';
@@ -24,7 +25,7 @@ await Promise.all(
     }
   }),
 );
-writeVerdicts({ judge, linear });
+if (!process.argv.includes('--check')) writeVerdicts({ judge, linear });
 for (const complaint of complaints) console.error(complaint);
 console.log(`regular expressions: ${judged} of ${expressions.length} judged, ${complaints.length} not shown linear`);
 process.exit(complaints.length === 0 ? 0 : 1);
