@@ -3,6 +3,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { classifyFiles, type TestFile } from './test/runner/classify-files.ts';
 import { OrderOfFiles } from './test/runner/order-of-files.ts';
 import { RecordReport } from './test/runner/record-report.ts';
+import { REPORT_FILE } from './test/runner/report.ts';
 import { ReportTimings } from './test/support/timings/report-timings.ts';
 
 const SERVERS = [
@@ -51,7 +52,8 @@ export default defineConfig({
     // For what hangs: a machine that others use too may be slow.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    maxWorkers: 2,
+    // A lane runs one file at a time; a project takes this from here, whatever the command line says.
+    maxWorkers: process.env[REPORT_FILE] === undefined ? 2 : 1,
     // As patient as `eventually`: a second, which is usual, is nothing on a machine that others use too.
     expect: { poll: { timeout: 120_000 } },
     setupFiles: SET_UP,

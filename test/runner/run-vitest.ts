@@ -29,7 +29,7 @@ export async function runVitest({ label, projects, files = [], env = {}, print }
   const folder = mkdtempSync(join(tmpdir(), 'overture-report-'));
   const file = join(folder, 'report.json');
   try {
-    const args = ['run', ...projects.flatMap((name) => ['--project', name]), '--maxWorkers', '1', ...files];
+    const args = ['run', ...projects.flatMap((name) => ['--project', name]), ...files];
     const child = spawn(process.execPath, [VITEST, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, FORCE_COLOR: '0', ...env, [REPORT_FILE]: file },
