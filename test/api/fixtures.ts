@@ -42,6 +42,7 @@ export async function openApi(more: Partial<ApiDeps> = {}): Promise<ApiBench> {
     refreshAccounts: async () => undefined,
     onOutbox: () => undefined,
     package_root: PACKAGE_ROOT,
+    password_cost: { log2n: 4, r: 8, p: 1 },
     ...more,
   };
   const app = createApi(deps);

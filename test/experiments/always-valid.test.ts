@@ -51,7 +51,7 @@ function calledByLookingDaily(
 
 describe('two arms with the same text', () => {
   it('are called different in at most one of twenty campaigns, where a z test that is looked at daily calls many', () => {
-    const campaigns = rounds(4000);
+    const campaigns = rounds(4000, 10);
     const same = ruledOut({
       ...{ seed: 'same', campaigns },
       ...{ people: { first: 300, other: 300 }, rates: { first: 0.1, other: 0.1 } },
@@ -82,7 +82,7 @@ it.each([
   [0.02, 0.03],
 ])('the true difference of %d and %d is hardly ever ruled out', (first, other) => {
   const wrong = ruledOut({
-    ...{ seed: `true ${first} ${other}`, campaigns: 1000 },
+    ...{ seed: `true ${first} ${other}`, campaigns: rounds(1000) },
     ...{ people: { first: 400, other: 400 }, rates: { first, other } },
   });
   expect(wrong).toBeLessThanOrEqual(0.05);

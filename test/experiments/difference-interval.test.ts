@@ -5,6 +5,7 @@ import { evidenceAgainst } from '../../src/core/experiments/evidence.ts';
 import { type Blocks, type Outcomes, pairUp } from '../../src/core/experiments/outcomes.ts';
 import { peopleNeeded } from '../../src/core/experiments/people-needed.ts';
 import { createRandom } from '../../src/core/simulate/random.ts';
+import { rounds } from '../support/rounds.ts';
 
 /** Outcomes of which every `nth` is a success. */
 const every = (nth: number, people: number): Outcomes => Array.from({ length: people }, (_, n) => n % nth === nth - 1);
@@ -55,7 +56,7 @@ describe('whether the interval lies above 0', () => {
   it('is what its lower end says', () => {
     const random = createRandom('above');
     const draw = (count: number, rate: number) => Array.from({ length: count }, () => random() < rate);
-    const found = Array.from({ length: 60 }, (_, n) => {
+    const found = Array.from({ length: rounds(60) }, (_, n) => {
       // Of every third one the rates turn under way, so that what was seen in all may be ruled out.
       const turned = n % 3 === 0 ? draw(1500, 0.2) : [];
       const first = [...draw(200, n % 3 === 0 ? 0.02 : 0.2), ...turned];

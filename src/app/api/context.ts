@@ -10,6 +10,7 @@ import type { Quiet } from '../../shared/kit/quiet.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { KeyRing } from '../../shared/secrets/key-ring.ts';
 import type { OidcSettings } from './auth/oidc.ts';
+import type { PasswordCost } from './auth/password.ts';
 
 /** What was looked at, and each setting with its source; of a secret only whether it is set. */
 export interface Examination {
@@ -76,6 +77,8 @@ export interface ApiDeps {
   readonly keys: KeyRing;
   /** The address at which others reach us. Absent: it is not configured. */
   readonly public_url?: string;
+  /** What hashing a password takes. Absent: as much as is safe; tests take less. */
+  readonly password_cost?: PasswordCost;
   /** The provider by which people sign in. Absent: none. */
   readonly oidc?: OidcSettings;
   /** The proxies whose forwarded headers are believed: how many, or their addresses. Absent: none. */

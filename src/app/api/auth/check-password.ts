@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Attempted, beginAttempt, endAttempt } from '../../../runtime/store/users/sign-in-attempts.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { invalidField, Problem } from '../problem.ts';
-import { isPassword, SHORTEST_PASSWORD } from './password.ts';
+import { isPassword, type PasswordCost, SHORTEST_PASSWORD } from './password.ts';
 
 const LONGEST_PASSWORD = 200;
 
@@ -26,6 +26,7 @@ export async function checkPassword(
     readonly address: string;
     readonly password: string;
     readonly stored: string | null;
+    readonly cost?: PasswordCost | undefined;
   },
 ): Promise<boolean> {
   const attempted: readonly Attempted[] = [
@@ -37,7 +38,7 @@ export async function checkPassword(
     const text = `Too many attempts have failed; try again in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`;
     throw new Problem(429, 'too_many_attempts', text, { retry_after: wait });
   }
-  if (!(await isPassword(asked.password.slice(0, 1000), asked.stored))) return false;
+  if (!(await isPassword(asked.password.slice(0, 1000), asked.stored, asked.cost))) return false;
   await endAttempt(db, attempted);
   return true;
 }

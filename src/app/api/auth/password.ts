@@ -1,8 +1,15 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { atMost } from '../../../shared/kit/at-most.ts';
 
+/** What scrypt spends on one password: 128 · r · 2^log2n bytes, p times. */
+export interface PasswordCost {
+  readonly log2n: number;
+  readonly r: number;
+  readonly p: number;
+}
+
 /** 32 MiB and about a tenth of a second for each: what OWASP asks for with this much memory. */
-const COST = { log2n: 15, r: 8, p: 3 } as const;
+const COST: PasswordCost = { log2n: 15, r: 8, p: 3 };
 const LENGTH = 32;
 /** Each takes memory and a thread; nobody who guesses may take all. */
 const inTurn = atMost(2);
@@ -10,35 +17,25 @@ const inTurn = atMost(2);
 export const SHORTEST_PASSWORD = 12;
 
 /** `scrypt$15$8$3$<salt>$<hash>`: what was chosen stays readable when the cost is raised. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = COST): Promise<string> {
   const salt = randomBytes(16);
-  const hash = await derive(password, salt, COST);
-  return ['scrypt', COST.log2n, COST.r, COST.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
+  return write(cost, salt, await derive(password, salt, cost));
 }
 
 /** Null for who has none or is unknown: it takes as long, so that nobody learns from the time who is there. */
-export async function isPassword(password: string, stored: string | null): Promise<boolean> {
-  const [, log2n, r, p, salt = '', hash = ''] = (stored ?? NOBODY).split('$');
+export async function isPassword(password: string, stored: string | null, usual = COST): Promise<boolean> {
+  const nobody = () => write(usual, Buffer.alloc(16), Buffer.alloc(LENGTH));
+  const [, log2n, r, p, salt = '', hash = ''] = (stored ?? nobody()).split('$');
   const cost = { log2n: Number(log2n), r: Number(r), p: Number(p) };
   const expected = Buffer.from(hash, 'base64url');
   const derived = await derive(password, Buffer.from(salt, 'base64url'), cost);
   return timingSafeEqual(derived, expected) && stored !== null;
 }
 
-const NOBODY = [
-  'scrypt',
-  COST.log2n,
-  COST.r,
-  COST.p,
-  'AAAAAAAAAAAAAAAAAAAAAA',
-  Buffer.alloc(LENGTH).toString('base64url'),
-].join('$');
+const write = ({ log2n, r, p }: PasswordCost, salt: Buffer, hash: Buffer): string =>
+  ['scrypt', log2n, r, p, salt.toString('base64url'), hash.toString('base64url')].join('$');
 
-function derive(
-  password: string,
-  salt: Buffer,
-  { log2n, r, p }: { log2n: number; r: number; p: number },
-): Promise<Buffer> {
+function derive(password: string, salt: Buffer, { log2n, r, p }: PasswordCost): Promise<Buffer> {
   const N = 1 << log2n;
   const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r };
   return inTurn(

@@ -57,7 +57,7 @@ export function addSignInRoutes(app: FastifyInstance, deps: ApiDeps): void {
     fromOurPage(request);
     const { token, name, password } = readBody(accepted, request.body);
     checkNewPassword(password);
-    const hashed = await hashPassword(password);
+    const hashed = await hashPassword(password, deps.password_cost);
     const user = await db.transaction(async (tx) => {
       const invited = await lockInvited(tx, hashKey(token));
       if (invited === null) return null;
@@ -97,7 +97,8 @@ async function signInWithPassword(
   const account = email.toLowerCase();
   const user = await findByEmail(deps.db, account);
   const stored = user?.password ?? null;
-  if (!(await checkPassword(deps.db, { account, address: request.ip, password, stored })) || user === null) {
+  const asked = { account, address: request.ip, password, stored, cost: deps.password_cost };
+  if (!(await checkPassword(deps.db, asked)) || user === null) {
     request.log.warn({ address: request.ip }, 'somebody has tried to sign in with a wrong address or password');
     throw new Problem(401, 'wrong_sign_in', 'The address or the password is wrong.');
   }

@@ -81,11 +81,19 @@ export function addUserRoutes(app: FastifyInstance, deps: ApiDeps): void {
     checkNewPassword(password);
     const { email } = await userOf(deps, user.id);
     const stored = (await findByEmail(db, email))?.password ?? null;
-    if (!(await checkPassword(db, { account: email, address: request.ip, password: present, stored }))) {
+    if (
+      !(await checkPassword(db, {
+        account: email,
+        address: request.ip,
+        password: present,
+        stored,
+        cost: deps.password_cost,
+      }))
+    ) {
       throw new Problem(403, 'wrong_password', 'The present password is another one.');
     }
     if (dry_run) return { dry_run: true as const };
-    const hashed = await hashPassword(password);
+    const hashed = await hashPassword(password, deps.password_cost);
     await db.transaction(async (tx) => {
       if (!(await setPassword(tx, user.id, { password: hashed }))) throw notFound('user', user.id);
       await recordChange(tx, { did: 'changed the own password', target: { kind: 'user', id: user.id } });
