@@ -17,7 +17,8 @@ const SET_UP = ['test/support/draw-seed.ts', ...(IS_TIMED ? ['test/support/timin
 
 const files = classifyFiles(fileURLToPath(new URL('.', import.meta.url)));
 const isGenerated = ({ path }: TestFile): boolean => path.startsWith('test/generated/');
-const isApi = ({ path }: TestFile): boolean => path.startsWith('test/api/');
+/** Light files that run in the lane of the heavy ones, so that each lane has as much to do. */
+const isWithHeavy = ({ path }: TestFile): boolean => /^test\/(?:api|activities)\//.test(path);
 /** Each has a home, ports and mostly servers of its own; they share nothing but a Temporal and a Postgres that nobody kills. */
 const isSystem = ({ path, when }: TestFile): boolean => when === 'at night' && /^test\/(?:e2e|nightly)\//.test(path);
 
@@ -45,8 +46,8 @@ const always = (file: TestFile): boolean => file.when === 'always' && !isGenerat
 const isLight = (file: TestFile): boolean => always(file) && !file.is_heavy;
 const atNight = (file: TestFile): boolean => file.when === 'at night' && !isSystem(file);
 
-// `light`, `api`, `generated` and `heavy` are what `npm test` runs, in two processes that run one file at a time: test/runner/run-tests.ts. The others
-// are for the night. Why: docs/decisions/how-the-tests-run.md.
+// `light`, `light-with-heavy`, `generated` and `heavy` are what `npm test` runs, in two processes that run one file at a time:
+// test/runner/run-tests.ts. The others are for the night. Why: docs/decisions/how-the-tests-run.md.
 export default defineConfig({
   test: {
     // For what hangs: a machine that others use too may be slow.
@@ -60,8 +61,8 @@ export default defineConfig({
     sequence: { sequencer: OrderOfFiles },
     reporters: ['default', new RecordReport(), ...(IS_TIMED ? [new ReportTimings()] : [])],
     projects: [
-      project('light', 0, (file) => isLight(file) && !isApi(file)),
-      project('api', 1, (file) => isLight(file) && isApi(file)),
+      project('light', 0, (file) => isLight(file) && !isWithHeavy(file)),
+      project('light-with-heavy', 1, (file) => isLight(file) && isWithHeavy(file)),
       project('generated', 2, isGenerated),
       project('heavy', 3, (file) => always(file) && file.is_heavy, { maxWorkers: 1 }),
       project('night', 4, (file) => atNight(file) && !file.is_heavy),

@@ -82,7 +82,7 @@ it.each([
   [0.02, 0.03],
 ])('the true difference of %d and %d is hardly ever ruled out', (first, other) => {
   const wrong = ruledOut({
-    ...{ seed: `true ${first} ${other}`, campaigns: rounds(1000) },
+    ...{ seed: `true ${first} ${other}`, campaigns: 1000 },
     ...{ people: { first: 400, other: 400 }, rates: { first, other } },
   });
   expect(wrong).toBeLessThanOrEqual(0.05);
