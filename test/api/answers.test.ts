@@ -149,9 +149,9 @@ describe('an answer', () => {
     await change(`status = 'connected', paused_at = now(), paused_reason = 'bounces'`);
     expect(await refusal()).toBe('account_paused');
     await change('paused_at = null');
-    await api.call('POST', '/api/pause', {});
+    await api.call('POST', '/api/pause', { confirm: 'everything' });
     expect(await refusal()).toBe('paused');
-    await api.call('POST', '/api/resume', {});
+    await api.call('POST', '/api/resume', { confirm: 'everything' });
     expect((await post(path, { text: 'Gladly', last_seen })).status).toBe(201);
   });
 

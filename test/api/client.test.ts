@@ -46,11 +46,26 @@ describe('the client', () => {
   });
 
   it('throws what the engine says as an error with its code', async () => {
-    const asked = client.getEnrollment({ params: { id: 'none/../x' } });
+    const asked = client.getEnrollment({ params: { id: 'none' } });
     await expect(asked).rejects.toThrow(ApiProblem);
     await expect(asked).rejects.toMatchObject({ code: 'unknown_enrollment', status: 404 });
     const wrong = createClient({ base_url: url, key: 'ovk_of_nobody' }).listTasks();
     await expect(wrong).rejects.toMatchObject({ code: 'invalid_key', status: 401 });
+  });
+
+  it.each(['', '.', '..', 'none/../x', 'a\\b', ' '])('asks for nothing where an id is %j', async (id) => {
+    const carried: string[] = [];
+    const careful = createClient({
+      base_url: url,
+      key: ADMIN,
+      fetch: async (address) => {
+        carried.push(address);
+        throw new Error('nothing is to be asked');
+      },
+    });
+    const refusal = { code: 'wrong_use', message: expect.stringContaining('cannot be the id') };
+    await expect(careful.resumeCampaign({ params: { id } })).rejects.toMatchObject(refusal);
+    expect(carried).toEqual([]);
   });
 
   it('sends a POST whose answer was lost again, and nothing happens twice', async () => {

@@ -211,7 +211,12 @@ describe('whatever is asked wrongly', () => {
   );
 
   it('is a header: of idempotency, and of where a stream continues', async () => {
-    const empty = await api.call('POST', '/api/pause?dry_run=true', {}, { headers: { 'idempotency-key': '' } });
+    const empty = await api.call(
+      'POST',
+      '/api/pause?dry_run=true',
+      { confirm: 'everything' },
+      { headers: { 'idempotency-key': '' } },
+    );
     expect(empty).toMatchObject({ status: 400, body: { code: 'invalid_idempotency_key' } });
     const stream = await api.call('GET', '/api/events', undefined, { headers: { 'last-event-id': 'x' } });
     expect(stream).toMatchObject({ status: 400, body: { errors: [{ field: 'Last-Event-ID' }] } });

@@ -218,6 +218,8 @@ describe('what is held above enrollments', () => {
   it('stops everything in one call that says so', async () => {
     const id = await waiting();
     expect((await api.call('POST', '/api/stop', {})).status).toBe(422);
+    for (const path of ['/api/pause', '/api/resume'])
+      expect(await api.call('POST', path, {})).toMatchObject({ status: 422, body: { errors: [{ field: 'confirm' }] } });
     const shown = await api.call('POST', '/api/stop?dry_run=true', { confirm: 'everything' });
     expect(shown.body).toMatchObject({ dry_run: true, matched: 1, sample: [id] });
     const { status, body } = await api.call('POST', '/api/stop', { confirm: 'everything', note: 'wrong list' });
@@ -228,8 +230,11 @@ describe('what is held above enrollments', () => {
     });
     while (await carryOnJob({ db: api.db, clock: api.clock, profiles: [], findPlan: createPlanCache() }));
     expect((await signals()).map(({ payload }) => payload.type)).toEqual(['stop']);
-    expect(await api.call('POST', '/api/pause')).toMatchObject({ status: 409, body: { code: 'stopped' } });
-    expect((await api.call('POST', '/api/resume')).body.state).toBe('running');
+    expect(await api.call('POST', '/api/pause', { confirm: 'everything' })).toMatchObject({
+      status: 409,
+      body: { code: 'stopped' },
+    });
+    expect((await api.call('POST', '/api/resume', { confirm: 'everything' })).body.state).toBe('running');
     expect((await api.call('GET', '/api/holds')).body.items).toEqual([]);
   });
 
@@ -289,8 +294,9 @@ describe('what is held above enrollments', () => {
         ...{ campaign: `/api/campaigns/${made.body.id}`, sequence: '/api/sequences/hello' },
         ...{ account: '/api/accounts/acc_anna', all: '/api' },
       }[level];
+      const body = level === 'all' ? { confirm: 'everything' } : {};
       const before = await api.call('GET', '/api/stats');
-      expect((await api.call('POST', `${url}/pause`)).status).toBe(200);
+      expect((await api.call('POST', `${url}/pause`, body)).status).toBe(200);
       const held = [waits, queued, asked, ...(level === 'all' ? [other] : [])].sort();
       const { items } = (await api.call('GET', '/api/enrollments?status=paused')).body;
       expect(items.map(({ id }: { id: string }) => id).sort()).toEqual(held);
@@ -305,7 +311,7 @@ describe('what is held above enrollments', () => {
       expect(dry.body.matched).toBe(held.length);
       const { counts } = (await api.call('GET', `/api/campaigns/${made.body.id}`)).body;
       expect(counts).toMatchObject({ paused: 3, needs_person: 0 });
-      await api.call('POST', `${url}/resume`);
+      await api.call('POST', `${url}/resume`, body);
       expect((await api.call('GET', '/api/stats')).body).toEqual(before.body);
     },
   );

@@ -54,7 +54,7 @@ const paused =
   (make: Make, path: (asked: ChangeAsked) => string): Make =>
   async (api) => {
     const asked = await make(api);
-    await api.call('POST', path(asked), {});
+    await api.call('POST', path(asked), asked.body);
     return asked;
   };
 
@@ -120,7 +120,8 @@ const aSavedAnswer =
   };
 
 const anAccount: Make = () => ({ path: { id: 'acc_anna' }, body: {} });
-const everything: Make = () => ({ body: {} });
+const everything: Make = () => ({ body: { confirm: 'everything' } });
+const nothing: Make = () => ({ body: {} });
 const aSequence: Make = () => ({ path: { name: 'hello' }, body: {} });
 const textOf = (name: string, step: string) => `sequence: ${name}\nsteps:\n  - ${step}\n  - end: completed\n`;
 
@@ -227,7 +228,7 @@ export const EACH_CHANGE: Readonly<Record<string, Make>> = {
   },
   pauseEverything: everything,
   resumeEverything: paused(everything, () => '/api/pause'),
-  stopEverything: () => ({ body: { confirm: 'everything' } }),
+  stopEverything: everything,
   pauseAccount: anAccount,
   resumeAccount: paused(anAccount, () => '/api/accounts/acc_anna/pause'),
   stopAccount: anAccount,
@@ -259,7 +260,7 @@ export const EACH_CHANGE: Readonly<Record<string, Make>> = {
   revokeKey: async (api) => ({
     path: { id: (await api.call('POST', '/api/keys', { name: 'old', scopes: ['read'] })).body.id },
   }),
-  createSignInToken: everything,
+  createSignInToken: nothing,
   endSession: async (api) => {
     const id = newId('ses');
     await insertSession(api.db, {

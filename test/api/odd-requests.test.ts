@@ -18,6 +18,11 @@ const problem = (status: number, more: object = {}) => ({
   body: { status, ...more },
 });
 
+it.each(['a%2fb', '%20', 'a%5cb'])('an id that is %s is refused as one', async (id) => {
+  const answer = await api.call('POST', `/api/campaigns/${id}/pause`, {});
+  expect(answer).toMatchObject(problem(400, { code: 'invalid_path', errors: [{ field: 'id' }] }));
+});
+
 describe('a text with a NUL, which Postgres keeps in no text', () => {
   it.each([
     '/api/enrollments/%00',
@@ -34,7 +39,7 @@ describe('a text with a NUL, which Postgres keeps in no text', () => {
     ['/api/enrollments/batch', { sequence: 'hello', leads: [ada(), { first_name: '\0' }] }, 'leads.1.first_name'],
     ['/api/suppressions', { company: 'a\0b' }, 'company'],
     ['/api/enrollments/control', { action: 'pause', filter: { node: '\0' } }, 'filter.node'],
-    ['/api/pause', { note: '\0' }, 'note'],
+    ['/api/pause', { confirm: 'everything', note: '\0' }, 'note'],
   ])('is refused in the body of %s, with its place', async (url, body, field) => {
     const answer = await api.call('POST', url, body);
     expect(answer).toMatchObject(problem(422, { code: 'invalid_body', errors: [{ field }] }));

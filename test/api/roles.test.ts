@@ -62,6 +62,6 @@ it('lets a key do no more than its user may by now', async () => {
   await api.call('PATCH', `/api/users/${owner.id}`, { role: 'viewer' });
   expect(await ask()).toMatchObject({ status: 403, body: { code: 'missing_role', role: 'owner' } });
   expect((await api.call('GET', '/api/stats', undefined, { key: body.key })).status).toBe(200);
-  const pause = await api.call('POST', '/api/pause', {}, { key: body.key });
+  const pause = await api.call('POST', '/api/pause', { confirm: 'everything' }, { key: body.key });
   expect(pause).toMatchObject({ status: 403, body: { code: 'missing_role' } });
 });

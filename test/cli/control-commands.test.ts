@@ -41,6 +41,7 @@ it('pause and resume one, a sequence and everything', async () => {
   expect(await run('pause', '--sequence', 'hello', '--note', 'holiday', '--yes')).toBe('Paused: the sequence hello.\n');
   expect((await api.call('GET', `/api/enrollments/${id}`)).body.waiting_for.text).toContain('holiday');
   expect(await run('resume', '--sequence', 'hello', '--yes')).toContain('Resumed: the sequence hello.');
+  expect(await exitOf('pause', '..')).toBe(2);
   expect(await run('pause', '--all', '--yes')).toContain('Paused: everything.');
   expect(await run('resume', '--all', '--yes')).toContain('Resumed: everything.');
 });

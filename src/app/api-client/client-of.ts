@@ -2,7 +2,7 @@ import { backoff } from '../../shared/kit/backoff.ts';
 import { CodedError } from '../../shared/kit/coded-error.ts';
 import type { OperationName } from '../api-contract/api-operations.ts';
 import type { EngineEvent } from '../api-contract/engine-events.ts';
-import type { Operation } from '../api-contract/operation.ts';
+import { type Operation, PATH_VALUE } from '../api-contract/operation.ts';
 import { ApiProblem } from './api-problem.ts';
 import type {
   AnyAsked,
@@ -157,6 +157,11 @@ function addressOf({ path }: Pick<Operation, 'path'>, { params = {}, query = {} 
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
     if (value === undefined) throw new CodedError('wrong_use', `${path} needs ${name}.`);
+    if (!PATH_VALUE.test(value)) {
+      throw new CodedError('wrong_use', `${JSON.stringify(value)} cannot be the ${name} in ${path}.`, {
+        fix: `Give the ${name} as the API has told it: it is never empty, "." or "..", and has neither slashes nor blanks.`,
+      });
+    }
     return encodeURIComponent(value);
   });
   const pairs = Object.entries(query).flatMap(([name, value]) =>

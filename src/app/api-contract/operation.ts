@@ -102,5 +102,11 @@ export type AnswerOf<O extends Operation> = {
   [Status in keyof O['answers']]: O['answers'][Status] extends z.ZodType ? z.output<O['answers'][Status]> : undefined;
 }[keyof O['answers']];
 
+/**
+ * What stands in a path for `{id}` or `{name}`: neither empty nor a step in the path (`.`, `..`), without slashes and blanks. Programs and
+ * proxies take such steps before they ask, and the request would be another one.
+ */
+export const PATH_VALUE = /^(?!\.{1,2}$)[^/\\\s]{1,500}$/;
+
 /** `{id}` and `{name}` of a path, in their order. */
 export const paramNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

@@ -53,7 +53,10 @@ export function problemsOf(operation: Operation): Map<number, string[]> {
     add(403, 'missing_scope', 'missing_role', ...(accounts === undefined ? ['all_accounts_needed'] : []));
     if (method !== 'GET') add(403, 'other_origin');
   }
-  if (path.includes('{')) add(414, 'bad_request');
+  if (path.includes('{')) {
+    add(400, 'invalid_path');
+    add(414, 'bad_request');
+  }
   if (method !== 'GET') {
     add(413, 'too_large');
     add(415, 'unsupported_media_type');

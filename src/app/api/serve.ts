@@ -4,7 +4,14 @@ import { type Acting, actingAs } from '../../runtime/store/audit-log/acting.ts';
 import type { Within } from '../../runtime/store/within.ts';
 import { isRecord } from '../../shared/kit/is-record.ts';
 import { OPERATIONS, type OperationName, type OperationNamed, operationOf } from '../api-contract/api-operations.ts';
-import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '../api-contract/operation.ts';
+import {
+  type AnswerOf,
+  type BodyOf,
+  type Operation,
+  PATH_VALUE,
+  type ParamsOf,
+  type QueryOf,
+} from '../api-contract/operation.ts';
 import { actorOf } from './auth/actor-of.ts';
 import { Problem, readBody, readQuery } from './problem.ts';
 
@@ -60,7 +67,7 @@ export function serve<Name extends OperationName>(
     url: path.slice(app.prefix.length).replace(/\{(\w+)\}/g, ':$1'),
     config: { operation: name, ...(scope === null ? {} : { scope }) },
     handler: async (request, reply) => {
-      const { params } = request;
+      const params = readParams(request.params);
       const query = readQuery(operation.query ?? NOTHING, request.query);
       const body = readBodyOf(operation, request.body);
       const within = request.caller?.user?.account_ids ?? null;
@@ -96,6 +103,15 @@ function cut(answered: unknown, fields: unknown): unknown {
 }
 
 const NOTHING = z.strictObject({});
+
+function readParams(given: unknown): object {
+  for (const [name, value] of Object.entries(Object(given))) {
+    if (typeof value === 'string' && PATH_VALUE.test(value)) continue;
+    const message = 'must not be empty, "." or "..", and has neither slashes nor blanks';
+    throw new Problem(400, 'invalid_path', `${name}: ${message}`, { errors: [{ field: name, message }] });
+  }
+  return Object(given);
+}
 
 function readBodyOf({ method, body, body_optional, file }: Operation, given: unknown): unknown {
   if (method === 'GET' || file !== undefined) return given;

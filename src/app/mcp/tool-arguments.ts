@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { isRecord } from '../../shared/kit/is-record.ts';
 import type { AnyAsked } from '../api-client/asked.ts';
-import { type Operation, paramNames } from '../api-contract/operation.ts';
+import { type Operation, PATH_VALUE, paramNames } from '../api-contract/operation.ts';
 
 /** Every argument of a tool, in one object: what stands in the path, the query and the body of its operation. */
 export function argumentsOf(operation: Operation, without: readonly string[] = []): z.ZodObject {
-  const params = Object.fromEntries(paramNames(operation.path).map((name) => [name, z.string().min(1)]));
+  const params = Object.fromEntries(paramNames(operation.path).map((name) => [name, z.string().regex(PATH_VALUE)]));
   const left = ['dry_run', ...without];
   const rest = Object.entries({ ...shapeOf(operation.query), ...shapeOf(operation.body) });
   return z.strictObject({ ...params, ...Object.fromEntries(rest.filter(([name]) => !left.includes(name))) });

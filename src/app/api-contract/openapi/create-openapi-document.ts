@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../../v2/contract/openapi/json-schema.ts';
 import { OPERATIONS } from '../api-operations.ts';
 import { ENGINE_EVENTS, engineEventTypes, eventSchema, exampleEvent } from '../engine-events.ts';
 import { itemOf, listOf } from '../list.ts';
-import { type Operation, paramNames, TAGS } from '../operation.ts';
+import { type Operation, PATH_VALUE, paramNames, TAGS } from '../operation.ts';
 import { problem, problemsOf } from '../problem.ts';
 import { roleOf } from '../role.ts';
 import { createSchemaWriter, type SchemaWriter } from './schema-writer.ts';
@@ -156,7 +156,7 @@ function documentedWebhook(writer: SchemaWriter, type: (typeof engineEventTypes)
 function pathParameter({ example }: Operation, name: string): Parameter {
   const given = example?.params?.[name];
   return {
-    ...{ name, in: 'path', required: true, schema: { type: 'string', minLength: 1 } },
+    ...{ name, in: 'path', required: true, schema: { type: 'string', pattern: PATH_VALUE.source } },
     ...(given === undefined ? {} : { example: given }),
   };
 }

@@ -13,26 +13,25 @@ const controls = <const Path extends `/${string}`>(path: Path, summary: string) 
     example: { params: { id: 'acc_1' }, body: { note: 'on holiday' } },
   });
 
-const everything = <const Path extends `/${string}`>(path: Path, summary: string) =>
-  controlOperation(path, summary, {
+/** Nobody does it by a mistaken address: it has to be said in words. */
+const everything = <const Path extends `/${string}`>(path: Path, summary: string, does: string) => {
+  const { body_optional: _, ...operation } = controlOperation(path, summary, {
     answers: { 200: z.union([holdChange, holdPreview]) },
     problems: { 409: ['stopped'] },
-    example: { body: { note: 'a mistake' } },
+    example: { query: { dry_run: true }, body: { confirm: 'everything' } },
   });
+  const confirm = z.literal('everything', { error: `say {"confirm": "everything"}: this ${does}` });
+  return { ...operation, body: z.strictObject({ confirm, note: note.optional() }) };
+};
 
 export const CONTROL_OPERATIONS = operations({
-  pauseEverything: everything('/api/pause', 'Pause everything'),
-  resumeEverything: everything('/api/resume', 'Resume everything'),
-  stopEverything: {
-    ...everything('/api/stop', 'Stop everything: ends every enrollment that runs'),
-    body: z.strictObject({
-      confirm: z.literal('everything', {
-        error: 'say {"confirm": "everything"}: this ends every enrollment that runs',
-      }),
-      note: note.optional(),
-    }),
-    example: { query: { dry_run: true }, body: { confirm: 'everything' } },
-  },
+  pauseEverything: everything('/api/pause', 'Pause everything', 'pauses every enrollment'),
+  resumeEverything: everything('/api/resume', 'Resume everything', 'lets every enrollment go on'),
+  stopEverything: everything(
+    '/api/stop',
+    'Stop everything: ends every enrollment that runs',
+    'ends every enrollment that runs',
+  ),
   pauseAccount: controls('/api/accounts/{id}/pause', 'Pause all that goes out from an account'),
   resumeAccount: controls('/api/accounts/{id}/resume', 'Resume an account'),
   stopAccount: controls('/api/accounts/{id}/stop', 'End all that goes out from an account'),

@@ -76,8 +76,7 @@ function pauseOf(
   given: number,
 ): Target | null {
   if (all) {
-    const body = action === 'stop' ? { confirm: 'everything' } : {};
-    return { operation: OF_ALL[action], params: {}, body, words: 'everything', of: 'hold' };
+    return { operation: OF_ALL[action], params: {}, body: { confirm: 'everything' }, words: 'everything', of: 'hold' };
   }
   if (given !== 1) return null;
   const scopes = { campaign, account, sequence };

@@ -9,13 +9,15 @@ export interface Action {
   run(): void;
 }
 
+const EVERYTHING = { body: { confirm: 'everything' } } as const;
+
 /** What can be done from every page by ⌘K. */
 export function useActions(): readonly Action[] {
   const may = useMay();
   const pause = useChange('pauseEverything');
   const resume = useChange('resumeEverything');
-  const pauseAll = () => pause.mutate({}, { onSuccess: () => tellDone('Everything is paused.', resumeAll) });
-  const resumeAll = () => resume.mutate({}, { onSuccess: () => tellDone('Everything goes on.', pauseAll) });
+  const pauseAll = () => pause.mutate(EVERYTHING, { onSuccess: () => tellDone('Everything is paused.', resumeAll) });
+  const resumeAll = () => resume.mutate(EVERYTHING, { onSuccess: () => tellDone('Everything goes on.', pauseAll) });
   return [
     ...(may('pauseEverything')
       ? [
