@@ -92,17 +92,6 @@ describe('a URL that only looks like one', () => {
   });
 });
 
-describe('a request that is answered again', () => {
-  it('is a problem again when it was one', async () => {
-    const headers = { 'idempotency-key': 'once' };
-    const twice = async () => api.call('POST', '/api/enrollments', { sequence: 'none', lead: ada() }, { headers });
-    expect(await twice()).toMatchObject(problem(422, { code: 'unknown_sequence' }));
-    const again = await twice();
-    expect(again).toMatchObject(problem(422, { code: 'unknown_sequence' }));
-    expect(again.headers['idempotent-replayed']).toBe('true');
-  });
-});
-
 describe('a dry run', () => {
   const counted = async (table: 'suppressions' | 'enrollments') =>
     (await api.db.query<{ n: number }>(`select count(*)::int as n from ${table}`)).rows[0]?.n;

@@ -1,23 +1,26 @@
-import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   answerIdempotentRequest,
   beginIdempotentRequest,
   forgetIdempotentRequest,
+  type StoredRequest,
 } from '../../runtime/store/keys/idempotent-request.ts';
 import { operationOf } from '../api-contract/api-operations.ts';
 import type { ApiDeps } from './context.ts';
+import { hashRequest, type RequestHash } from './hash-request.ts';
 import { Problem } from './problem.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set while this request owns its Idempotency-Key. */
-    idempotent: { key_id: string; key: string } | null;
+    idempotent: { readonly key_id: string; readonly key: string; readonly hash: RequestHash } | null;
   }
 }
 
-/** Every POST may carry an `Idempotency-Key`: the same request again gets the stored answer, for a day. A dry run leaves the key to what it tries out. */
+/**
+ * Every POST may carry an `Idempotency-Key`: the same request again gets the stored answer, for a day. A dry run leaves the key to what it tries
+ * out, and a request that was refused leaves it to the one that is right.
+ */
 export function addIdempotency(app: FastifyInstance, { db }: ApiDeps): void {
   app.addHook('preHandler', async (request, reply) => {
     const key = request.headers['idempotency-key'];
@@ -28,39 +31,51 @@ export function addIdempotency(app: FastifyInstance, { db }: ApiDeps): void {
     if (isDryRun(request)) return;
     // Everybody who is signed in with a browser has keys of their own.
     const mine = { key_id: request.caller.session_id ?? request.caller.key?.id ?? '', key };
-    const begun = await beginIdempotentRequest(db, { ...mine, request_hash: hashOf(request) });
-    switch (begun.kind) {
-      case 'first':
-        request.idempotent = mine;
-        return;
-      case 'running':
-        throw new Problem(409, 'in_progress', 'A request with this Idempotency-Key is under way.');
-      case 'other_request':
-        throw new Problem(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request.');
-      default:
-        if (begun.status < 400 && answersWithSecret(request)) {
-          throw new Problem(409, 'shown_once', 'This was done, and its answer is shown only once: it holds a secret.', {
-            fix: 'If the answer was lost, revoke what was made, and ask again with another Idempotency-Key.',
-          });
-        }
-        reply.type(begun.status >= 400 ? 'application/problem+json' : 'application/json; charset=utf-8');
-        return reply.status(begun.status).header('Idempotent-Replayed', 'true').send(begun.body);
-    }
+    const hash = hashRequest(request);
+    const begun = await beginIdempotentRequest(db, { ...mine, request_hash: hash.begun });
+    if (begun.kind === 'stored') return replay(request, reply, begun, hash);
+    request.idempotent = { ...mine, hash };
   });
 
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', async (request, { statusCode: status }, payload) => {
     if (request.idempotent === null) return payload;
-    const mine = request.idempotent;
+    const { hash, ...mine } = request.idempotent;
     request.idempotent = null;
-    if (reply.statusCode < 500 && typeof payload === 'string') {
-      const isKept = reply.statusCode >= 400 || !answersWithSecret(request);
-      await answerIdempotentRequest(db, { ...mine, status: reply.statusCode, body: isKept ? payload : 'null' });
+    const request_hash = hash.whole();
+    if (isAnswered(request, status) && request_hash !== null && typeof payload === 'string') {
+      const isKept = status >= 400 || !answersWithSecret(request);
+      await answerIdempotentRequest(db, { ...mine, request_hash, status, body: isKept ? payload : 'null' });
     } else {
       await forgetIdempotentRequest(db, mine);
     }
     return payload;
   });
 }
+
+async function replay(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { request_hash, status, body }: StoredRequest,
+  hash: RequestHash,
+): Promise<FastifyReply> {
+  const isRunning = status === 0;
+  if (!isRunning) await hash.readRest();
+  if (request_hash !== (isRunning ? hash.begun : hash.whole())) {
+    throw new Problem(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request.');
+  }
+  if (isRunning) throw new Problem(409, 'in_progress', 'A request with this Idempotency-Key is under way.');
+  if (status < 400 && answersWithSecret(request)) {
+    throw new Problem(409, 'shown_once', 'This was done, and its answer is shown only once: it holds a secret.', {
+      fix: 'If the answer was lost, revoke what was made, and ask again with another Idempotency-Key.',
+    });
+  }
+  reply.type(status >= 400 ? 'application/problem+json' : 'application/json; charset=utf-8');
+  return reply.status(status).header('Idempotent-Replayed', 'true').send(body);
+}
+
+/** What was refused before it changed anything can be asked again, and so can what failed on our side. */
+const isAnswered = ({ acting }: FastifyRequest, status: number): boolean =>
+  status < 400 || (status < 500 && acting !== null && acting.lines > 0);
 
 function isDryRun({ routeOptions, query }: FastifyRequest): boolean {
   const { operation } = routeOptions.config;
@@ -70,13 +85,4 @@ function isDryRun({ routeOptions, query }: FastifyRequest): boolean {
 function answersWithSecret({ routeOptions }: FastifyRequest): boolean {
   const { operation } = routeOptions.config;
   return operation !== undefined && operationOf(operation).secret_answer === true;
-}
-
-function hashOf(request: FastifyRequest): string {
-  const { method, url } = request;
-  // A file is not read before it is taken in; what it starts is known by its content anyway.
-  const body = request.body instanceof Readable ? null : request.body;
-  return createHash('sha256')
-    .update(JSON.stringify([method, url, body ?? null]))
-    .digest('hex');
 }

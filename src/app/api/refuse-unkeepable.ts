@@ -1,3 +1,4 @@
+import { isFile } from './hash-request.ts';
 import { Problem } from './problem.ts';
 
 interface Parts {
@@ -34,6 +35,3 @@ function findNul(given: unknown, depth: number): string[] | null {
   }
   return null;
 }
-
-/** A file that is still arriving, as a stream. */
-const isFile = (body: unknown): boolean => typeof body === 'object' && body !== null && Symbol.asyncIterator in body;

@@ -249,7 +249,8 @@ const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The same request with the same key gets the stored answer for a day, and nothing happens twice.',
+  description:
+    'The same request with the same key gets the stored answer for a day, and nothing happens twice. JSON is compared by what it means, other bodies by their bytes. A request that was refused leaves the key free.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   example: 'order-42',
 };

@@ -24,6 +24,7 @@ import { HOUR } from '../../../shared/kit/duration.ts';
 import { OPERATIONS } from '../../api-contract/api-operations.ts';
 import { DRY_RUN, dryRun } from '../../api-contract/fields.ts';
 import type { ApiDeps } from '../context.ts';
+import { isFile } from '../hash-request.ts';
 import { answerPage } from '../paging.ts';
 import { notFound, Problem, readBody, readQuery } from '../problem.ts';
 import { refusalProblem } from '../refusal.ts';
@@ -72,7 +73,7 @@ export function addCampaignRoutes(app: FastifyInstance, deps: ApiDeps): void {
 
     serve(files, 'createCampaign', async ({ body, request, within, reply }) => {
       const own = { ...deps, within };
-      const asked = isStream(body)
+      const asked = isFile(body)
         ? { ...readQuery(upload, request.query), csv: body }
         : {
             ...readQuery(dryRun, request.query),
@@ -204,6 +205,3 @@ async function asProblem<T>(read: () => Promise<T>): Promise<T> {
     throw new Problem(422, error.code, [error.message, error.fix].filter(Boolean).join(' '), error.detail);
   }
 }
-
-const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
-  typeof body === 'object' && body !== null && Symbol.asyncIterator in body;

@@ -5,18 +5,24 @@ const KEPT = "interval '24 hours'";
 /** A request that never came to its answer (its process died) blocks its key no longer than this. */
 const ABANDONED = "interval '2 minutes'";
 
-export type BegunRequest =
-  | { readonly kind: 'first' }
-  | { readonly kind: 'running' }
-  | { readonly kind: 'other_request' }
-  | { readonly kind: 'answered'; readonly status: number; readonly body: unknown };
+export interface StoredRequest {
+  readonly kind: 'stored';
+  readonly request_hash: string;
+  /** 0 while it is still running. */
+  readonly status: number;
+  readonly body: unknown;
+}
 
-/** Status 0 marks a request that is still running. */
+interface Key {
+  readonly key_id: string;
+  readonly key: string;
+}
+
+/** `first`: the key is this request's from now on. Else the request that has it, with its answer once there is one. */
 export async function beginIdempotentRequest(
   db: Queryable,
-  request: { readonly key_id: string; readonly key: string; readonly request_hash: string },
-): Promise<BegunRequest> {
-  const { key_id, key, request_hash } = request;
+  { key_id, key, request_hash }: Key & { readonly request_hash: string },
+): Promise<{ readonly kind: 'first' } | StoredRequest> {
   const begun = await db.query(
     `insert into idempotent_requests as stored (key_id, key, request_hash, status, body) values ($1, $2, $3, 0, 'null')
      on conflict (key_id, key) do update set request_hash = excluded.request_hash, status = 0, body = 'null', wall_created_at = now()
@@ -24,34 +30,29 @@ export async function beginIdempotentRequest(
     [key_id, key, request_hash],
   );
   if (begun.rowCount === 1) return { kind: 'first' };
-  const { rows } = await db.query<{ request_hash: string; status: number; body: unknown }>(
+  const { rows } = await db.query<Omit<StoredRequest, 'kind'>>(
     'select request_hash, status, body from idempotent_requests where key_id = $1 and key = $2',
     [key_id, key],
   );
-  const stored = rows[0];
-  if (stored === undefined) return { kind: 'running' };
-  if (stored.request_hash !== request_hash) return { kind: 'other_request' };
-  return stored.status === 0 ? { kind: 'running' } : { kind: 'answered', status: stored.status, body: stored.body };
+  // It was forgotten in between: whoever had it has just failed.
+  return { kind: 'stored', ...(rows[0] ?? { request_hash, status: 0, body: null }) };
 }
 
+/** `request_hash`: of the whole request, which may not have been there when it began. */
 export async function answerIdempotentRequest(
   db: Queryable,
-  answer: { readonly key_id: string; readonly key: string; readonly status: number; readonly body: string },
+  answer: Key & { readonly request_hash: string; readonly status: number; readonly body: string },
 ): Promise<void> {
-  await db.query('update idempotent_requests set status = $3, body = $4 where key_id = $1 and key = $2', [
-    answer.key_id,
-    answer.key,
-    answer.status,
-    answer.body,
-  ]);
+  const { key_id, key, request_hash, status, body } = answer;
+  await db.query(
+    'update idempotent_requests set request_hash = $3, status = $4, body = $5 where key_id = $1 and key = $2',
+    [key_id, key, request_hash, status, body],
+  );
 }
 
-/** The request failed on our side: its key may be used again. */
-export async function forgetIdempotentRequest(db: Queryable, request: { key_id: string; key: string }): Promise<void> {
-  await db.query('delete from idempotent_requests where key_id = $1 and key = $2 and status = 0', [
-    request.key_id,
-    request.key,
-  ]);
+/** Nothing came of the request: it failed on our side, or was refused. Its key may be used again. */
+export async function forgetIdempotentRequest(db: Queryable, { key_id, key }: Key): Promise<void> {
+  await db.query('delete from idempotent_requests where key_id = $1 and key = $2 and status = 0', [key_id, key]);
 }
 
 /** Nobody is given these answers any more. */
