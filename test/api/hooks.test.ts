@@ -135,6 +135,25 @@ describe('GET /api/events', () => {
     expect(places).toEqual([...new Set(places)].toSorted((one, other) => one - other));
   });
 
+  it('goes on however far back it was left', async () => {
+    await addSequence(api.db, 'hello');
+    const id = await enroll('far');
+    const MANY = 2562;
+    await api.db.query(
+      `insert into timeline (enrollment_id, at, node, type, title, detail)
+       select $1, now(), 'n', 'performed', repeat('x', 500), '{}' from generate_series(1, $2)`,
+      [id, MANY],
+    );
+    const { stream } = await open({ 'last-event-id': '0' });
+    const places: number[] = [];
+    while (places.length < MANY + 2) {
+      const [, place] = /^id: evt_(\d+)/.exec(String((await stream.next()).value)) ?? [];
+      if (place !== undefined) places.push(Number(place));
+    }
+    await stream.return(undefined);
+    expect(places).toEqual([...new Set(places)].toSorted((one, other) => one - other));
+  });
+
   it('gives a sign of life every 15 seconds while nothing happens, by which both ends and all between know that it is open', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {

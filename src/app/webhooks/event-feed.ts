@@ -7,7 +7,11 @@ import type { EngineEvent } from '../api-contract/engine-events.ts';
 import { eventOfCause } from './event-of-cause.ts';
 
 /** `accounts`: the sender accounts that it is about, for users who are limited to some. */
-type Listener = (event: EngineEvent, accounts: readonly string[]) => void;
+export interface Listener {
+  take(event: EngineEvent, accounts: readonly string[]): void;
+  /** It has as much as it can keep: it is given more once that has left. */
+  isFull(): boolean;
+}
 
 export interface EventFeed {
   /**
@@ -41,7 +45,7 @@ export function createEventFeed(db: Database, onError: (error: unknown) => void)
   const look = async (): Promise<boolean> => {
     const settled = await causes.settled();
     await keepWatched();
-    const behind = [...readers].filter(({ at }) => settled !== null && at < settled);
+    const behind = [...readers].filter(({ at, listener }) => settled !== null && at < settled && !listener.isFull());
     if (settled === null || behind.length === 0) return false;
     const after = behind.reduce((least, { at }) => (at < least ? at : least), settled);
     const { causes: read, last } = await readCauses(db, { after, upto: settled, limit: PAGE });
@@ -51,7 +55,7 @@ export function createEventFeed(db: Database, onError: (error: unknown) => void)
     });
     for (const reader of behind) {
       for (const { event, place, accounts } of events) {
-        if (place > reader.at && readers.has(reader)) reader.listener(event, accounts);
+        if (place > reader.at && readers.has(reader)) reader.listener.take(event, accounts);
       }
       if (last > reader.at) reader.at = last;
     }

@@ -14,8 +14,8 @@ const ON_EVERY_ANSWER = ['X-Request-Id', 'X-Content-Type-Options', 'X-Overture-B
 /** So long after a key or session has ended its stream still goes on. */
 const LOOK_WHO_EVERY = 2000;
 const EVENT_ID = /^(?:evt_)?(\d{1,18})$/;
-/** Bytes that wait for one reader. One that takes no more is let go, and continues where it was when it comes back. */
-const MOST_WAITING = 1024 * 1024;
+/** Bytes that wait for one reader, and a page of events more. Who has taken none from one sign of life to the next is let go: it continues where it was. */
+const MOST_WAITING = 256 * 1024;
 
 /** The newest timeline lines of everybody as a list, and all that happens as a stream. */
 export function addActivityRoutes(app: FastifyInstance, deps: ApiDeps): void {
@@ -35,15 +35,24 @@ export function addActivityRoutes(app: FastifyInstance, deps: ApiDeps): void {
   /** Server-sent events; `Last-Event-ID` goes on without a gap. */
   serve(app, 'streamEvents', async ({ request, within, reply }) => {
     const after = placeOf(request.headers['last-event-id']);
+    const { raw } = reply;
     // What comes before the headers have left waits for them.
     const early: EngineEvent[] = [];
     let send = (event: EngineEvent): void => void early.push(event);
-    const unsubscribe = await feed.subscribe(after, (event, accounts) => {
-      if (hasAny(within, accounts)) send(event);
+    const unsubscribe = await feed.subscribe(after, {
+      take: (event, accounts) => {
+        if (hasAny(within, accounts)) send(event);
+      },
+      isFull: () => raw.writableLength > MOST_WAITING,
     });
     if (unsubscribe === null) throw unknownPlace();
-    const { raw } = reply;
-    const heartbeat = setInterval(() => raw.write(':\n\n'), HEARTBEAT);
+    let waited = 0;
+    const heartbeat = setInterval(() => {
+      const waiting = raw.writableLength;
+      if (waiting > MOST_WAITING && waiting >= waited) raw.destroy();
+      else raw.write(':\n\n');
+      waited = waiting;
+    }, HEARTBEAT);
     const look = setInterval(() => {
       void isStillCaller(deps, request)
         .catch(() => true)
@@ -67,10 +76,7 @@ export function addActivityRoutes(app: FastifyInstance, deps: ApiDeps): void {
     });
     raw.write('retry: 2000\n\n');
     open.add(reply);
-    send = (event) => {
-      if (raw.writableLength > MOST_WAITING) raw.destroy();
-      else raw.write(`id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
-    };
+    send = (event) => void raw.write(`id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
     for (const event of early) send(event);
     return reply;
   });
