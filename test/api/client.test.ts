@@ -86,6 +86,65 @@ describe('the client', () => {
     expect(entries.map((entry) => entry.id)).toEqual([id]);
   });
 
+  it('waits for the answer to a POST that is still at work when it is sent again', async () => {
+    const answers: Response[] = [];
+    const impatient = createClient({
+      base_url: url,
+      key: ADMIN,
+      retries: 60,
+      fetch: async (address, { body, ...request }) => {
+        const answer = await fetch(address, { ...request, body: String(body) });
+        answers.push(answer);
+        return answer;
+      },
+    });
+    let adding: Promise<{ readonly id: string }> = Promise.reject(new Error('not asked'));
+    adding.catch(() => undefined);
+    await api.db.transaction(async (tx) => {
+      // Whoever wants to add to the list waits until we have looked.
+      await tx.query('lock table suppressions in access exclusive mode');
+      adding = impatient.suppress({ body: { domain: 'slow.example' } }, { timeout: 1_500 });
+      await expect.poll(() => answers.map(({ status }) => status)).toContain(409);
+    });
+    const { id } = await adding;
+    expect(answers.at(-1)?.headers.get('idempotent-replayed')).toBe('true');
+    const entries = (await client.listSuppressions()).items.filter(({ value }) => value === 'slow.example');
+    expect(entries.map((entry) => entry.id)).toEqual([id]);
+  });
+
+  it.each([429, 502, 503])('asks again after %d, with the same key, when it was told to', async (status) => {
+    const keys: (string | undefined)[] = [];
+    const turnedAway = createClient({
+      base_url: url,
+      key: ADMIN,
+      fetch: async (address, { body, ...request }) => {
+        keys.push(request.headers['idempotency-key']);
+        if (keys.length < 3) return new Response('busy', { status, headers: { 'retry-after': '0' } });
+        return fetch(address, { ...request, body: String(body) });
+      },
+    });
+    expect(await turnedAway.suppress({ body: { domain: `busy-${status}.example` } })).toMatchObject({ kind: 'domain' });
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('hands on who is to come back much later, and gives up after its tries', async () => {
+    let asked = 0;
+    const answering = (headers: Record<string, string>) =>
+      createClient({
+        base_url: url,
+        key: ADMIN,
+        fetch: async () => {
+          asked += 1;
+          const problem = { type: 'about:blank', title: 'Too many', status: 429, detail: 'Later.', code: 'too_many' };
+          return Response.json(problem, { status: 429, headers });
+        },
+      });
+    await expect(answering({ 'retry-after': '3600' }).getClock()).rejects.toMatchObject({ code: 'too_many' });
+    expect(asked).toBe(1);
+    await expect(answering({ 'retry-after': '0' }).getClock()).rejects.toMatchObject({ code: 'too_many' });
+    expect(asked).toBe(1 + 3);
+  });
+
   it('says that nobody answers', async () => {
     const nobody = createClient({ base_url: 'http://127.0.0.1:1', key: ADMIN, retries: 0 });
     await expect(nobody.getClock()).rejects.toMatchObject({ code: 'unreachable' });

@@ -1,4 +1,3 @@
-import { backoff } from '../../shared/kit/backoff.ts';
 import { CodedError } from '../../shared/kit/coded-error.ts';
 import type { OperationName } from '../api-contract/api-operations.ts';
 import type { EngineEvent } from '../api-contract/engine-events.ts';
@@ -18,6 +17,7 @@ import type {
 import type { KnownContract } from './known-contract.ts';
 import { readEvents } from './read-events.ts';
 import { streamOf } from './stream-of.ts';
+import { pauseAfter, whenAgain } from './when-again.ts';
 
 export interface ClientOptions {
   /** Where the engine is: `http://127.0.0.1:4400`. On the engine's own page, the empty text. */
@@ -28,7 +28,10 @@ export interface ClientOptions {
   readonly fetch?: Fetch;
   /** Milliseconds to wait for an answer, unless a call says otherwise; 30 s. */
   readonly timeout?: number;
-  /** How often a request is made again whose answer did not come; 2. A POST goes out again with the same idempotency key. */
+  /**
+   * How often a request is made again whose answer did not come, or was 429, 502 or 503; 2. `Retry-After` is heeded up to 30 s. A POST goes out again
+   * with the same idempotency key, and waits for the answer to the first one where that is still at work.
+   */
   readonly retries?: number;
 }
 
@@ -76,8 +79,6 @@ export interface Client extends Calls {
 
 const TIMEOUT = 30_000;
 const RETRIES = 2;
-const FIRST_PAUSE = 250;
-const LONGEST_PAUSE = 5000;
 
 /** The engine's API, by what is known of its contract. */
 export function clientOf(contract: KnownContract, options: ClientOptions): Client {
@@ -96,19 +97,30 @@ export function clientOf(contract: KnownContract, options: ClientOptions): Clien
     };
     // A stream can be sent once.
     const tries = isParts(body) ? 1 : retries + 1;
-    for (let tried = 1; ; tried += 1) {
-      const signals = [AbortSignal.timeout(given.timeout ?? timeout), ...(given.signal ? [given.signal] : [])];
+    const patience = given.timeout ?? timeout;
+    const until = Date.now() + patience * tries;
+    for (let tried = 1; ; ) {
+      const signals = [AbortSignal.timeout(patience), ...(given.signal ? [given.signal] : [])];
       const init = {
         ...{ method: operation.method, headers, signal: AbortSignal.any(signals) },
         ...(body === undefined ? {} : { body }),
       };
+      let pause = pauseAfter(tried);
       try {
-        return await goodOrProblem(contract, await carry(url, init), base_url);
+        const answer = await carry(url, init);
+        const again = await whenAgain(answer, tried);
+        const isOver = again === null || Date.now() + again.pause > until;
+        if (isOver || (again.kind === 'later' && tried >= tries))
+          return await goodOrProblem(contract, answer, base_url);
+        if (again.kind === 'later') tried += 1;
+        pause = again.pause;
+        await answer.body?.cancel();
       } catch (error) {
         if (error instanceof CodedError || given.signal?.aborted) throw error;
-        if (tried === tries) throw unreachable(error, base_url, given.timeout ?? timeout);
-        await new Promise((resolve) => setTimeout(resolve, backoff(tried, FIRST_PAUSE, LONGEST_PAUSE)));
+        if (tried >= tries) throw unreachable(error, base_url, patience);
+        tried += 1;
       }
+      await slept(pause, given.signal);
     }
   };
 
@@ -127,6 +139,20 @@ export function clientOf(contract: KnownContract, options: ClientOptions): Clien
     each: (name: ListName, asked?: AnyAsked, given?: CallOptions) => each(call, name, asked, given),
     events: (from: Parameters<typeof readEvents>[2]) => readEvents(contract, raw, from),
   } as unknown as Client;
+}
+
+/** Throws what the signal was aborted with. */
+async function slept(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener('abort', done);
+  });
+  signal?.throwIfAborted();
 }
 
 /** The runtime's own `fetch`. */

@@ -63,7 +63,10 @@ async function replay(
   if (request_hash !== (isRunning ? hash.begun : hash.whole())) {
     throw new Problem(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request.');
   }
-  if (isRunning) throw new Problem(409, 'in_progress', 'A request with this Idempotency-Key is under way.');
+  if (isRunning)
+    throw new Problem(409, 'in_progress', 'A request with this Idempotency-Key is under way.', {
+      retry_after: 1,
+    });
   if (status < 400 && answersWithSecret(request)) {
     throw new Problem(409, 'shown_once', 'This was done, and its answer is shown only once: it holds a secret.', {
       fix: 'If the answer was lost, revoke what was made, and ask again with another Idempotency-Key.',

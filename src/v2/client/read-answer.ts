@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { retryAfter } from '../../shared/kit/retry-after.ts';
 import type { SideEffect } from '../contract/definition.ts';
 import { errorEnvelope, successEnvelope } from '../contract/envelope.ts';
 import { isErrorCode } from '../contract/errors.ts';
@@ -79,7 +80,7 @@ function readRefusal(
     sub_code: error.sub_code ?? null,
     message: isErrorCode(error.code) ? error.message : `${error.code}: ${error.message}`,
     credits: metadata?.credits_consumed ?? 0,
-    retry_after_ms: retryAfter(headers, wallNow),
+    retry_after_ms: retryAfter(headerOf(headers, RETRY_AFTER), wallNow),
   };
 }
 
@@ -91,19 +92,10 @@ function refusalByStatus(
 ): CallOutcome<never> | null {
   const code = status === null ? null : codeOfStatus(status);
   if (status === null || code === null) return null;
-  const retry_after_ms = headers ? retryAfter(headers, wallNow) : null;
+  const retry_after_ms = headers ? retryAfter(headerOf(headers, RETRY_AFTER), wallNow) : null;
   const to = headers && headerOf(headers, 'location');
   const text = to ? `status ${status} redirects to ${to}, which is not followed: check V2_BASE_URL` : message;
   return { kind: 'refused', status, code, sub_code: null, message: text, credits: 0, retry_after_ms };
-}
-
-/** Seconds or an HTTP date. */
-function retryAfter(headers: AnswerHeaders, wallNow: number): number | null {
-  const value = headerOf(headers, RETRY_AFTER)?.trim();
-  if (!value) return null;
-  if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? null : Math.max(0, date - wallNow);
 }
 
 function parseJson(text: string): unknown {
