@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiDeps } from '../../src/app/api/context.ts';
+import { atSpeed } from '../../src/shared/kit/clock.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
 
@@ -107,13 +108,30 @@ describe('a link by which an account is connected', () => {
     expect(await ask({ account_id: 'acc_mail' })).toMatchObject({
       ...{ status: 201, body: { platforms: ['email'], account_id: 'acc_mail' } },
     });
-    expect(linked.slice(1)).toEqual([{ platforms: ['email'] }, { account_id: 'acc_mail' }]);
+    expect(linked.slice(1)).toEqual([
+      { platforms: ['email'], expires_in: 3600 },
+      { account_id: 'acc_mail', expires_in: 3600 },
+    ]);
     expect(await ask({ account_id: 'acc_gone' })).toMatchObject({ status: 404, body: { code: 'unknown_account' } });
     const { items } = (await api.call('GET', '/api/audit-log?limit=1')).body;
     expect(items[0]).toMatchObject({
       sentence: expect.stringContaining('asked for a link to connect the account acc_mail again'),
     });
     expect(JSON.stringify(items)).not.toContain('lnk_1');
+  });
+
+  it('lives for as long as somebody needs to open it, however fast virtual time runs', async () => {
+    const { clock } = api;
+    const before = clock.setting();
+    for (const [speed, seconds] of [
+      [60, 60 * 3600],
+      [6000, 7 * 86_400],
+    ] as const) {
+      clock.set(atSpeed(before, Date.now(), speed));
+      expect((await ask({ platforms: ['email'] })).status).toBe(201);
+      expect(linked.at(-1)).toMatchObject({ expires_in: seconds });
+    }
+    clock.set(before);
   });
 });
 

@@ -114,6 +114,8 @@ export interface ApiDeps {
     readonly platforms?: readonly ChannelName[];
     /** The account that is connected again. */
     readonly account_id?: string;
+    /** Virtual seconds. */
+    readonly expires_in: number;
   }) => Promise<
     | { readonly kind: 'success'; readonly data: { readonly url: string; readonly expires_at: string } }
     | { readonly kind: 'refused'; readonly message: string }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { recordChange } from '../../../runtime/store/audit-log/record-change.ts';
+import { DAY, HOUR, SECOND } from '../../../shared/kit/duration.ts';
 import { trimEndOf } from '../../../shared/kit/trim-end-of.ts';
 import type { ApiDeps } from '../context.ts';
 import { Problem } from '../problem.ts';
@@ -7,6 +8,11 @@ import { readAccount } from '../read-account.ts';
 import { serve } from '../serve.ts';
 
 const ALL = ['professional', 'messenger', 'email'] as const;
+/** Virtual milliseconds that a link of the V2 service may live. */
+const LONGEST_LIFE = 7 * DAY;
+
+/** Whoever opens it lives in wall time: where virtual time runs faster, an hour of it would be over before the link is read. */
+const lifeOf = (speed: number): number => Math.ceil(Math.min(LONGEST_LIFE, HOUR * speed) / SECOND);
 
 /** The link of the V2 service by which the owner of an account connects it: no password comes by here. */
 export function addConnectLinkRoutes(app: FastifyInstance, deps: ApiDeps): void {
@@ -24,7 +30,10 @@ export function addConnectLinkRoutes(app: FastifyInstance, deps: ApiDeps): void 
       target: { kind: 'account', id: told.account_id },
       after: { platforms: told.platforms },
     });
-    const outcome = await deps.connectLink(account ? { account_id: account.id } : { platforms: told.platforms });
+    const outcome = await deps.connectLink({
+      ...(account ? { account_id: account.id } : { platforms: told.platforms }),
+      expires_in: lifeOf(deps.clock.setting().speed),
+    });
     if (outcome.kind !== 'success') {
       const why = outcome.kind === 'refused' ? outcome.message : outcome.reason;
       throw new Problem(502, 'no_link', `The V2 service gave no link: ${trimEndOf(why, '.')}.`);

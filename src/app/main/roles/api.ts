@@ -72,11 +72,12 @@ export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): P
           params: { to, subject, ...(text === null ? {} : { message_text: text }), ...(html === null ? {} : { html }) },
           idempotency_key: key,
         }),
-      connectLink: ({ platforms, account_id }) =>
+      connectLink: ({ platforms, account_id, expires_in }) =>
         engine.v2.manage('connect_link', {
           body: {
             ...(platforms === undefined ? {} : { platforms: [...platforms] }),
             ...(account_id === undefined ? {} : { account_id }),
+            expires_in,
           },
         }),
       examine: () => examine(env),
