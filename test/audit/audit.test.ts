@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { type AuditReport, audit } from '../../src/runtime/audit/audit.ts';
 import type { Rule } from '../../src/runtime/audit/exception.ts';
+import { DAY } from '../../src/shared/kit/duration.ts';
 import { ask, INVITE, MESSAGE, VISIT } from '../activities/bench.ts';
 import { openServiceBench, type ServiceBench } from '../activities/service.ts';
 import { eventually } from '../support/eventually.ts';
@@ -179,6 +180,39 @@ describe('an audit', () => {
     const { url } = await bench.sandbox.person({ first_name: 'Mary' });
     await bench.sandbox.act('network', anna, 'invite', { profile_url: url });
     expect(await run()).toMatchObject({ calls: 10, of_others: 1, exceptions: [] });
+  });
+
+  it('counts each call once while the log grows under it, and misses none that was done meanwhile', async () => {
+    const { db } = bench.sandbox.service;
+    const copy = `insert into logs (log_id, user_id, action, account_id, credits_consumed, status, idempotency_key, created_at, outcome_unknown)
+      select $1 || n, user_id, 'visit', account_id, 0, 'success', null, created_at - n * interval '1 second', false
+        from logs, generate_series(1, $2) as n where idempotency_key = $3`;
+    await db.query(copy, ['log_before_', 500, key(2, 'message')]);
+    const late = key(2, 'message');
+    await db.query('update logs set account_id = null where idempotency_key = $1', [late]);
+    let pages = 0;
+    const growing: typeof bench.v2 = {
+      ...bench.v2,
+      listLogs: async (asked) => {
+        const page = await bench.v2.listLogs(asked);
+        pages += 1;
+        await db.query(
+          `insert into logs (log_id, user_id, action, account_id, credits_consumed, status, created_at, outcome_unknown)
+           select $1, user_id, 'visit', account_id, 0, 'success', created_at, false from logs order by created_at desc limit 1`,
+          [`log_during_${pages}`],
+        );
+        if (pages === 2) await db.query('update logs set account_id = $1 where idempotency_key = $2', [anna, late]);
+        return page;
+      },
+    };
+    const { calls, of_others, exceptions } = await audit(
+      { db: bench.db, v2: growing, profiles: [] },
+      { from: new Date(from.getTime() - DAY), to: new Date(bench.clock.now()), conversations: false },
+    );
+    expect(exceptions).toEqual([]);
+    expect(calls - of_others).toBe(9);
+    expect(of_others).toBe(1 + 500);
+    await db.query("delete from logs where log_id like 'log_before_%' or log_id like 'log_during_%'");
   });
 
   it('tells a step that was done twice, by the log and by the conversation', async () => {

@@ -3,8 +3,8 @@ import type { CountedCall } from './count-against-limits.ts';
 import type { Exception } from './exception.ts';
 import { findExceptions } from './find-exceptions.ts';
 import { findRepeatedTexts } from './find-repeated-texts.ts';
-import { readLedger } from './read-ledger.ts';
-import { readServiceLog } from './read-service-log.ts';
+import { type Ledger, readLedger } from './read-ledger.ts';
+import { readServiceLog, type ServiceCall, stepOf } from './read-service-log.ts';
 
 export interface AuditRequest {
   /** Virtual time. A week that begins before `from` is counted from `from` on. */
@@ -42,9 +42,10 @@ export interface AuditReport {
  * plan and the calendar's days: every count is its own.
  */
 export async function audit(deps: AuditDeps, request: AuditRequest): Promise<AuditReport> {
-  const log = await readServiceLog(deps.v2, request);
+  const read = await readServiceLog(deps.v2, request);
+  const ledger = await readLedger(deps.db, request, read);
+  const log = [...read, ...(await readLate(deps, request, { read, ledger }))];
   const done = log.filter(({ failed }) => failed === null);
-  const ledger = await readLedger(deps.db, request, log);
   const found = findExceptions(log, ledger, deps.profiles);
   const texts = request.conversations ? await findRepeatedTexts(deps, ledger) : null;
   return {
@@ -62,4 +63,19 @@ export async function audit(deps: AuditDeps, request: AuditRequest): Promise<Aud
     credits_spent: texts?.credits ?? 0,
     exceptions: [...found.exceptions, ...(texts?.exceptions ?? [])],
   };
+}
+
+/** What was done between the look into the log and the one into the ledger: while people are under way, that is no contradiction. */
+async function readLate(
+  { v2 }: AuditDeps,
+  request: AuditRequest,
+  { read, ledger }: { readonly read: readonly ServiceCall[]; readonly ledger: Ledger },
+): Promise<readonly ServiceCall[]> {
+  const keys = new Set(read.flatMap(({ key }) => (key === null ? [] : [stepOf(key)])));
+  const missing = new Set(
+    ledger.calls.filter(({ key, had_effect }) => had_effect && !keys.has(key)).map(({ key }) => key),
+  );
+  if (keys.size === 0 || missing.size === 0) return [];
+  const again = await readServiceLog(v2, request);
+  return again.filter(({ key }) => key !== null && missing.has(stepOf(key)));
 }

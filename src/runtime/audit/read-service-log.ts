@@ -26,12 +26,15 @@ const PAGE = 200;
 /** The log names an action without its category. */
 const NOTICED = new Set(ACTIONS.filter(({ effect }) => effect !== 'read').map(({ action }) => action));
 
-/** Oldest first. A day more than asked, for an answer is logged after its call was decided. Reading it costs nothing. */
+/**
+ * Oldest first. A day more than asked, for an answer is logged after its call was decided. Rows that come while it reads push those that it has read
+ * onto its next page: each counts once. Reading it costs nothing.
+ */
 export async function readServiceLog(
   v2: Pick<V2Client, 'listLogs'>,
   { from, to }: { readonly from: Date; readonly to: Date },
 ): Promise<ServiceCall[]> {
-  const calls: ServiceCall[] = [];
+  const calls = new Map<string, ServiceCall>();
   const period = { date_from: from.toISOString(), date_to: new Date(to.getTime() + DAY).toISOString() };
   for (let offset = 0, total = 1; offset < total; offset += PAGE) {
     const page = await v2.listLogs({ ...period, limit: PAGE, offset });
@@ -42,13 +45,15 @@ export async function readServiceLog(
       });
     }
     total = page.data.total;
-    for (const { action, account_id, created_at, idempotency_key, ...row } of page.data.items) {
+    for (const item of page.data.items) {
+      const { log_id, action, account_id, created_at, idempotency_key, ...row } = item;
       if (account_id === null || !NOTICED.has(action)) continue;
       const failed = row.status === 'success' ? null : failureOf(row);
-      calls.push({ action, account_id, at: Date.parse(created_at), key: idempotency_key ?? null, failed });
+      const call = { action, account_id, at: Date.parse(created_at), key: idempotency_key ?? null, failed };
+      calls.set(log_id ?? JSON.stringify(item), call);
     }
   }
-  return calls.sort((a, b) => a.at - b.at);
+  return [...calls.values()].sort((a, b) => a.at - b.at);
 }
 
 function failureOf({ error_code, outcome_unknown }: Pick<LogEntry, 'error_code' | 'outcome_unknown'>): Failure {

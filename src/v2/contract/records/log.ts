@@ -4,6 +4,8 @@ export const LOG_STATUSES = ['success', 'error'] as const;
 
 /** spec: API log entry. */
 export const logEntry = z.looseObject({
+  /** Extension: which row it is, for whoever reads pages while new rows come. @unspecified */
+  log_id: z.string().optional(),
   user_id: z.string(),
   action: z.string(),
   /** Null for calls without an account. */

@@ -6,6 +6,7 @@ export const LOG_COLUMNS =
 
 /** A log row as it is read. */
 export interface LogRow extends Record<string, unknown> {
+  readonly log_id: string;
   readonly user_id: string;
   readonly action: string;
   readonly account_id: string | null;

@@ -12,7 +12,7 @@ export async function readPage(tx: Queryable, userId: string, query: Query) {
   const filters = filterValues(userId, query);
   const counted = await tx.query<{ total: string }>(`select count(*) as total ${MATCHING}`, filters);
   const { rows } = await tx.query<LogRow>(
-    `select ${LOG_COLUMNS}, outcome_unknown, error_code ${MATCHING} order by created_at desc, log_id desc limit $7 offset $8`,
+    `select log_id, ${LOG_COLUMNS}, outcome_unknown, error_code ${MATCHING} order by created_at desc, log_id desc limit $7 offset $8`,
     [...filters, limit, offset],
   );
   return { items: rows.map(logEntry), total: Number(counted.rows[0]?.total ?? 0), limit, offset };
