@@ -5,6 +5,7 @@ import type { Dns } from '../../runtime/deliverability/dns.ts';
 import type { V2Reader } from '../../runtime/enroll/campaign/v2-reader.ts';
 import type { Delivery, Reception } from '../../runtime/events/receive.ts';
 import type { MailInLedger } from '../../runtime/store/intents/list-sent-mails.ts';
+import type { RequestBounds } from '../../shared/kit/bound-requests.ts';
 import type { Clock } from '../../shared/kit/clock.ts';
 import type { Quiet } from '../../shared/kit/quiet.ts';
 import type { Database } from '../../shared/postgres/database.ts';
@@ -85,6 +86,8 @@ export interface ApiDeps {
   readonly trust_proxy?: number | readonly string[];
   /** Our own webhooks may lead to private addresses and plain HTTP. Absent: they may not. */
   readonly allow_private_webhooks?: boolean;
+  /** How long a request may take to arrive, and how many connections an address may have. Absent: what suits everybody. */
+  readonly request_bounds?: Partial<RequestBounds>;
   /** The webhook receiver. */
   readonly receive: (delivery: Delivery) => Promise<Reception>;
   /** Looks for accounts that are new at the V2 service; may fail. */

@@ -1,6 +1,8 @@
+import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
-import { answerUnreadable } from '../../shared/kit/answer-unreadable.ts';
+import { answerUnreadable, LATE } from '../../shared/kit/answer-unreadable.ts';
+import { boundRequests } from '../../shared/kit/bound-requests.ts';
 import { newId } from '../../shared/kit/ids.ts';
 import { measureRequests } from '../../shared/telemetry/measure-requests.ts';
 import { traceRequests } from '../../shared/telemetry/trace-requests.ts';
@@ -80,6 +82,11 @@ export function createApi(deps: ApiDeps): FastifyInstance {
     // What the router itself cannot read has no route whose handler would answer.
     clientErrorHandler: (error, socket) => answerUnreadable(socket, error, unreadableProblem),
     frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
+  });
+  const connections = proxies === 0 ? {} : { connections: Number.POSITIVE_INFINITY };
+  boundRequests(app.server, (socket: Socket) => answerUnreadable(socket, LATE, unreadableProblem), {
+    ...connections,
+    ...deps.request_bounds,
   });
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((request) => {

@@ -32,7 +32,10 @@ export function answerUnreadable(
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
+/** What Node says of a request that did not come to its end in time. */
+export const LATE = { code: 'ERR_HTTP_REQUEST_TIMEOUT' } as const;
+
 const REASONS: Readonly<Record<string, Unreadable>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
-  ERR_HTTP_REQUEST_TIMEOUT: 'too_slow',
+  [LATE.code]: 'too_slow',
 };

@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import { answerUnreadable } from '../../../shared/kit/answer-unreadable.ts';
+import { answerUnreadable, LATE, type Unreadable } from '../../../shared/kit/answer-unreadable.ts';
+import { boundRequests, type RequestBounds } from '../../../shared/kit/bound-requests.ts';
 import { newId } from '../../../shared/kit/ids.ts';
 import { asError } from '../../../shared/kit/thrown.ts';
 import { measureRequests } from '../../../shared/telemetry/measure-requests.ts';
@@ -21,7 +23,11 @@ const BODY_LIMIT = 35 * 1024 * 1024;
 const MAX_HEADER_SIZE = 64 * 1024;
 
 /** The bare app: parsing, envelopes of errors, request ids. Routes are registered by the parts of the service. */
-export function createApp(context: Pick<ServiceContext, 'db' | 'clock' | 'log'>): FastifyInstance {
+export function createApp(
+  context: Pick<ServiceContext, 'db' | 'clock' | 'log'>,
+  bounds?: Partial<RequestBounds>,
+): FastifyInstance {
+  const unreadable = (why: Unreadable) => unreadableAnswer(context.clock.now(), why);
   const app: FastifyInstance = fastify({
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,
@@ -30,13 +36,13 @@ export function createApp(context: Pick<ServiceContext, 'db' | 'clock' | 'log'>)
     // Long keys and ids are answered as wrong ones are, not by the parser.
     http: { maxHeaderSize: MAX_HEADER_SIZE },
     routerOptions: { maxParamLength: MAX_HEADER_SIZE },
-    clientErrorHandler: (error, socket) =>
-      answerUnreadable(socket, error, (why) => unreadableAnswer(context.clock.now(), why)),
+    clientErrorHandler: (error, socket) => answerUnreadable(socket, error, unreadable),
     // A path that cannot be decoded never reaches a hook or a handler of ours.
     frameworkErrors: (_error, request, reply) => {
       void sendError(context, request, reply, unknownPath(request.url));
     },
   });
+  boundRequests(app.server, (socket: Socket) => answerUnreadable(socket, LATE, unreadable), bounds);
   traceRequests(app);
   const routes = createRouteTable(app);
 
