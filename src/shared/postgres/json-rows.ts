@@ -6,3 +6,10 @@ export const jsonRows = (rows: readonly object[]): string => JSON.stringify(rows
 
 const wellFormed = (_: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\uFFFD') : value;
+
+/**
+ * The rows of a parameter that `jsonRows` wrote, with these columns (`id text, at timestamptz`), as a subquery: `from ${rowsOf('id text')} as r`. Postgres takes
+ * what `jsonb_to_recordset` gives for a hundred rows, and so reads a whole table for one of them; by the limit, which leaves out nothing, it knows how many they are.
+ */
+export const rowsOf = (columns: string, parameter = '$1'): string =>
+  `(select * from jsonb_to_recordset(${parameter}) as given (${columns}) limit jsonb_array_length(${parameter}))`;

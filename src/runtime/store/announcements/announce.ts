@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 
 /** An event for webhooks and streams whose cause writes no line of the timeline. */
 export interface Announcement {
@@ -36,8 +36,8 @@ export async function announce(tx: Queryable, ...announcements: readonly Announc
   await tx.query(
     `insert into announcements (type, at, enrollment_id, lead_id, campaign_id, account_id, detail)
      select type, at, enrollment_id, (select id from leads where id = a.lead_id), campaign_id, account_id, coalesce(detail, '{}')
-       from jsonb_to_recordset($1) as a (type text, at timestamptz, enrollment_id text, lead_id text, campaign_id text, account_id text,
-         detail jsonb)`,
+       from ${rowsOf(`type text, at timestamptz, enrollment_id text, lead_id text, campaign_id text, account_id text,
+         detail jsonb`)} as a`,
     [jsonRows(announcements)],
   );
 }

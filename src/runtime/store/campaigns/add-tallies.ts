@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { rowsOf } from '../../../shared/postgres/json-rows.ts';
 
 export interface Tally {
   readonly campaign_id: string;
@@ -15,7 +16,7 @@ export async function addTallies(tx: Queryable, tallies: readonly Tally[]): Prom
   await tx.query(
     `insert into campaign_tallies (campaign_id, what, name, amount)
      select campaign_id, what, coalesce(name, ''), sum(coalesce(amount, 1))
-       from jsonb_to_recordset($1) as t (campaign_id text, what text, name text, amount bigint) group by 1, 2, 3
+       from ${rowsOf('campaign_id text, what text, name text, amount bigint')} as t group by 1, 2, 3
      having sum(coalesce(amount, 1)) <> 0`,
     [JSON.stringify(tallies)],
   );

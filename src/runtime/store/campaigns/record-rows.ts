@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { keyOfErased } from '../erasure/erased-hash.ts';
 import { addTallies } from './add-tallies.ts';
 import type { GivenLead } from './stage-rows.ts';
@@ -38,7 +39,7 @@ export async function recordRows(tx: Queryable, campaignId: string, rows: readon
         set status = r.status, code = r.code, message = r.message, enrollment_id = r.enrollment_id,
             given = case when r.status = 'created' or r.erased or r.code = 'suppressed' and c.look > 1 then null else c.given end,
             key = case when r.erased then ${keyOfErased('c.key')} else c.key end
-       from jsonb_to_recordset($2) as r (row bigint, status text, code text, message text, enrollment_id text, erased boolean)
+       from ${rowsOf('row bigint, status text, code text, message text, enrollment_id text, erased boolean', '$2')} as r
       where c.campaign_id = $1 and c.row = r.row`,
     [campaignId, JSON.stringify(rows)],
   );

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { keyOfErased } from '../erasure/erased-hash.ts';
 import { addTallies } from './add-tallies.ts';
 
@@ -30,7 +31,7 @@ export async function stageRows(
   const { rows: kept } = await tx.query<{ code: string | null }>(
     `insert into campaign_rows (campaign_id, row, key, given, status, code, message, look)
      select $1, row, key, given, case when code is null then 'pending' else 'refused' end, code, message, $3::int
-       from jsonb_to_recordset($2) as r (row bigint, key text, given jsonb, code text, message text)
+       from ${rowsOf('row bigint, key text, given jsonb, code text, message text', '$2')} as r
       where key is null or not exists (
         select from campaign_rows known where known.campaign_id = $1 and known.key = ${keyOfErased('r.key')})
       order by row

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { announce } from '../announcements/announce.ts';
 import type { Listing } from '../listing.ts';
@@ -40,7 +40,7 @@ export const readPauses = setwise(readAllPauses, { rank: LOCK_RANKS.holds });
 async function readAllPauses(tx: Queryable, questions: readonly PauseQuestion[]): Promise<(PausedBy | null)[]> {
   const { rows } = await tx.query<PausedBy & { place: number } & Record<string, unknown>>(
     `select asked.place, held.*
-       from jsonb_to_recordset($1) as asked (place int, enrollment_id text, account_ids text[], campaign_id text, sequence text)
+       from ${rowsOf('place int, enrollment_id text, account_ids text[], campaign_id text, sequence text')} as asked
       cross join lateral read_hold(asked.enrollment_id, asked.account_ids, asked.campaign_id, asked.sequence) as held`,
     [jsonRows(questions.map((question, place) => ({ place, ...question })))],
   );

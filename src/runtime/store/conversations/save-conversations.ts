@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { CONVERSATION_COLUMNS, type ConversationRow } from './conversation-row.ts';
 
 /** A person, under each id that they have had. */
@@ -50,10 +50,10 @@ export async function saveConversations(tx: Queryable, conversations: readonly K
        last_text, last_automatic, waiting_for, waiting_since, words, created_at, state, snoozed_until, unread, assignee, label, labeled_at, labeled_messages, label_until, enters)
      select id, lead_id, account_id, channels, campaign_ids, messages, received, automatic, last_id, last_at, last_by, last_channel, last_subject,
             last_text, last_automatic, waiting_for, waiting_since, array_to_tsvector(words), created_at, state, snoozed_until, unread, assignee, label, labeled_at, labeled_messages, label_until, enters
-       from jsonb_to_recordset($1) as c (id text, lead_id text, account_id text, channels text[], campaign_ids text[], messages int, received int, automatic int,
+       from ${rowsOf(`id text, lead_id text, account_id text, channels text[], campaign_ids text[], messages int, received int, automatic int,
          last_id text, last_at timestamptz, last_by text, last_channel text, last_subject text, last_text text, last_automatic boolean, waiting_for text,
          waiting_since timestamptz, words text[], created_at timestamptz, state text, snoozed_until timestamptz, unread int, assignee text, label text, labeled_at timestamptz, labeled_messages int,
-         label_until timestamptz, enters text)
+         label_until timestamptz, enters text`)} as c
      on conflict (id) do update
         set lead_id = excluded.lead_id, channels = excluded.channels, campaign_ids = excluded.campaign_ids, messages = excluded.messages,
             received = excluded.received, automatic = excluded.automatic, last_id = excluded.last_id, last_at = excluded.last_at, last_by = excluded.last_by,
@@ -73,7 +73,7 @@ export async function mergeConversations(
 ): Promise<void> {
   if (merged.length === 0) return;
   await tx.query(
-    `update conversations c set merged_into = m."into" from jsonb_to_recordset($1) as m (id text, "into" text)
+    `update conversations c set merged_into = m."into" from ${rowsOf('id text, "into" text')} as m
       where c.id = m.id or c.merged_into = m.id`,
     [jsonRows(merged)],
   );

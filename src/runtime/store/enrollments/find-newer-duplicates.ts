@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import type { Identity } from '../leads/identity.ts';
 
@@ -15,7 +15,7 @@ export const findNewerDuplicates = setwise(
     const told = asked.flatMap(({ enrollment_id, identities }) => identities.map((one) => ({ enrollment_id, ...one })));
     const { rows } = await tx.query<{ mine: string; id: string }>(
       `select distinct mine.id as mine, newer.id
-         from jsonb_to_recordset($1) as told (enrollment_id text, kind text, value text)
+         from ${rowsOf('enrollment_id text, kind text, value text')} as told
          join enrollments mine on mine.id = told.enrollment_id
          join identities i on i.lead_id <> mine.lead_id and told.kind = i.kind and told.value = i.value
          join enrollments other on other.lead_id = i.lead_id

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 
 /** What an enrollment that ends leaves behind. Under its lock. */
@@ -34,7 +34,7 @@ export const finishEnrollment = setwise(
   async (tx: Queryable, ends: readonly End[]): Promise<boolean[]> => {
     const { rows } = await tx.query<{ enrollment_id: string }>(
       `with asked as materialized (
-         select * from jsonb_to_recordset($1) as a (enrollment_id text, node text, visit int, outcome text, at timestamptz, title text)
+         select * from ${rowsOf('enrollment_id text, node text, visit int, outcome text, at timestamptz, title text')} as a
        ), ended as (
          update enrollments e set node = a.node, visit = a.visit, status = 'finished', outcome = a.outcome, finished_at = a.at,
                 waiting_kind = null, waiting_text = null, waiting_detail = null, until = null

@@ -1,4 +1,5 @@
 import { afterCommit, type Queryable } from '../../../shared/postgres/database.ts';
+import { rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { markSpan } from '../../../shared/telemetry/tracing.ts';
 
 export interface NewEnrollment {
@@ -33,8 +34,8 @@ export async function insertEnrollments(tx: Queryable, rows: readonly NewEnrollm
        queue, started_at, waiting_kind, waiting_text)
      select id, sequence, version, digest, lead_id, campaign_id, senders, vars, 'queued', created_at, continues, queue, started_at,
             case when started_at is null then 'slot' end, case when started_at is null then $2 end
-       from jsonb_to_recordset($1) as r (id text, sequence text, version int, digest text, lead_id text, campaign_id text,
-         senders jsonb, vars jsonb, created_at timestamptz, continues text, queue bigint, started_at timestamptz)
+       from ${rowsOf(`id text, sequence text, version int, digest text, lead_id text, campaign_id text,
+         senders jsonb, vars jsonb, created_at timestamptz, continues text, queue bigint, started_at timestamptz`)} as r
      on conflict (sequence, lead_id) where status <> 'finished' do nothing
      returning id, campaign_id`,
     [JSON.stringify(rows), WAITS_TO_BEGIN],

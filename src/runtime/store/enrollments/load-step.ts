@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import type { AccountRow } from '../accounts/account.ts';
 import type { IntentState } from '../intents/intent.ts';
 import type { Identity } from '../leads/identity.ts';
@@ -83,7 +83,7 @@ export async function loadSteps(db: Queryable, asked: readonly AskedStep[]): Pro
               order by i.settled_at desc limit 1) as last_step,
             (select i.state from intents i where i.key = asked.intent) as intent_state,
             exists (select from put_off p where p.enrollment_id = e.id) as put_off
-       from jsonb_to_recordset($1) as asked (place int, enrollment_id text, intent text)
+       from ${rowsOf('place int, enrollment_id text, intent text')} as asked
        join enrollments e on e.id = asked.enrollment_id left join leads l on l.id = e.lead_id`,
     [jsonRows(asked.map((one, place) => ({ place, ...one })))],
   );

@@ -33,11 +33,14 @@ export async function lockEnrollmentsOf(
     if (typeof locked !== 'string') return locked;
   }
   const { rows } = await tx.query<{ id: string }>(
-    `select e.id from enrollments e
-      where e.lead_id = any($1)
-         or ($2 and e.status <> 'finished' and e.lead_id in (
-              select other.id from leads other join leads own on own.company_key = other.company_key where own.id = any($1)))
-      order by e.id for no key update`,
+    `with wanted as materialized (
+       select id from enrollments where lead_id = any($1)
+       union
+       select e.id
+         from leads own join leads other on other.company_key = own.company_key join enrollments e on e.lead_id = other.id
+        where $2 and own.id = any($1) and e.status <> 'finished'
+     )
+     select e.id from enrollments e where e.id in (select id from wanted) order by e.id for no key update`,
     [[...leadIds], colleagues],
   );
   return rows.map(({ id }) => id);

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 
 export interface InvitationProgress {
@@ -19,8 +19,8 @@ export const noteInvitation = setwise(
       `update enrollments e set invited_at = coalesce(e.invited_at, n.invited_at), accepted_at = coalesce(e.accepted_at, n.accepted_at),
               withdrawn_at = case when n.invited_at is not null then null else coalesce(n.withdrawn_at, e.withdrawn_at) end,
               invitation_id = case when n.withdrawn_at is not null then null else coalesce(n.invitation_id, e.invitation_id) end
-         from jsonb_to_recordset($1) as n (enrollment_id text, invited_at timestamptz, accepted_at timestamptz, withdrawn_at timestamptz,
-                invitation_id text)
+         from ${rowsOf(`enrollment_id text, invited_at timestamptz, accepted_at timestamptz, withdrawn_at timestamptz,
+                invitation_id text`)} as n
         where e.id = n.enrollment_id`,
       [jsonRows(noted)],
     );

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { addTallies } from '../campaigns/add-tallies.ts';
 import { withdrawTasks } from '../tasks/close-tasks.ts';
@@ -38,7 +38,7 @@ async function stopAll(tx: Queryable, stops: readonly Stop[]): Promise<string[][
             status = case when e.started_at is null then 'finished' else e.status end,
             outcome = case when e.started_at is null then s.outcome else e.outcome end,
             finished_at = case when e.started_at is null then s.at else e.finished_at end
-       from jsonb_to_recordset($1) as s (enrollment_id text, outcome text, event_id text, at timestamptz)
+       from ${rowsOf('enrollment_id text, outcome text, event_id text, at timestamptz')} as s
       where e.id = s.enrollment_id and e.status <> 'finished'
       returning e.id, e.campaign_id, case when e.started_at is null then e.outcome end as outcome`,
     [jsonRows(given)],

@@ -1,6 +1,6 @@
 import type { Binding } from '../../../language/plan/binding.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { KEPT_COLUMNS, type KeptWalk, keepWalk, keptColumns } from '../walks/kept-walk.ts';
 
@@ -43,8 +43,8 @@ async function writeSnapshots(
 ): Promise<({ asked: boolean } | null)[]> {
   const { rows } = await tx.query<{ enrollment_id: string; asked: boolean }>(
     `with asked as materialized (
-       select * from jsonb_to_recordset($1) as a (enrollment_id text, node text, visit int, status text, waiting_kind text, waiting_text text,
-         waiting_detail jsonb, until timestamptz, at timestamptz, digest text, progress int[], ${KEPT_COLUMNS})
+       select * from ${rowsOf(`enrollment_id text, node text, visit int, status text, waiting_kind text, waiting_text text,
+         waiting_detail jsonb, until timestamptz, at timestamptz, digest text, progress int[], ${KEPT_COLUMNS}`)} as a
      ), stood as (
        update enrollments e set node = a.node, visit = a.visit, status = ${STATUS}, waiting_kind = a.waiting_kind,
               waiting_text = a.waiting_text, until = a.until, waiting_detail = a.waiting_detail, progress = coalesce(a.progress, e.progress)

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 
 interface Reported {
@@ -22,7 +22,7 @@ const LEAST_WORDS = 30;
 export const isOwnMessage = setwise(async (tx: Queryable, reported: readonly Reported[]): Promise<boolean[]> => {
   const { rows } = await tx.query<{ place: number }>(
     `select asked.place
-       from jsonb_to_recordset($1) as asked (place int, account_id text, lead_ids text[], message_id text, text text, name text)
+       from ${rowsOf('place int, account_id text, lead_ids text[], message_id text, text text, name text')} as asked
       where exists (
               select from intents i
                where i.account_id = asked.account_id and i.category = 'messages'

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { namesErased } from '../erasure/erased-hash.ts';
 
@@ -29,7 +29,7 @@ export const markProcessed = setwise(
     await tx.query(
       `update events e set ${PROCESSED}, lead_id = coalesce(s.lead_id, e.lead_id), about = s.about
          from (select *, ${OF_ERASED} as erased
-                 from jsonb_to_recordset($1) as s (event_id text, state text, lead_id text, note text, keys text[], about text)) as s
+                 from ${rowsOf('event_id text, state text, lead_id text, note text, keys text[], about text')} as s) as s
         where e.event_id = s.event_id`,
       [jsonRows(settled)],
     );
@@ -79,7 +79,7 @@ export const findDuplicateOf = setwise(
   ): Promise<(string | null)[]> => {
     const { rows } = await tx.query<{ event_id: string; duplicate_of: string }>(
       `select given.event_id, earlier.event_id as duplicate_of
-         from jsonb_to_recordset($1) as given (event_id text, account_id text, about text, lead_id text)
+         from ${rowsOf('event_id text, account_id text, about text, lead_id text')} as given
         cross join lateral (
           select event_id from events
            where account_id = given.account_id and about = given.about and lead_id = given.lead_id and state = 'matched'

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 
 /** The first time stays. Who answers in person is back. */
@@ -7,7 +7,7 @@ export const noteReply = setwise(
   async (tx: Queryable, noted: readonly { readonly enrollment_id: string; readonly at: Date }[]): Promise<null[]> => {
     await tx.query(
       `update enrollments e set replied_at = coalesce(e.replied_at, n.at), away_until = null
-         from jsonb_to_recordset($1) as n (enrollment_id text, at timestamptz)
+         from ${rowsOf('enrollment_id text, at timestamptz')} as n
         where e.id = n.enrollment_id`,
       [jsonRows(noted)],
     );

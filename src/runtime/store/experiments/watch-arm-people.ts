@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 
 /** What has come by now of a person who took an arm. */
 export interface WatchedRow {
@@ -53,7 +53,7 @@ export async function noteWatched(tx: Queryable, people: readonly Noted[]): Prom
   if (people.length === 0) return;
   await tx.query(
     `update arm_choices c set look_at = n.look_at, judged_at = n.judged_at, success = n.success
-       from jsonb_to_recordset($1) as n (enrollment_id text, node text, look_at timestamptz, judged_at timestamptz, success boolean)
+       from ${rowsOf('enrollment_id text, node text, look_at timestamptz, judged_at timestamptz, success boolean')} as n
       where c.enrollment_id = n.enrollment_id and c.node = n.node`,
     [jsonRows(people)],
   );

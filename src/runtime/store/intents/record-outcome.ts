@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import type { NewLine } from '../timeline/add-line.ts';
 
@@ -36,8 +36,8 @@ async function recordOutcomes(tx: Queryable, outcomes: readonly IntentOutcome[])
   }));
   const { rows } = await tx.query<{ key: string }>(
     `with asked as materialized (
-       select * from jsonb_to_recordset($1) as a (key text, sends int, state text, response jsonb, error_code text, error_text text,
-         credits int, result jsonb, at timestamptz, generations int, unsent boolean, type text, title text, detail jsonb)
+       select * from ${rowsOf(`key text, sends int, state text, response jsonb, error_code text, error_text text,
+         credits int, result jsonb, at timestamptz, generations int, unsent boolean, type text, title text, detail jsonb`)} as a
      ), settled as (
        update intents i set state = a.state, error_code = a.error_code, credits = i.credits + a.credits, settled_at = a.at, generation = i.generation + a.generations,
               wall_answered_at = case when i.state = 'sent' then clock_timestamp() end,

@@ -1,6 +1,6 @@
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { tokenOf } from '../../../shared/postgres/transaction-batches.ts';
 import { KEPT_COLUMNS, type KeptWalk, keepWalk, keptColumns } from '../walks/kept-walk.ts';
@@ -50,8 +50,8 @@ async function writeIntents(tx: Queryable, intents: readonly NewIntent[]): Promi
   }));
   const { rows } = await tx.query<IntentRow & Record<string, unknown>>(
     `with asked as materialized (
-       select * from jsonb_to_recordset($1) as a (key text, enrollment_id text, answer_id text, digest text, node text, visit int, limit_class text, request jsonb,
-         at timestamptz, held_credits int, over_doubt boolean, ${KEPT_COLUMNS})
+       select * from ${rowsOf(`key text, enrollment_id text, answer_id text, digest text, node text, visit int, limit_class text, request jsonb,
+         at timestamptz, held_credits int, over_doubt boolean, ${KEPT_COLUMNS}`)} as a
      ), written as (
        insert into intents (key, enrollment_id, answer_id, node, visit, account_id, category, action, limit_class, state, request, created_at,
                             wall_created_at, digest, held_credits, batch)

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { type Identity, identityKey } from './identity.ts';
 import { lockNames } from './lock-names.ts';
@@ -111,8 +111,11 @@ const NAME = `given as (
 const CLASHES = 'select exists (select from clashes) as clashes';
 
 const relate = (rows: string): string => `learned as (
-       select * from jsonb_to_recordset(${rows}) as l (account_id text, lead_id text, connected boolean, degree int, conversation_id text,
-         premium_conversation_id text, at timestamptz)
+       select * from ${rowsOf(
+         `account_id text, lead_id text, connected boolean, degree int, conversation_id text,
+         premium_conversation_id text, at timestamptz`,
+         rows,
+       )} as l
      ), related as (
        insert into relations as r (account_id, lead_id, connected, degree, conversation_id, premium_conversation_id, learned_at)
        select account_id, lead_id, coalesce(connected, false), degree, conversation_id, premium_conversation_id, at from learned

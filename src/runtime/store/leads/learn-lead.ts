@@ -1,6 +1,6 @@
 import { LEAD_FIELDS, type LeadFields } from '../../../language/plan/lead.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { companyKey } from './company-key.ts';
 
@@ -60,7 +60,7 @@ export const learnPremium = setwise(
     learned: readonly { readonly lead_id: string; readonly premium: boolean }[],
   ): Promise<null[]> => {
     await tx.query(
-      `update leads set premium = l.premium from jsonb_to_recordset($1) as l (lead_id text, premium boolean) where id = l.lead_id`,
+      `update leads set premium = l.premium from ${rowsOf('lead_id text, premium boolean')} as l where id = l.lead_id`,
       [jsonRows(learned)],
     );
     return learned.map(() => null);

@@ -1,6 +1,7 @@
 import type { LeadFields } from '../../../language/plan/lead.ts';
 import { LEAD_FIELDS } from '../../../language/plan/lead.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { companyKey } from './company-key.ts';
 
 export interface SavedLead {
@@ -17,7 +18,7 @@ export async function saveLeads(tx: Queryable, leads: readonly SavedLead[], at: 
   const rows = leads.map(({ id, fields }) => ({ ...fields, id, company_key: companyKey(fields.company) }));
   await tx.query(
     `insert into leads (id, created_at, updated_at, company_key, ${columns})
-     select id, $2, $2, company_key, ${columns} from jsonb_to_recordset($1) as r (id text, company_key text, ${types})
+     select id, $2, $2, company_key, ${columns} from ${rowsOf(`id text, company_key text, ${types}`)} as r
      on conflict (id) do update set updated_at = excluded.updated_at,
        company_key = coalesce(excluded.company_key, leads.company_key), ${changes}`,
     [JSON.stringify(rows), at],

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import type { Lane } from './claim-outbox.ts';
 
@@ -28,7 +28,7 @@ const addEach = setwise(
     await tx.query(
       `insert into outbox (kind, target_id, payload, created_at)
        select kind, target_id, payload, created_at
-         from jsonb_to_recordset($1) as o (kind text, target_id text, payload jsonb, created_at timestamptz)`,
+         from ${rowsOf('kind text, target_id text, payload jsonb, created_at timestamptz')} as o`,
       [jsonRows(entries)],
     );
     return entries.map(() => null);

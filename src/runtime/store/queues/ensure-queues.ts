@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { rowsOf } from '../../../shared/postgres/json-rows.ts';
 
 /** People who are interchangeable before they begin: whatever lets one of them begin lets any. */
 export interface NewQueue {
@@ -31,7 +32,7 @@ export async function ensureQueues(tx: Queryable, queues: readonly NewQueue[]): 
   await tx.query(
     `insert into queues (key, sequence, digest, campaign_id, places)
      select key, sequence, digest, campaign_id, places
-       from jsonb_to_recordset($1) as r (key text, sequence text, digest text, campaign_id text, places jsonb)
+       from ${rowsOf('key text, sequence text, digest text, campaign_id text, places jsonb')} as r
      on conflict (key) do nothing`,
     [JSON.stringify(missing)],
   );

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 
 /** InMails of the account that a balance read at `since` may not know of: those in flight or in doubt, and those done since. */
@@ -9,7 +9,7 @@ export const countInMailsSince = setwise(
       `select (select count(*)::int from intents i
                 where i.account_id = asked.account_id and i.limit_class = 'inmail'
                   and (i.state in ('sent', 'unknown') or (i.state = 'done' and i.settled_at >= asked.since))) as count
-         from jsonb_to_recordset($1) as asked (place int, account_id text, since timestamptz) order by asked.place`,
+         from ${rowsOf('place int, account_id text, since timestamptz')} as asked order by asked.place`,
       [jsonRows(asked.map((one, place) => ({ place, ...one })))],
     );
     return rows.map(({ count }) => count);

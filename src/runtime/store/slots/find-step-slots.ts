@@ -1,6 +1,6 @@
 import { groupBy } from '../../../shared/kit/group-by.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import type { SlotRow, StepVisit } from './slot.ts';
 
@@ -48,7 +48,7 @@ interface AskedSlots extends StepVisit {
 export const findSlotsAndHold = setwise(async (tx: Queryable, asked: readonly AskedSlots[]): Promise<StepSlots[]> => {
   const { rows } = await tx.query<Row & Record<string, unknown>>(
     `with asked as (
-         select * from jsonb_to_recordset($1) as a (place int, enrollment_id text, node text, visit int, account_id text, limit_class text)
+         select * from ${rowsOf('place int, enrollment_id text, node text, visit int, account_id text, limit_class text')} as a
        )
        select a.place, 'own' as kind, s.id, s.limit_class, s.at, s.local_day::text as local_day, s.state, s.moved_for, s.domain, null as reason
          from asked a join slots s using (enrollment_id, node, visit) where s.spent = 0

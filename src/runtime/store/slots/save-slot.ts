@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { ownedBy, type SlotOwner, type SlotRow } from './slot.ts';
 
@@ -13,8 +13,8 @@ export const insertSlots = setwise(
       `insert into slots (account_id, limit_class, enrollment_id, answer_id, node, visit, at, local_day, local_week, state, amount,
                           urgent, domain)
        select account_id, limit_class, enrollment_id, answer_id, node, visit, at, local_day, local_week, state, amount, coalesce(urgent, false), domain
-         from jsonb_to_recordset($1) as s (account_id text, limit_class text, enrollment_id text, answer_id text, node text, visit int, at timestamptz,
-                local_day date, local_week date, state text, amount int, urgent boolean, domain text)`,
+         from ${rowsOf(`account_id text, limit_class text, enrollment_id text, answer_id text, node text, visit int, at timestamptz,
+                local_day date, local_week date, state text, amount int, urgent boolean, domain text`)} as s`,
       [jsonRows(asked.flat())],
     );
     return asked.map(() => null);

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 
 // Whether a call in doubt went out is worth knowing after the end too, so that question stays open.
 const LEFT = `status = 'open' and kind <> 'unknown_outcome'`;
@@ -12,7 +12,7 @@ export async function withdrawTasks(
   if (stopped.length === 0) return;
   await tx.query(
     `update tasks t set status = 'withdrawn', decided_at = s.at
-       from jsonb_to_recordset($1) as s (enrollment_id text, at timestamptz)
+       from ${rowsOf('enrollment_id text, at timestamptz')} as s
       where t.enrollment_id = s.enrollment_id and ${LEFT}`,
     [jsonRows(stopped.map(({ enrollment_id, at }) => ({ enrollment_id, at })))],
   );

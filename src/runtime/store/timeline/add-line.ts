@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 
 export interface NewLine {
@@ -22,7 +22,7 @@ export async function addLines(tx: Queryable, lines: readonly NewLine[]): Promis
   const { rows } = await tx.query<{ enrollment_id: string; once: string | null }>(
     `insert into timeline (enrollment_id, at, node, type, title, detail, once)
      select enrollment_id, at, node, type, title, coalesce(detail, '{}'), once
-       from jsonb_to_recordset($1) as l (enrollment_id text, at timestamptz, node text, type text, title text, detail jsonb, once text)
+       from ${rowsOf('enrollment_id text, at timestamptz, node text, type text, title text, detail jsonb, once text')} as l
      on conflict (enrollment_id, once) where once is not null do nothing
      returning enrollment_id, once`,
     [jsonRows(lines)],

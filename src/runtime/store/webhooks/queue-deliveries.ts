@@ -1,6 +1,6 @@
 import { newId } from '../../../shared/kit/ids.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 
 export interface OutgoingEvent {
   readonly event_id: string;
@@ -25,7 +25,7 @@ export async function saveOutgoing(tx: Queryable, events: readonly OutgoingEvent
   if (events.length === 0) return;
   await tx.query(
     `insert into outgoing_events (event_id, type, lead_id, payload, created_at)
-     select event_id, type, lead_id, payload, $2 from jsonb_to_recordset($1) as e (event_id text, type text, lead_id text, payload text)
+     select event_id, type, lead_id, payload, $2 from ${rowsOf('event_id text, type text, lead_id text, payload text')} as e
      on conflict do nothing`,
     [jsonRows(events), at],
   );
@@ -59,7 +59,7 @@ export async function queueDeliveries(
               or exists (select from deliveries open where open.webhook_id = d.webhook_id and open.queue = d.queue and open.due_at is not null)
             ) then 'infinity' else $2::timestamptz end,
             d.replay, $2, d.queue, d.place
-       from jsonb_to_recordset($1) as d (delivery_id text, webhook_id text, event_id text, event_type text, replay boolean, queue text, place bigint)
+       from ${rowsOf('delivery_id text, webhook_id text, event_id text, event_type text, replay boolean, queue text, place bigint')} as d
      on conflict (event_id, webhook_id) where not replay do nothing
      returning delivery_id`,
     [jsonRows(rows), at],

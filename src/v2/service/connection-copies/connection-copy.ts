@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { rowsOf } from '../../../shared/postgres/json-rows.ts';
 import type { Call, OffsetRange, Page } from '../channels/call.ts';
 import { readList } from '../channels/list-snapshot.ts';
 import type { Connection, KnownConnection } from '../channels/network-channel.ts';
@@ -104,8 +105,11 @@ async function store(tx: Queryable, accountId: string, connections: readonly Kno
   const rows = [...connections].reverse().map((each) => ({ ...each, connected_at: new Date(each.connected_at) }));
   await tx.query(
     `insert into stored_connections (account_id, member_urn, name, job_title, profile_url, profile_picture, connected_at)
-     select $1, * from jsonb_to_recordset($2) as c (member_urn text, name text, job_title text, profile_url text,
-       profile_picture text, connected_at timestamptz)
+     select $1, * from ${rowsOf(
+       `member_urn text, name text, job_title text, profile_url text,
+       profile_picture text, connected_at timestamptz`,
+       '$2',
+     )} as c
      on conflict (account_id, member_urn) do update
         set name = excluded.name, job_title = excluded.job_title, profile_url = excluded.profile_url,
             profile_picture = excluded.profile_picture, connected_at = excluded.connected_at`,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { HOUR } from '../../../shared/kit/duration.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { invalidParams, ServiceError } from '../http/service-error.ts';
 import { LOCK_RANKS } from '../store/lock-ranks.ts';
@@ -131,8 +131,7 @@ const insertStored = setwise(
     await tx.query(
       `insert into idempotent_requests (user_id, key, fingerprint, http_status, response, wall_created_at, open_call)
        select user_id, key, fingerprint, http_status, response::json, $2, open_call
-         from jsonb_to_recordset($1) as stored
-              (user_id text, key text, fingerprint text, http_status int, response text, open_call text)
+         from ${rowsOf('user_id text, key text, fingerprint text, http_status int, response text, open_call text')} as stored
        on conflict (user_id, key) do update
          set fingerprint = excluded.fingerprint, http_status = excluded.http_status,
              response = excluded.response, wall_created_at = excluded.wall_created_at,

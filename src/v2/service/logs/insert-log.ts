@@ -1,6 +1,6 @@
 import { newId } from '../../../shared/kit/ids.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 
 /** One call in the history. Without an error it succeeded. */
@@ -56,9 +56,8 @@ const insertCall = setwise(
   async (tx: Queryable, calls: readonly object[]): Promise<readonly null[]> => {
     await tx.query(
       `with calls as (
-         select row_number() over () as place, * from jsonb_to_recordset($1) as call
-           (log_id text, user_id text, action text, account_id text, credits_consumed int, status text, error_code text, error_message text,
-            target text, idempotency_key text, created_at timestamptz, outcome_unknown boolean, delta int, balance_after int)
+         select row_number() over () as place, * from ${rowsOf(`log_id text, user_id text, action text, account_id text, credits_consumed int, status text, error_code text, error_message text,
+            target text, idempotency_key text, created_at timestamptz, outcome_unknown boolean, delta int, balance_after int`)} as call
        ), charged as (
          insert into credit_ledger (user_id, kind, credits, delta, balance_after, log_id, at)
          select user_id, 'charge', credits_consumed, delta, balance_after, log_id, created_at from calls

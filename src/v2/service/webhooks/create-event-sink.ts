@@ -2,7 +2,7 @@ import type { Clock } from '../../../shared/kit/clock.ts';
 import { groupBy } from '../../../shared/kit/group-by.ts';
 import { newId } from '../../../shared/kit/ids.ts';
 import { afterCommit, type Queryable } from '../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { markSpan } from '../../../shared/telemetry/tracing.ts';
 import type { AccountRow } from '../accounts/account-row.ts';
@@ -117,8 +117,7 @@ const storeEvent = setwise(
   async (tx: Queryable, events: readonly StoredEvent[]): Promise<readonly null[]> => {
     await tx.query(
       `with given as (
-         select * from jsonb_to_recordset($1) as event
-                (event_id text, account_id text, type text, envelope text, emitted_at timestamptz, seen_by text[])
+         select * from ${rowsOf('event_id text, account_id text, type text, envelope text, emitted_at timestamptz, seen_by text[]')} as event
        ), stored as (
          insert into events (event_id, account_id, type, envelope, emitted_at)
          select event_id, account_id, type, envelope, emitted_at from given

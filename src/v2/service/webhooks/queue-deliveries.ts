@@ -1,6 +1,6 @@
 import { newId } from '../../../shared/kit/ids.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 
 export interface ToDeliver {
@@ -32,8 +32,7 @@ const insertDeliveries = setwise(
   async (tx: Queryable, lists: readonly (readonly Queued[])[]): Promise<readonly null[]> => {
     await tx.query(
       `insert into deliveries (delivery_id, webhook_id, event_id, event_type, state, replay, due_at, created_at)
-       select delivery_id, webhook_id, event_id, event_type, 'pending', replay, due_at, due_at from jsonb_to_recordset($1) as queued
-              (delivery_id text, webhook_id text, event_id text, event_type text, replay boolean, due_at timestamptz)`,
+       select delivery_id, webhook_id, event_id, event_type, 'pending', replay, due_at, due_at from ${rowsOf('delivery_id text, webhook_id text, event_id text, event_type text, replay boolean, due_at timestamptz')} as queued`,
       [jsonRows(lists.flat())],
     );
     return lists.map(() => null);

@@ -1,7 +1,7 @@
 import { newId } from '../../../../../shared/kit/ids.ts';
 import { unreachable } from '../../../../../shared/kit/result.ts';
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../../../shared/postgres/shared-transaction.ts';
 import type { AccountRow } from '../../../accounts/account-row.ts';
 import { attachmentRecord, storeAttachments } from '../../../media/attachments.ts';
@@ -110,8 +110,7 @@ const upsertConversation = setwise(
   ): Promise<(Conversation | undefined)[]> => {
     const { rows } = await tx.query<Between & Conversation & Record<string, unknown>>(
       `insert into sandbox_conversations as c (conversation_id, account_id, person_id, inbox, unread, last_at)
-       select conversation_id, account_id, person_id, inbox, unread, last_at from jsonb_to_recordset($1) as given
-              (conversation_id text, account_id text, person_id int, inbox text, unread int, last_at timestamptz)
+       select conversation_id, account_id, person_id, inbox, unread, last_at from ${rowsOf('conversation_id text, account_id text, person_id int, inbox text, unread int, last_at timestamptz')} as given
         order by account_id, person_id, inbox
        on conflict (account_id, person_id, inbox) do update
           set last_at = greatest(c.last_at, excluded.last_at),
@@ -134,9 +133,8 @@ const COLUMNS = 'message_id, conversation_id, outgoing, message_type, subject, t
 const insertMessage = setwise(
   async (tx: Queryable, messages: readonly MessageInsert[]): Promise<readonly null[]> => {
     await tx.query(
-      `insert into sandbox_messages (${COLUMNS}) select ${COLUMNS} from jsonb_to_recordset($1) as message
-         (message_id text, conversation_id text, outgoing boolean, message_type text, subject text, text text,
-          quoted_message_id text, at timestamptz)`,
+      `insert into sandbox_messages (${COLUMNS}) select ${COLUMNS} from ${rowsOf(`message_id text, conversation_id text, outgoing boolean, message_type text, subject text, text text,
+          quoted_message_id text, at timestamptz`)} as message`,
       [jsonRows(messages)],
     );
     return messages.map(() => null);

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../../../shared/postgres/shared-transaction.ts';
 import type { ResolvedFile } from '../../../media/resolved-file.ts';
 
@@ -37,9 +37,8 @@ export const recordReceived = setwise(
       attachments: files.map(({ name, bytes }) => ({ name, size: bytes.length })),
     }));
     await tx.query(
-      `insert into sandbox_received (${COLUMNS}) select ${COLUMNS} from jsonb_to_recordset($1) as received
-         (user_id text, person_id int, address text, account_id text, kind text, at timestamptz, text text, subject text, html text,
-          headers jsonb, attachments jsonb)`,
+      `insert into sandbox_received (${COLUMNS}) select ${COLUMNS} from ${rowsOf(`user_id text, person_id int, address text, account_id text, kind text, at timestamptz, text text, subject text, html text,
+          headers jsonb, attachments jsonb`)} as received`,
       [jsonRows(rows)],
     );
     return received.map(() => null);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DAY, WEEK } from '../../../../../shared/kit/duration.ts';
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
-import { jsonRows } from '../../../../../shared/postgres/json-rows.ts';
+import { jsonRows, rowsOf } from '../../../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../../../shared/postgres/shared-transaction.ts';
 import { REINVITE_AFTER_DAYS } from '../../../../contract/limits.ts';
 import type { Call, Outcome } from '../../call.ts';
@@ -111,8 +111,7 @@ const insertSent = setwise(
   async (tx: Queryable, sent: readonly Sent[]): Promise<(number | undefined)[]> => {
     const { rows } = await tx.query<Between & { invitation_id: number }>(
       `insert into sandbox_invitations (account_id, person_id, direction, note, shared_secret, sent_at)
-       select account_id, person_id, 'sent', note, shared_secret, sent_at from jsonb_to_recordset($1) as sent
-              (account_id text, person_id int, note text, shared_secret text, sent_at timestamptz)
+       select account_id, person_id, 'sent', note, shared_secret, sent_at from ${rowsOf('account_id text, person_id int, note text, shared_secret text, sent_at timestamptz')} as sent
        on conflict (account_id, person_id) where state = 'pending' do nothing returning invitation_id, account_id, person_id`,
       [jsonRows(sent)],
     );

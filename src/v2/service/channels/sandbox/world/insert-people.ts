@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
+import { rowsOf } from '../../../../../shared/postgres/json-rows.ts';
 import { foldText } from '../people/fold-text.ts';
 import type { PersonSeed } from './person-seed.ts';
 
@@ -14,19 +15,25 @@ export async function insertPeople(
        insert into sandbox_people (user_id, created_at, public_identifier, member_id, lead_id, first_name, last_name,
          headline, location, industry, summary, company, company_domain, job_title, degree, open_profile, premium,
          profile_picture, experiences, email, phone_number, inmail_restriction, behavior, company_slug, websites)
-       select $1, $2, * from jsonb_to_recordset($3) as p (public_identifier text, member_id text, lead_id text,
+       select $1, $2, * from ${rowsOf(
+         `public_identifier text, member_id text, lead_id text,
          first_name text, last_name text, headline text, location text, industry text, summary text, company text,
          company_domain text, job_title text, degree smallint, open_profile boolean, premium boolean,
          profile_picture text, experiences jsonb, email text, phone_number text, inmail_restriction text,
-         behavior jsonb, company_slug text, websites text[])
+         behavior jsonb, company_slug text, websites text[]`,
+         '$3',
+       )} as p
        returning person_id, public_identifier)
      insert into sandbox_people_search (user_id, person_id, degree, all_text, first_name, last_name, job_title, company,
        past_companies, location, industry, company_slug, past_company_slugs, school_slugs)
      select $1, made.person_id, s.degree, s.all_text, s.first_name, s.last_name, s.job_title, s.company,
             s.past_companies, s.location, s.industry, s.company_slug, s.past_company_slugs, s.school_slugs
-       from jsonb_to_recordset($4) as s (public_identifier text, degree smallint, all_text text, first_name text,
+       from ${rowsOf(
+         `public_identifier text, degree smallint, all_text text, first_name text,
               last_name text, job_title text, company text, past_companies text, location text, industry text,
-              company_slug text, past_company_slugs text[], school_slugs text[])
+              company_slug text, past_company_slugs text[], school_slugs text[]`,
+         '$4',
+       )} as s
        join made using (public_identifier)`,
     [userId, new Date(at), JSON.stringify(people), JSON.stringify(people.map(searchRow))],
   );

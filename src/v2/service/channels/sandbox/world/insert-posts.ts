@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
+import { rowsOf } from '../../../../../shared/postgres/json-rows.ts';
 import type { PostSeed } from './draw-posts.ts';
 
 /**
@@ -11,9 +12,12 @@ export async function insertPosts(tx: Queryable, userId: string, posts: readonly
        author_industry, author_job_title, mentioned_people, mentioned_companies, shares, created_at)
      select $1, post_id, person_id, company, text, kind, images, audience, author_company, author_industry,
             author_job_title, mentioned_people, mentioned_companies, shares, to_timestamp(created_at / 1000.0)
-       from jsonb_to_recordset($2) as n (post_id text, person_id integer, company text, text text, kind text,
+       from ${rowsOf(
+         `post_id text, person_id integer, company text, text text, kind text,
               images text[], audience text, author_company text, author_industry text, author_job_title text,
-              mentioned_people integer[], mentioned_companies text[], shares integer, created_at bigint)
+              mentioned_people integer[], mentioned_companies text[], shares integer, created_at bigint`,
+         '$2',
+       )} as n
       order by created_at, post_id
      returning post_key, post_id`,
     [userId, JSON.stringify(posts)],
@@ -26,15 +30,15 @@ export async function insertPosts(tx: Queryable, userId: string, posts: readonly
   await tx.query(
     `insert into sandbox_post_reactions (post_key, person_id, type, at)
      select post_key, person_id, type, to_timestamp(at / 1000.0)
-       from jsonb_to_recordset($1) as n (post_key bigint, person_id integer, type text, at bigint)
+       from ${rowsOf('post_key bigint, person_id integer, type text, at bigint')} as n
       order by at, post_key, person_id`,
     [ofPosts('reactions')],
   );
   await tx.query(
     `insert into sandbox_post_comments (post_key, person_id, comment_id, tracking_id, text, at)
      select post_key, person_id, comment_id, tracking_id, text, to_timestamp(at / 1000.0)
-       from jsonb_to_recordset($1) as n (post_key bigint, person_id integer, comment_id text, tracking_id text,
-              text text, at bigint)
+       from ${rowsOf(`post_key bigint, person_id integer, comment_id text, tracking_id text,
+              text text, at bigint`)} as n
       order by at, comment_id`,
     [ofPosts('comments')],
   );

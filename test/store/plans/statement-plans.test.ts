@@ -1,0 +1,120 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Mutation } from '../../engine-simulator/mutation.ts';
+import { runHistory } from '../../engine-simulator/run-history.ts';
+import { createTestDatabase as createSimulated } from '../../engine-simulator/test-database.ts';
+import { MIXES } from '../../engine-simulator/write-script.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { IS_NIGHT } from '../../support/rounds.ts';
+import { fillTables } from './fill-tables.ts';
+
+/** By day as many as tempt Postgres most: a table of some pages looks as if it were read faster than an index a hundred times. */
+const ROWS = IS_NIGHT ? 200_000 : 6_000;
+/** Tables that have few rows however much is sent. */
+const SMALL = new Set(
+  'accounts credit_balance credit_hold erasure_salt pg_database plans presences put_off stream_watch webhooks'.split(
+    ' ',
+  ),
+);
+/** Statements that may read a table in sequence, by how they begin, and why. */
+const MAY_READ_ALL: readonly (readonly [RegExp, string])[] = [
+  [/^select lane from unnest/, 'it ends at the first row that is due, and asks of the oldest'],
+  [/^select count\(\*\)::int as count from enrollments e where/, 'what is counted before many are paused or stopped'],
+  [
+    /^with asked as materialized \( select \* from unnest\(\$1::int\[\], \$2::text\[\], \$3::bool\[\]\)/,
+    'a plan of the simulator, which takes every array for ten: it is planned anew for each call',
+  ],
+  [/^with people \(place, lead_id\) as/, 'the same'],
+  [/^with given as \( select given\.kind/, 'the same'],
+  [/^select own\.id as of, e\.id, e\.node/, 'the same'],
+  [/^with wanted as materialized \( select id from enrollments/, 'the same'],
+  [/^select i\.key, sent\.lead_id, sent\.step/, 'the same'],
+];
+
+const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** Every statement of the engine in some histories, once. */
+async function statementsOfTheEngine(): Promise<readonly string[]> {
+  const texts = new Set<string>();
+  const recording: Mutation = {
+    ...{ name: 'none', what: 'nothing is wrong', breaks: 'once', write: MIXES.large },
+    rewrite(statement) {
+      texts.add(statement.text);
+      return statement;
+    },
+  };
+  const simulated = await createSimulated(inject('postgres_url'), 'statement_plans');
+  for (const write of [MIXES.large, MIXES.crowd, MIXES.small])
+    for (const seed of [1, 2, 3]) await runHistory(simulated, write(seed), { mutation: recording });
+  await simulated.close();
+  return [...texts].filter((text) => /^\s*(select|with|insert|update|delete)\s/i.test(text));
+}
+
+describe(`a statement of the engine, with ${ROWS} rows in every table`, () => {
+  let database: TestDatabase;
+  let client: pg.Client;
+  let statements: readonly string[];
+  beforeAll(async () => {
+    statements = await statementsOfTheEngine();
+    database = await createTestDatabase('engine');
+    client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await fillTables(client, ROWS);
+  });
+  afterAll(async () => {
+    await client?.end();
+    await database?.drop();
+  });
+
+  /** The tables that it reads from their first row to their last. */
+  const readInSequence = async (text: string): Promise<readonly string[]> => {
+    const { rows } = await client.query(`explain (generic_plan, format json) ${text}`);
+    const found: string[] = [];
+    const walk = (node: PlanNode): void => {
+      if (node['Node Type'] === 'Seq Scan' && node['Relation Name'] !== undefined) found.push(node['Relation Name']);
+      for (const child of node.Plans ?? []) walk(child);
+    };
+    walk(rows[0]['QUERY PLAN'][0].Plan);
+    return found.filter((table) => !SMALL.has(table));
+  };
+  const complaints = async (): Promise<readonly string[]> => {
+    const found: string[] = [];
+    for (const text of statements) {
+      if (MAY_READ_ALL.some(([begins]) => begins.test(inOneLine(text)))) continue;
+      const tables = await readInSequence(text);
+      if (tables.length > 0) found.push(`${tables.join(', ')}: ${inOneLine(text)}`);
+    }
+    return found;
+  };
+
+  it('finds its rows by an index before Postgres knows how they are distributed, and afterwards', async () => {
+    expect(statements.length).toBeGreaterThan(100);
+    expect(await complaints()).toEqual([]);
+    await client.query('analyze');
+    expect(await complaints()).toEqual([]);
+  });
+
+  it('has no permission to read all that it does not need', () => {
+    for (const [begins] of MAY_READ_ALL)
+      expect(
+        statements.some((text) => begins.test(inOneLine(text))),
+        String(begins),
+      ).toBe(true);
+  });
+
+  it('tells how many rows it asks for, or Postgres takes them for a hundred', async () => {
+    const asked = 'jsonb_to_recordset($1) as given (enrollment_id text, node text, visit int)';
+    const slots = (rows: string) =>
+      `select s.id from ${rows} as a join slots s using (enrollment_id, node, visit) where s.spent = 0`;
+    if (!IS_NIGHT) expect(await readInSequence(slots(`(select * from ${asked})`))).toEqual(['slots']);
+    expect(await readInSequence(slots(`(select * from ${asked} limit jsonb_array_length($1))`))).toEqual([]);
+    for (const text of statements.filter((each) => each.includes('jsonb_to_recordset')))
+      expect(text).toContain('limit jsonb_array_length');
+  });
+});
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly Plans?: readonly PlanNode[];
+}
