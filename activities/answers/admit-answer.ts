@@ -128,8 +128,12 @@ type Wait = { readonly wall_ms: number; readonly due_at: Date | null; readonly t
 /** What was written before it goes before it, and a step's message that is under way is seen first. */
 async function waitForOthers(tx: Queryable, { answer, lead }: AnswerContext): Promise<Wait | null> {
   const { open } = before(await readThreadWith(tx, lead.id), answer.id);
-  if (open.some(({ state }) => state !== 'in_doubt')) {
-    return { wall_ms: SOON, due_at: null, text: 'waits for what was written before it' };
+  const earlier = open.filter(({ state }) => state !== 'in_doubt');
+  if (earlier.length > 0) {
+    // It is woken when one of them goes, moves or ends.
+    const due = earlier.map(({ due_at }) => due_at?.getTime() ?? 0);
+    const due_at = due.includes(0) ? null : new Date(Math.max(...due));
+    return { wall_ms: SOON, due_at, text: 'waits for what was written before it' };
   }
   return (await hasOpenSend(tx, lead.id, answer.wall_created_at))
     ? { wall_ms: SOON, due_at: null, text: 'waits until it is known what became of a message of a sequence' }

@@ -3,6 +3,7 @@ import { runHistories } from './histories.ts';
 import type { Mutation } from './mutation.ts';
 import { MUTATIONS } from './mutations.ts';
 import { runHistory } from './run-history.ts';
+import type { Script } from './script.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { realNow } from './virtual-time.ts';
 import { MIXES } from './write-script.ts';
@@ -50,6 +51,25 @@ describe('the whole engine under a seeded scheduler', () => {
     expect(Math.max(...turns.values())).toBeLessThan(20);
     expect(trace.filter((line) => line.includes('frozen for 70000'))).not.toEqual([]);
     expect(findings).toEqual([]);
+  });
+
+  // Two answers by an account that may send one a day: the second was looked at every two seconds until the first had gone, the day after.
+  it('looks at an answer that waits for another when that one moves or ends, and hardly before', async () => {
+    const written = { person: 0, by: 'email', taken_back_after: null, confirms: false, sequences: 'pause' } as const;
+    const script: Script = {
+      ...MIXES.small(1),
+      people: [{ name: 'Ada', senders: 0, has_email: true, accepts_after: null, answers: [], enrolled_after: 0 }],
+      ...{ steps: ['visit'], cap: 1, acts: [], faults: [], fault_rate: 0, most_faults: 0, erasures: [] },
+      written: [
+        { ...written, after: 60_000, send_after: 0, beside: 'nobody' },
+        { ...written, after: 120_000, send_after: 0, beside: 'nobody' },
+        { ...written, after: 180_000, send_after: 0, beside: 'nobody' },
+      ],
+    };
+    const { findings, steps, judged } = await runHistory(database, script);
+    expect(findings).toEqual([]);
+    expect(judged).not.toBeNull();
+    expect(steps).toBeLessThan(2000);
   });
 
   // Not `fails-for-all`: who shares a transaction is up to how fast Postgres answers, so it is found by one seed or another.

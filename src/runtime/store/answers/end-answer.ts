@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { addSignals } from '../outbox/add-to-outbox.ts';
 import type { AnswerRow, AnswerState } from './answer.ts';
+import { wakeLaterAnswers } from './schedule-answer.ts';
 
 export interface AnswerEnd {
   readonly id: string;
@@ -18,6 +19,7 @@ export async function endAnswer(tx: Queryable, { id, state, error, at }: AnswerE
   );
   const [ended] = rows;
   if (ended === undefined) return;
+  await wakeLaterAnswers(tx, id);
   const open = await tx.query<{ id: string }>(
     `select id from enrollments where lead_id = $1 and status <> 'finished' and started_at is not null order by id`,
     [ended.lead_id],

@@ -3,6 +3,18 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 /** It has another place in the calendar. Under the account's lock. */
 export async function moveAnswer(tx: Queryable, id: string, at: Date): Promise<void> {
   await tx.query(`update answers set due_at = $2 where id = $1 and state = 'waiting'`, [id, at]);
+  await wakeLaterAnswers(tx, id);
+}
+
+/** What was written to the same person after it waits for it, and is looked at again; what is being looked at just now will see it. */
+export async function wakeLaterAnswers(tx: Queryable, id: string): Promise<void> {
+  await tx.query(
+    `update answers set due_at = null, wall_due = clock_timestamp()
+      where id in (select later.id from answers one join answers later using (lead_id)
+                    where one.id = $1 and later.state = 'waiting' and (later.wall_created_at, later.id) > (one.wall_created_at, one.id)
+                      for no key update of later skip locked)`,
+    [id],
+  );
 }
 
 /** When it is looked at next, and why not before. */
