@@ -1,7 +1,7 @@
 // The whole engine in one process, with every crash and every order that a seed can choose:
-// `npm run test:simulator -- --seed 1 --histories 2000 --minutes 10 --mix large`, `-- --replay <what a failure printed>`, `-- --mutations`.
+// `npm run test:simulator -- --seed 1 --histories 2000 --minutes 10 --mix large`, `-- --replay <what a failure printed>`, `-- --mutations`, `-- --aim`.
 import { fork } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,6 +26,7 @@ interface Options {
   readonly shrink: boolean;
   readonly mostFailures: number;
   readonly mutations?: boolean;
+  readonly aim?: boolean;
   readonly mutation?: string;
   /** What the processes of one run tell each other. */
   readonly worker?: number;
@@ -50,6 +51,7 @@ const values = new Command('test:simulator')
   .option('--no-shrink', 'leave a failure as it was found')
   .option('--most-failures <n>', 'stop after so many', number, 3)
   .option('--mutations', 'plant every known mistake and find it')
+  .option('--aim', 'the same, and write down for the tests which history finds each')
   .addOption(new Option('--mutation <name>', 'plant one mistake').choices(MUTATIONS.map(({ name }) => name)))
   .addOption(new Option('--worker <n>').argParser(number).hideHelp())
   .addOption(new Option('--server <url>').hideHelp())
@@ -58,6 +60,9 @@ const values = new Command('test:simulator')
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const { workers, mix } = values;
 const mutation = MUTATIONS.find(({ name }) => name === values.mutation);
+
+const AIMED_HEAD = `/** Which history finds each planted mistake, by its seed. Made by \`npm run test:simulator -- --aim\`. */
+export const AIMED: Readonly<Record<string, number>> = {`;
 
 /** A file system that no disk is behind, where there is one. */
 const MEMORY = '/dev/shm';
@@ -130,6 +135,7 @@ async function replay(server: string, text: string): Promise<number> {
 
 async function tryMutations(server: string): Promise<number> {
   let missed = 0;
+  const seeds: Record<string, number> = {};
   const database = await createTestDatabase(server, 'simulator_mutations');
   for (const one of MUTATIONS.filter(({ name }) => values.mutation === undefined || name === values.mutation)) {
     const sum = await runHistories(database, {
@@ -140,6 +146,7 @@ async function tryMutations(server: string): Promise<number> {
     // The mistake alone may be what is found.
     const sound = failure ? (await runHistory(database, failure.script)).findings : [];
     if (!failure || sound.length > 0) missed += 1;
+    else seeds[one.name] = failure.seed;
     const by = [...new Set(failure?.findings.map(({ invariant }) => invariant))].join(', ');
     const result = failure
       ? `${one.breaks} (${by}) | ${failure.seed} | ${sum.histories}`
@@ -147,7 +154,13 @@ async function tryMutations(server: string): Promise<number> {
     print(`| ${one.name} | ${one.what} | ${result} |${sound.length > 0 ? ' and without it too' : ''}`);
   }
   await database.close();
+  if (values.aim) writeSeeds(seeds);
   return missed;
+}
+
+function writeSeeds(seeds: Readonly<Record<string, number>>): void {
+  const lines = Object.entries(seeds).map(([name, seed]) => `  '${name}': ${seed},`);
+  writeFileSync('test/engine-simulator/aimed-seeds.ts', [AIMED_HEAD, ...lines, '};', ''].join('\n'));
 }
 
 if (values.server !== undefined) {
@@ -157,7 +170,7 @@ if (values.server !== undefined) {
   const { server, stop } = await openServer();
   try {
     if (values.replay !== undefined) process.exitCode = Math.min(1, await replay(server, values.replay));
-    else if (values.mutations) process.exitCode = Math.min(1, await tryMutations(server));
+    else if (values.mutations || values.aim) process.exitCode = Math.min(1, await tryMutations(server));
     else {
       const began = realNow();
       const sums = await workTogether(server);
