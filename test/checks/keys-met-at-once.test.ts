@@ -41,6 +41,8 @@ const WHY_NEVER: Readonly<Record<string, string>> = {
   users: 'its id is drawn anew',
 };
 
+/** Columns of rows that a statement is given; a text within a text would end what is looked at. */
+const NESTED = /rowsOf\(\s*`[^`]*`/g;
 const INSERT = /insert into (\w+)\b(?:(?!insert into)[^`]){0,3000}?on conflict \(/g;
 
 async function tablesOfManyKeys(): Promise<ReadonlySet<string>> {
@@ -55,7 +57,7 @@ async function tablesOfManyKeys(): Promise<ReadonlySet<string>> {
 it('a row that two write at once is left out by whichever key they meet at', async () => {
   const manyKeys = await tablesOfManyKeys();
   const found = SOURCES.flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(INSERT)].flatMap(([, table = '']) =>
+    [...readFileSync(file, 'utf8').replaceAll(NESTED, 'rowsOf(').matchAll(INSERT)].flatMap(([, table = '']) =>
       manyKeys.has(table) ? [{ table, file }] : [],
     ),
   );
