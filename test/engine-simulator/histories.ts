@@ -28,13 +28,13 @@ export interface Wanted {
   /** Of so many that share the seeds. */
   readonly step: number;
   readonly histories: number;
-  readonly until: number;
+  /** Wall milliseconds, for who has no time for all of them. No test has such an end: what it finds would be up to the machine. */
+  readonly until?: number;
   readonly most_failures: number;
   readonly mutation?: Mutation | undefined;
   /** What is drawn where no mutation has histories of its own. */
   readonly mix?: Mix;
   readonly shrink: boolean;
-  readonly shrink_until?: number;
   /** Before it is made small, which takes its time. */
   readonly onFound?: (seed: number, findings: HistoryResult['findings']) => void;
   readonly onFailure?: (failure: Failure) => void;
@@ -42,8 +42,8 @@ export interface Wanted {
 
 export async function runHistories(database: TestDatabase, wanted: Wanted): Promise<Sum> {
   const sum: Sum = { histories: 0, steps: 0, effects: 0, faults: 0, people: 0, failures: [] };
-  const { mutation, mix = 'mixed' } = wanted;
-  for (let seed = wanted.first; sum.histories < wanted.histories && realNow() < wanted.until; seed += wanted.step) {
+  const { mutation, mix = 'mixed', until = Number.POSITIVE_INFINITY } = wanted;
+  for (let seed = wanted.first; sum.histories < wanted.histories && realNow() < until; seed += wanted.step) {
     const script = (mutation?.write ?? MIXES[mix])(seed);
     const result = await runHistory(database, script, { mutation });
     if (result.judged === null) continue;
@@ -56,7 +56,7 @@ export async function runHistories(database: TestDatabase, wanted: Wanted): Prom
     if (!found) continue;
     wanted.onFound?.(seed, result.findings);
     const small = wanted.shrink
-      ? await shrink(script, result, (one) => runHistory(database, one, { mutation }), wanted.shrink_until)
+      ? await shrink(script, result, (one) => runHistory(database, one, { mutation }))
       : { script, result };
     const failure = { seed, findings: small.result.findings, replay: encodeScript(small.script), script: small.script };
     sum.failures.push(failure);

@@ -1,10 +1,9 @@
-import { createHmac } from 'node:crypto';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
 import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
 import { HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
 import { ServerQueue } from './blockable-statement.ts';
-import { CLOCK, SECRET } from './engine-process.ts';
+import { CLOCK } from './engine-process.ts';
 import { Faults, type Struck } from './faults.ts';
 import { IdleLooks } from './idle-looks.ts';
 import { type Finding, type Judged, judge } from './judge.ts';
@@ -21,6 +20,7 @@ import type { Answer, Script, WrittenAnswer } from './script.ts';
 import { documentOf } from './sequence-document.ts';
 import { worldPerson } from './service-people.ts';
 import { ServiceWorld, type StoredEvent } from './service-world.ts';
+import { signedDelivery } from './signed-delivery.ts';
 import { TemporalModel } from './temporal-model.ts';
 import type { TestDatabase } from './test-database.ts';
 import { takeOverTime } from './virtual-time.ts';
@@ -37,11 +37,21 @@ export interface HistoryResult {
   readonly judged: Judged | null;
 }
 
+export interface HistoryOptions {
+  readonly mutation?: Mutation | undefined;
+  /** Keeps a line of each step. */
+  readonly trace?: boolean;
+  /** After so many steps it has no end. */
+  readonly most_steps?: number;
+}
+
+const MOST_STEPS = 8000;
+
 /** One history from its script to its judgement. */
 export async function runHistory(
   database: TestDatabase,
   script: Script,
-  options: { readonly mutation?: Mutation | undefined; readonly trace?: boolean } = {},
+  options: HistoryOptions = {},
 ): Promise<HistoryResult> {
   const compiled = compileSequence(JSON.stringify(documentOf(script)));
   if (!compiled.ok) return { findings: [], struck: [], steps: 0, effects: 0, ended: 0, trace: [], judged: null };
@@ -70,12 +80,7 @@ class History {
   #acts = 0;
   #acting: Promise<void> = Promise.resolve();
 
-  constructor(
-    database: TestDatabase,
-    script: Script,
-    plan: Plan,
-    options: { readonly mutation?: Mutation | undefined; readonly trace?: boolean },
-  ) {
+  constructor(database: TestDatabase, script: Script, plan: Plan, options: HistoryOptions) {
     this.#database = database;
     this.#script = script;
     this.#plan = plan;
@@ -89,6 +94,7 @@ class History {
       onFreeze: (process) => this.#temporal.onSilent(process),
       onIdle: () => this.#looks.onIdle(),
       isOver: () => this.#looks.isOver(),
+      most_steps: options.most_steps ?? MOST_STEPS,
       onDeadlock: (labels) => void this.#deadlocks.push(labels.join(', and ')),
       ...(trace ? { trace } : {}),
     });
@@ -140,23 +146,22 @@ class History {
     try {
       await prepareTables(this.#database, this.#world.accounts, this.#plan);
       this.#processes.start();
-      for (const [at, person] of this.#script.people.entries()) {
-        this.#scheduler.after(person.enrolled_after, () => this.#enroll(at), null);
-      }
-      for (const act of this.#script.acts) this.#scheduler.after(act.after, () => this.#act(act), null);
-      for (const [at, one] of this.#written().entries())
+      const { people, acts, written = [], losses = [], erasures = [] } = this.#script;
+      for (const [at, { enrolled_after }] of people.entries())
+        this.#scheduler.after(enrolled_after, () => this.#enroll(at), null);
+      for (const act of acts) this.#scheduler.after(act.after, () => this.#act(act), null);
+      for (const [at, one] of written.entries())
         this.#scheduler.after(one.after, () => this.#write(one, `answer ${at}`), null);
-      for (const { person, after, again_after } of this.#script.erasures ?? []) {
+      for (const { person, after, again_after } of erasures) {
         this.#scheduler.after(after, () => this.#erase(person), null);
         if (again_after !== null) this.#scheduler.after(after + again_after, () => this.#bringAgain(person), null);
       }
-      for (const loss of this.#losses()) this.#scheduler.after(loss.after, () => this.#lose(loss), null);
+      for (const loss of losses) this.#scheduler.after(loss.after, () => this.#lose(loss), null);
       if (this.#script.credits < 100) this.#scheduler.after(24 * HOUR, () => (this.#world.credits += 10_000), null);
-      const { people, acts } = this.#script;
       const last = Math.max(
         ...people.map(({ enrolled_after }) => enrolled_after),
-        ...[...acts, ...this.#written(), ...this.#losses()].map(({ after }) => after),
-        ...(this.#script.erasures ?? []).map(({ after, again_after }) => after + (again_after ?? 0)),
+        ...[...acts, ...written, ...losses].map(({ after }) => after),
+        ...erasures.map(({ after, again_after }) => after + (again_after ?? 0)),
       );
       this.#looks.lookAt(START + last + 1001);
       await this.#scheduler.run();
@@ -255,10 +260,6 @@ class History {
     this.#enroll(at, (id) => this.#again.push({ before, id }));
   }
 
-  #written(): NonNullable<Script['written']> {
-    return this.#script.written ?? [];
-  }
-
   #write(one: WrittenAnswer, name: string): void {
     const enrollment_id = this.#enrollments.get(one.person);
     const senders = this.#script.people[one.person]?.senders ?? 0;
@@ -276,10 +277,6 @@ class History {
     });
   }
 
-  #losses(): NonNullable<Script['losses']> {
-    return this.#script.losses ?? [];
-  }
-
   #lose({ person, is }: NonNullable<Script['losses']>[number]): void {
     this.#looks.noteWritten();
     const id = this.#enrollments.get(person);
@@ -293,13 +290,8 @@ class History {
     this.#looks.pullNotBefore(this.#scheduler.now() + this.#random.pick([1000, MINUTE, HOUR]));
     if (comes === 'lost') return;
     const send = (): void => {
-      const raw = Buffer.from(JSON.stringify(event.envelope));
-      const timestamp = String(Math.floor(this.#scheduler.now() / 1000));
-      const signature = `v1=${createHmac('sha256', SECRET).update(`${timestamp}.`).update(raw).digest('hex')}`;
-      const headers = { 'x-service-timestamp': timestamp, 'x-service-signature': signature };
-      this.#processes.onWorker(`receives ${event.event_id}`, (engine) =>
-        engine.receive({ subscription_id: `sub_${event.account_id}`, headers, raw }),
-      );
+      const delivery = signedDelivery(event, this.#scheduler.now());
+      this.#processes.onWorker(`receives ${event.event_id}`, (engine) => engine.receive(delivery));
     };
     this.#scheduler.after(comes === 'late' ? 2 * HOUR : this.#random.below(5), send, null);
     if (comes === 'twice') this.#scheduler.after(this.#random.pick([1, 3, 4000]), send, null);

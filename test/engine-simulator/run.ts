@@ -1,13 +1,17 @@
 // The whole engine in one process, with every crash and every order that a seed can choose:
-// `npm run test:simulator -- --seed 1 --histories 2000 --minutes 10 --mix large`, `-- --replay <what a failure printed>`, `-- --mutations`, `-- --aim`.
+// `npm run test:simulator -- --seed 1 --histories 2000 --minutes 10 --mix large`, `-- --replay <what a failure printed>`, `-- --mutations`,
+// `-- --aim`.
 import { fork } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { startPostgres } from '../../src/app/main/postgres/start-postgres.ts';
+import { searchSeed, writeAimedSeeds } from './aim.ts';
+import { AIMED } from './aimed-seeds.ts';
 import { type Failure, runHistories, type Sum } from './histories.ts';
+import type { Mutation } from './mutation.ts';
 import { MUTATIONS } from './mutations.ts';
 import { runHistory } from './run-history.ts';
 import { decodeScript } from './shrink.ts';
@@ -19,7 +23,7 @@ import { MIXES, type Mix } from './write-script.ts';
 interface Options {
   readonly seed: number;
   readonly histories: number;
-  readonly minutes: number;
+  readonly minutes?: number;
   readonly workers: number;
   readonly mix: Mix;
   readonly replay?: string;
@@ -43,7 +47,7 @@ const values = new Command('test:simulator')
   .description('Runs random histories of the whole engine in one process, and shrinks what breaks a promise.')
   .option('--seed <n>', 'of the first history; the next ones count on', number, 1)
   .option('--histories <n>', 'at most', number, 2000)
-  .option('--minutes <n>', 'at most', number, 60)
+  .option('--minutes <n>', 'at most; no limit unless given', number)
   // A worker and its server wait for each other: one more than there are cores keeps all of them busy.
   .option('--workers <n>', 'processes', number, availableParallelism() + 1)
   .addOption(new Option('--mix <mix>', 'how large the histories are').choices(Object.keys(MIXES)).default('mixed'))
@@ -51,7 +55,7 @@ const values = new Command('test:simulator')
   .option('--no-shrink', 'leave a failure as it was found')
   .option('--most-failures <n>', 'stop after so many', number, 3)
   .option('--mutations', 'plant every known mistake and find it')
-  .option('--aim', 'the same, and write down for the tests which history finds each')
+  .option('--aim', 'the same, and write down for npm test which seed finds it soonest')
   .addOption(new Option('--mutation <name>', 'plant one mistake').choices(MUTATIONS.map(({ name }) => name)))
   .addOption(new Option('--worker <n>').argParser(number).hideHelp())
   .addOption(new Option('--server <url>').hideHelp())
@@ -59,11 +63,11 @@ const values = new Command('test:simulator')
   .opts<Options>();
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const { workers, mix } = values;
+const until = realNow() + (values.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
 const mutation = MUTATIONS.find(({ name }) => name === values.mutation);
 
-const AIMED_HEAD = `/** Which history finds each planted mistake, by its seed. Made by \`npm run test:simulator -- --aim\`. */
-export const AIMED: Readonly<Record<string, number>> = {`;
-
+/** Of one mistake: those that show it are found by one seed of fifty at least. */
+const MOST_SEEDS = 200;
 /** A file system that no disk is behind, where there is one. */
 const MEMORY = '/dev/shm';
 
@@ -96,7 +100,7 @@ async function work(server: string, worker: number): Promise<Sum> {
       first: values.seed + worker,
       step: workers,
       histories: Math.ceil(values.histories / workers),
-      until: realNow() + values.minutes * 60_000,
+      until,
       most_failures: values.mostFailures,
       shrink: values.shrink,
       mutation,
@@ -133,34 +137,32 @@ async function replay(server: string, text: string): Promise<number> {
   return result.findings.length;
 }
 
+/** Plants every mistake in turn. Returns how many were not found, or were in histories that the engine as it is does not come through. */
 async function tryMutations(server: string): Promise<number> {
-  let missed = 0;
-  const seeds: Record<string, number> = {};
   const database = await createTestDatabase(server, 'simulator_mutations');
-  for (const one of MUTATIONS.filter(({ name }) => values.mutation === undefined || name === values.mutation)) {
-    const sum = await runHistories(database, {
-      ...{ first: values.seed, step: 1, histories: values.histories },
-      ...{ until: realNow() + values.minutes * 60_000, most_failures: 1, shrink: false, mutation: one },
-    });
-    const [failure] = sum.failures;
-    // The mistake alone may be what is found.
-    const sound = failure ? (await runHistory(database, failure.script)).findings : [];
-    if (!failure || sound.length > 0) missed += 1;
-    else seeds[one.name] = failure.seed;
-    const by = [...new Set(failure?.findings.map(({ invariant }) => invariant))].join(', ');
-    const result = failure
-      ? `${one.breaks} (${by}) | ${failure.seed} | ${sum.histories}`
-      : `not found | | ${sum.histories}`;
-    print(`| ${one.name} | ${one.what} | ${result} |${sound.length > 0 ? ' and without it too' : ''}`);
+  const known = MUTATIONS.filter(({ name }) => values.mutation === undefined || name === values.mutation);
+  const seeds = new Map<string, number>();
+  let missed = 0;
+  for (const one of known) {
+    const search = { first: values.seed, seeds: Math.min(values.histories, MOST_SEEDS) };
+    const { seed, shown, tried, broken } = await searchSeed(database, one, search);
+    if (seed !== null) seeds.set(one.name, seed);
+    if (seed === null || broken.length > 0) missed += 1;
+    print(
+      `${one.name}: ${seed === null ? 'not found' : `${one.breaks} by seed ${seed}`}, ${shown} of ${tried} show it`,
+    );
+    for (const { seed: at, sound } of broken)
+      for (const { invariant, text } of sound.findings) print(`  without it too, by seed ${at}: ${invariant}: ${text}`);
   }
   await database.close();
-  if (values.aim) writeSeeds(seeds);
+  if (values.aim) {
+    const of = ({ name }: Mutation): [string, number][] => {
+      const seed = seeds.get(name) ?? AIMED[name];
+      return seed === undefined ? [] : [[name, seed]];
+    };
+    writeAimedSeeds(Object.fromEntries(MUTATIONS.flatMap(of)));
+  }
   return missed;
-}
-
-function writeSeeds(seeds: Readonly<Record<string, number>>): void {
-  const lines = Object.entries(seeds).map(([name, seed]) => `  '${name}': ${seed},`);
-  writeFileSync('test/engine-simulator/aimed-seeds.ts', [AIMED_HEAD, ...lines, '};', ''].join('\n'));
 }
 
 if (values.server !== undefined) {

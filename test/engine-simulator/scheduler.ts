@@ -39,6 +39,8 @@ export interface SchedulerHooks {
   /** Nothing can run now: the last word before time jumps. True: there is more to do first. */
   readonly onIdle: () => Promise<boolean>;
   readonly isOver: () => boolean;
+  /** After so many it is stuck: what ends has ended long before. */
+  readonly most_steps: number;
   /** These waited for each other, the first of them was told so. */
   readonly onDeadlock: (labels: readonly string[]) => void;
   readonly trace?: (line: string) => void;
@@ -46,7 +48,6 @@ export interface SchedulerHooks {
 
 export class Stuck extends Error {}
 
-const MOST_STEPS = 8000;
 /** After that others have taken over, and all that a call could still do is done. */
 const LONG_FREEZE = 70_000;
 
@@ -139,6 +140,7 @@ export class Scheduler implements VirtualClock {
   }
 
   async run(): Promise<void> {
+    const { most_steps } = this.#hooks;
     await drained();
     while (!this.#hooks.isOver()) {
       // What is due comes also while others are busy: that is where mistakes are.
@@ -146,7 +148,7 @@ export class Scheduler implements VirtualClock {
       const able = this.#ready.filter(({ process }) => process.frozen_until <= this.#now);
       const next = able[this.#random.below(able.length)];
       if (next) {
-        if (++this.steps > MOST_STEPS) throw new Stuck(`no end after ${MOST_STEPS} steps`);
+        if (++this.steps > most_steps) throw new Stuck(`no end after ${most_steps} steps`);
         this.#ready.splice(this.#ready.indexOf(next), 1);
         await this.#do(next);
       } else if (this.#waits.some((task) => task.process.frozen_until <= this.#now)) {

@@ -1,7 +1,6 @@
 import type { Finding } from './judge.ts';
 import type { HistoryResult } from './run-history.ts';
 import type { Script, Step } from './script.ts';
-import { realNow } from './virtual-time.ts';
 
 /** How often a smaller one is tried at most. */
 const MOST_TRIES = 250;
@@ -14,7 +13,6 @@ export async function shrink(
   script: Script,
   first: HistoryResult,
   run: (script: Script) => Promise<HistoryResult>,
-  until = Number.POSITIVE_INFINITY,
 ): Promise<{ readonly script: Script; readonly result: HistoryResult }> {
   const wanted = new Set(first.findings.map(wayOf));
   let best = { script: { ...script, faults: first.struck.map(({ number }) => number) }, result: first };
@@ -27,11 +25,10 @@ export async function shrink(
     return true;
   };
   if (!(await holds(best.script))) return { script, result: first };
-  const isTime = (): boolean => tries < MOST_TRIES && realNow() < until;
-  for (let again = true; again && isTime(); ) {
+  for (let again = true; again && tries < MOST_TRIES; ) {
     again = false;
     for (const smaller of candidates(best.script)) {
-      if (!isTime()) break;
+      if (tries >= MOST_TRIES) break;
       if (await holds(smaller)) {
         again = true;
         break;

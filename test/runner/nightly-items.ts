@@ -16,7 +16,7 @@ const COMMANDS: readonly NightlyItem[] = [
   {
     name: 'simulator',
     is_heavy: false,
-    command: ['run', 'test:simulator', '--', '--workers', '1', '--histories', '3000', '--minutes', '8'],
+    command: ['run', 'test:simulator', '--', '--workers', '1', '--histories', '3000'],
   },
   { name: 'simulator-mutations', is_heavy: false, command: ['run', 'test:simulator', '--', '--mutations'] },
   { name: 'faults', is_heavy: true, command: ['run', 'test:faults', '--', '--short'] },
