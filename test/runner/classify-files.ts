@@ -25,9 +25,13 @@ const HEAVY = [
 
 /** Rooms of which nothing is asked but what they compute. */
 const PURE =
-  /^test\/(?:calendar|checks|contract|docs|editing|engine|engine-simulator|experiments|expression|generated|graph|histories|kit|mail|plan|sequence|simulate|versions)\//;
+  /^test\/(?:calendar|checks|contract|docs|editing|engine|engine-simulator|experiments|expression|generated|graph|histories|kit|mail|plan|runner|sequence|simulate|versions)\//;
 
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
+
+/** Whether a path of the night's list is this file's or its folder's. */
+export const isNamed = (file: string, path: string): boolean =>
+  path.endsWith('/') ? file.startsWith(path) : file === `${path}.test.ts`;
 
 /** Every test file under `test`, by what its imports under `test` say. */
 export function classifyFiles(root: string): readonly TestFile[] {
@@ -40,7 +44,7 @@ export function classifyFiles(root: string): readonly TestFile[] {
       const reaches = reachedFrom(path);
       return {
         path,
-        when: AT_NIGHT.some((start) => path.startsWith(start)) ? 'at night' : 'always',
+        when: AT_NIGHT.some(({ paths }) => paths.some((named) => isNamed(path, named))) ? 'at night' : 'always',
         is_heavy: HEAVY.some((module) => reaches.has(module)),
         is_pure: PURE.test(path),
       };

@@ -26,23 +26,22 @@ interface Stored {
 }
 
 /** Nothing is taken over from another state of the code, nor when it is `anew`. */
-export function openNightlyState(anew: boolean): NightlyState {
-  const code = codeNow();
-  const stored = anew ? null : read();
+export function openNightlyState(anew: boolean, file = FILE, code = codeNow()): NightlyState {
+  const stored = anew ? null : read(file);
   const outcomes = new Map(stored?.code === code ? Object.entries(stored.outcomes) : []);
   return {
     of: (name) => outcomes.get(name),
     note(name, outcome) {
       outcomes.set(name, outcome);
-      mkdirSync(dirname(FILE), { recursive: true });
-      writeFileSync(FILE, JSON.stringify({ code, outcomes: Object.fromEntries(outcomes) } satisfies Stored));
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, JSON.stringify({ code, outcomes: Object.fromEntries(outcomes) } satisfies Stored));
     },
   };
 }
 
-function read(): Stored | null {
+function read(file: string): Stored | null {
   try {
-    return JSON.parse(readFileSync(FILE, 'utf8')) as Stored;
+    return JSON.parse(readFileSync(file, 'utf8')) as Stored;
   } catch {
     return null;
   }

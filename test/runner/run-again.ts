@@ -24,13 +24,21 @@ export interface Judged {
   readonly failed: readonly FailedFile[];
 }
 
-type Options = Pick<VitestRun, 'env' | 'print'> & { readonly files: readonly TestFile[] };
+type Options = Pick<VitestRun, 'env' | 'print'> & {
+  readonly files: readonly TestFile[];
+  readonly run?: typeof runVitest;
+  /** The folder that keeps what was unsteady. */
+  readonly logs?: string;
+};
 
 /**
  * Runs each file that failed once more, alone. A pure one is not run again: what it computes does not depend on the machine, so that its failure
  * is a finding.
  */
-export async function runAgain(failed: readonly FailedFile[], { files, env = {}, print }: Options): Promise<Judged> {
+export async function runAgain(
+  failed: readonly FailedFile[],
+  { files, env = {}, print, run = runVitest, logs = LOGS }: Options,
+): Promise<Judged> {
   const isPure = (path: string) => files.find((file) => file.path === path)?.is_pure ?? false;
   const again = failed.filter(({ path }) => !isPure(path));
   if (again.length > MOST) {
@@ -41,16 +49,16 @@ export async function runAgain(failed: readonly FailedFile[], { files, env = {},
   const lasting: FailedFile[] = failed.filter(({ path }) => isPure(path));
   for (const file of again) {
     print(`running ${file.path} once more, alone`);
-    const { report, exit_code } = await runVitest({ label: 'again', projects: [], files: [file.path], env, print });
-    if (exit_code === 0 && report !== null && report.passed > 0) unsteady.push(...keep(file));
+    const { report, exit_code } = await run({ label: 'again', projects: [], files: [file.path], env, print });
+    if (exit_code === 0 && report !== null && report.passed > 0) unsteady.push(...keep(file, logs));
     else lasting.push(file);
   }
   return { unsteady, failed: lasting };
 }
 
-function keep({ path, failures }: FailedFile): Unsteady[] {
-  mkdirSync(LOGS, { recursive: true });
-  const log = join(LOGS, `${path.replaceAll('/', '-')}-${Date.now()}.log`);
+function keep({ path, failures }: FailedFile, logs: string): Unsteady[] {
+  mkdirSync(logs, { recursive: true });
+  const log = join(logs, `${path.replaceAll('/', '-')}-${Date.now()}.log`);
   writeFileSync(log, failures.map(({ test, error }) => `${test}\n${error}\n`).join('\n'));
   return failures.map(({ test, error }) => ({ path, test, reason: error.split('\n')[0] ?? '', log }));
 }
