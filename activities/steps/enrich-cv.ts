@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { emailIdentity, phoneIdentity } from '../../src/runtime/store/leads/identity.ts';
 import { isSharedAddress } from '../../src/runtime/store/leads/shared-address.ts';
 import { DOCUMENT_LIMITS, type DocumentContacts, readContacts } from '../../src/shared/documents/read-contacts.ts';
+import { cutText } from '../../src/shared/kit/cut-text.ts';
 import { isRecord } from '../../src/shared/kit/is-record.ts';
 import { type StepContext, senderOf } from '../look/context.ts';
 import { type Absorbed, impossible, NO_SENDER, nothingFound, type Prepared } from './prepared.ts';
@@ -44,7 +45,7 @@ export async function distillCv({ lead }: StepContext, data: unknown): Promise<z
   const { application_id, candidate, cv } = read.data;
   return {
     application_id: application_id ?? null,
-    filename: cv.filename.slice(0, 200),
+    filename: cutText(cv.filename, 200),
     shared: { email: candidate.email ?? null, phone: candidate.phone ?? null },
     contacts: await contactsIn(cv.content, lead?.country ?? null),
   };

@@ -1,3 +1,5 @@
+import { cutText } from '../../src/shared/kit/cut-text.ts';
+
 const MOST_BYTES = 32 * 1024;
 /** Items of a list and characters of a text that are kept, from most to least: the first of these that fits is taken. */
 const CUTS: readonly { readonly items: number; readonly characters: number }[] = [
@@ -30,7 +32,7 @@ const fits = (value: unknown): boolean => Buffer.byteLength(JSON.stringify(value
 
 function cut(value: unknown, limits: { readonly items: number; readonly characters: number }): unknown {
   // Postgres keeps no NUL in a JSON text.
-  if (typeof value === 'string') return value.slice(0, limits.characters).replaceAll('\u0000', '\ufffd');
+  if (typeof value === 'string') return cutText(value, limits.characters).replaceAll('\u0000', '\ufffd');
   if (Array.isArray(value)) return value.slice(0, limits.items).map((item) => cut(item, limits));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, cut(item, limits)]));

@@ -2,6 +2,7 @@ import type { SetNode } from '../../src/language/plan/nodes/set.ts';
 import { setVars } from '../../src/runtime/store/enrollments/set-vars.ts';
 import { addTags } from '../../src/runtime/store/leads/add-tags.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
+import { shortenText } from '../../src/shared/kit/cut-text.ts';
 import type { StepDeps } from '../deps.ts';
 import { anySender, type StepContext } from '../look/context.ts';
 import { lineOf } from '../record/wording.ts';
@@ -52,4 +53,4 @@ function titleOf(vars: readonly (readonly [string, unknown])[], tags: readonly s
   ].join('; ');
 }
 
-const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
+const short = (text: string): string => shortenText(text, 60);

@@ -1,3 +1,4 @@
+import { shortenText } from '../../shared/kit/cut-text.ts';
 import { formatDuration } from '../../shared/kit/duration.ts';
 import { localMoment } from '../../shared/kit/local-moment.ts';
 import { layout } from '../../shared/kit/visible.ts';
@@ -48,7 +49,7 @@ function lineText({ at, title, node, detail }: Line, zone: string): string {
 
 const oneLine = (text: string): string => {
   const flat = text.replace(/\s+/g, ' ').trim();
-  return flat.length > 100 ? `${flat.slice(0, 99)}…` : flat;
+  return shortenText(flat, 100);
 };
 
 const word = (outcome: string): string => outcome.replaceAll('_', ' ');

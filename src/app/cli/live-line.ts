@@ -1,4 +1,5 @@
 import type { WriteStream } from 'node:tty';
+import { shortenText } from '../../shared/kit/cut-text.ts';
 import { visibleLine } from '../../shared/kit/visible.ts';
 
 export interface LiveLine {
@@ -19,7 +20,7 @@ export function createLiveLine(out: WriteStream): LiveLine {
       if (out.isTTY) {
         const width = Math.max(20, (out.columns ?? 80) - 1);
         const line = visibleLine(text);
-        shown = line.length > width ? `${line.slice(0, width - 1)}…` : line;
+        shown = shortenText(line, width);
         out.write(`\r\u001b[2K${shown}`);
         return;
       }

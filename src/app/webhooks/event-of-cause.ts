@@ -1,5 +1,6 @@
 import { readActivity } from '../../runtime/events/reading/read-activity.ts';
 import type { CauseRow } from '../../runtime/store/announcements/read-causes.ts';
+import { cutText } from '../../shared/kit/cut-text.ts';
 import type { EngineEvent, EngineEventType, EventData } from '../api-contract/engine-events.ts';
 
 /** What a line or an announcement is to webhooks and streams; null: nothing, or what another one says already. */
@@ -150,7 +151,7 @@ function replyOf({ enrollment, lead, detail, received }: CauseRow): EventData<'r
     ...{ enrollment_id: enrollment?.id ?? null, sequence: enrollment?.sequence ?? null },
     ...{ campaign_id: enrollment?.campaign_id ?? null, lead, account_id: received?.account_id ?? null },
     channel: whole?.by ?? textOrNull(detail.channel) ?? 'message',
-    text: (whole?.text ?? textOrNull(detail.text) ?? '').slice(0, LONGEST_TEXT),
+    text: cutText(whole?.text ?? textOrNull(detail.text) ?? '', LONGEST_TEXT),
     received_event_id: received?.event_id ?? null,
   };
 }

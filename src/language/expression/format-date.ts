@@ -1,3 +1,5 @@
+import { cutText } from '../../shared/kit/cut-text.ts';
+
 const PARTS: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
   Y: { year: 'numeric' },
   m: { month: '2-digit' },
@@ -45,7 +47,7 @@ function readMoment(value: unknown): Date {
   const usable = typeof value === 'number' || (typeof value === 'string' && ISO.test(value));
   const moment = usable ? new Date(value) : new Date(Number.NaN);
   if (Number.isNaN(moment.getTime())) {
-    throw new Error(`"${String(value).slice(0, 40)}" is not a date; write it like 2026-03-02 or 2026-03-02T09:00:00Z`);
+    throw new Error(`"${cutText(String(value), 40)}" is not a date; write it like 2026-03-02 or 2026-03-02T09:00:00Z`);
   }
   return moment;
 }

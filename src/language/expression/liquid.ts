@@ -1,8 +1,7 @@
 import { Liquid } from 'liquidjs';
 import { formatDate } from './format-date.ts';
-
-/** The longest text a template may render to, and the longest value a filter may return. */
-export const MAX_OUTPUT = 20_000;
+import { LETTER_FILTERS } from './letter-filters.ts';
+import { MAX_OUTPUT, OUTPUT_TOO_LONG } from './longest-output.ts';
 
 /** The filters of Liquid that a text of outreach has a use for; each is deterministic and cheap. */
 export const FILTERS = [
@@ -30,9 +29,6 @@ export const FILTERS = [
 ] as const;
 
 const ALLOWED: ReadonlySet<string> = new Set(FILTERS);
-
-/** Thrown by a filter; Liquid wraps it, so the message is what counts. */
-export const OUTPUT_TOO_LONG = `the text is longer than ${MAX_OUTPUT} characters`;
 
 /** What a step saved may hold fields of its own: a person would read `[object Object]`. */
 export function printable(value: unknown): unknown {
@@ -81,9 +77,10 @@ function createLiquid(escaping: boolean): Liquid {
       liquid.unregisterFilter(name);
       continue;
     }
-    if (typeof filter !== 'function') continue;
+    const own = LETTER_FILTERS[name] ?? filter;
+    if (typeof own !== 'function') continue;
     liquid.registerFilter(name, function (...args) {
-      return capped(filter.apply(this, args));
+      return capped(own.apply(this, args));
     });
   }
   liquid.registerFilter('date', (value: unknown, format: unknown, zone: unknown) => formatDate(value, format, zone));

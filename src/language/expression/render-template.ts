@@ -3,7 +3,8 @@ import { isRecord } from '../../shared/kit/is-record.ts';
 import { plainLine } from '../../shared/kit/plain-line.ts';
 import { plainText } from '../../shared/kit/plain-text.ts';
 import { fail, ok, type Result } from '../../shared/kit/result.ts';
-import { htmlLiquid, MAX_OUTPUT, OUTPUT_TOO_LONG, printable, textLiquid } from './liquid.ts';
+import { htmlLiquid, printable, textLiquid } from './liquid.ts';
+import { MAX_OUTPUT, OUTPUT_TOO_LONG } from './longest-output.ts';
 import { hasDefault, parseTemplate, wordsOf } from './template.ts';
 
 export interface RenderProblem {

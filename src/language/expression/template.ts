@@ -2,7 +2,8 @@ import type { Template as LiquidNode } from 'liquidjs';
 import { IfTag, LiquidError, Output, TagToken, type Token, TokenKind, TypeGuards, type Value } from 'liquidjs';
 import { fail, ok, type Result } from '../../shared/kit/result.ts';
 import { messageOf } from '../../shared/kit/thrown.ts';
-import { FILTERS, MAX_OUTPUT, OUTPUT_TOO_LONG, textLiquid } from './liquid.ts';
+import { FILTERS, textLiquid } from './liquid.ts';
+import { MAX_OUTPUT, OUTPUT_TOO_LONG } from './longest-output.ts';
 
 /** A name that a template reads: `first_name`, `vars.team`, `job.title`; `offset` is its place in the template. */
 export interface NameUse {

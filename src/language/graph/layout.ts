@@ -1,4 +1,5 @@
 import { layout as arrange, Graph } from '@dagrejs/dagre';
+import { cutText, shortenText } from '../../shared/kit/cut-text.ts';
 import type { Arrow, Box, Diagram } from './diagram.ts';
 
 export const FONT = { title: 13, detail: 11, line: 15 } as const;
@@ -96,9 +97,9 @@ function wrap(text: string): string[] {
       continue;
     }
     if (line !== '') lines.push(line);
-    line = word.length > WIDEST_LINE ? `${word.slice(0, WIDEST_LINE - 1)}…` : word;
+    line = shortenText(word, WIDEST_LINE);
   }
   if (line !== '') lines.push(line);
   if (lines.length <= MOST_LINES) return lines;
-  return [...lines.slice(0, MOST_LINES - 1), `${(lines[MOST_LINES - 1] ?? '').slice(0, WIDEST_LINE - 1)}…`];
+  return [...lines.slice(0, MOST_LINES - 1), `${cutText(lines[MOST_LINES - 1] ?? '', WIDEST_LINE - 1)}…`];
 }

@@ -1,3 +1,4 @@
+import { shortenText } from '../../shared/kit/cut-text.ts';
 import type { BoxKind } from '../plan/descriptor.ts';
 import type { Box, Diagram } from './diagram.ts';
 import type { Counts } from './svg.ts';
@@ -34,7 +35,7 @@ export function toMermaid({ title, boxes, arrows }: Diagram, counts?: Counts): s
 function shaped({ kind, title, detail }: Box, count: number): string {
   const [open, close] = SHAPES[kind];
   const text = detail === '' ? title : `${title}: ${detail}`;
-  const short = text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+  const short = shortenText(text, LONGEST);
   return `${open}${quoted(count > 0 ? `${short} (${count})` : short)}${close}`;
 }
 

@@ -1,3 +1,4 @@
+import { shortenText } from '../../shared/kit/cut-text.ts';
 import type { Vars } from '../plan/lead.ts';
 import { MOST_DIAGNOSTICS, type Reporter } from './diagnostic.ts';
 import type { Edit, Place } from './edit.ts';
@@ -122,4 +123,4 @@ export const itemsOf = (value: YamlValue): readonly YamlValue[] => (value.kind =
 
 export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-export const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}...` : text);
+export const shorten = (text: string): string => shortenText(text, 60);

@@ -1,3 +1,4 @@
+import { cutText } from '../../shared/kit/cut-text.ts';
 import { type CheckContext, readFlag, readKeys, readText } from './check-context.ts';
 import { checkSteps } from './check-steps.ts';
 import type { Reporter } from './diagnostic.ts';
@@ -77,7 +78,7 @@ function readName(context: CheckContext, entry: YamlEntry): string {
   const text = readText(context, entry.value, 'the name of a sequence', 'a name like backend-engineers');
   if (text && !SEQUENCE_NAME.test(text.value)) {
     const fix = 'Use small letters, digits and -, beginning with a letter, at most 64, like backend-engineers.';
-    context.report('SEQ010', text.place, `"${text.value.slice(0, 60)}" cannot be a sequence's name`, fix);
+    context.report('SEQ010', text.place, `"${cutText(text.value, 60)}" cannot be a sequence's name`, fix);
   }
   return text?.value ?? '';
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../../shared/kit/cut-text.ts';
 import type { OnError } from '../plan/nodes/common.ts';
 import { type CheckContext, readChoice, readFlag, readKeys, readText } from './check-context.ts';
 import { COMPLETED } from './compile.ts';
@@ -18,7 +19,7 @@ export function checkId(context: CheckContext, entry: YamlEntry | undefined): st
     const message =
       id === COMPLETED
         ? `the id "${id}" is reserved for the end of every sequence`
-        : `"${id.slice(0, 60)}" cannot be an id`;
+        : `"${cutText(id, 60)}" cannot be an id`;
     context.report(
       'SEQ010',
       text.place,

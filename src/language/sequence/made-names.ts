@@ -1,3 +1,4 @@
+import { cutText } from '../../shared/kit/cut-text.ts';
 import { LEAD_FIELDS } from '../plan/lead.ts';
 import type { CheckContext } from './check-context.ts';
 import type { Place } from './edit.ts';
@@ -18,7 +19,7 @@ export function isNewName(context: CheckContext, name: string, place: Place): bo
     ? `"${name}" is a field of the lead, which wins over a variable of the same name`
     : TAKEN_NAMES.includes(name)
       ? `"${name}" has another meaning in texts`
-      : `"${name.slice(0, 60)}" cannot be a variable's name`;
+      : `"${cutText(name, 60)}" cannot be a variable's name`;
   const fix = VARIABLE_NAME.test(name)
     ? `Use another name, like new_${name}.`
     : 'Use small letters, digits and _, beginning with a letter, like next_topic.';

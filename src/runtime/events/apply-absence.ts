@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { DEFAULT_OUT_OF_OFFICE, type OutOfOffice } from '../../language/plan/plan.ts';
+import { cutText } from '../../shared/kit/cut-text.ts';
 import { unreachable } from '../../shared/kit/result.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
 import {
@@ -74,7 +75,7 @@ async function wait(
   const fresh = await addLine(tx, {
     type: 'away',
     title: named === null ? `Automatic reply: sends wait until ${day}` : `Out of office until ${day}`,
-    detail: { channel: 'email', text: text.slice(0, LONGEST_EXCERPT), until },
+    detail: { channel: 'email', text: cutText(text, LONGEST_EXCERPT), until },
     ...placeOf(enrollment, event),
   });
   if (!fresh) return;

@@ -1,4 +1,5 @@
 import type { EnrollmentEvent } from '../../core/engine/contracts.ts';
+import { cutText } from '../../shared/kit/cut-text.ts';
 import { unreachable } from '../../shared/kit/result.ts';
 import { afterCommit, type Queryable } from '../../shared/postgres/database.ts';
 import { markSpan } from '../../shared/telemetry/tracing.ts';
@@ -155,7 +156,7 @@ function lineOf(reaction: Reaction): { type: string; title: string; detail?: Rec
       return {
         type: 'replied',
         title: `Replied by ${reaction.by === 'inmail' ? 'InMail' : reaction.by}${reaction.asks_to_stop ? ' and asked for no more contact: now on the do-not-contact list' : ''}`,
-        detail: { channel: reaction.by, text: reaction.text.slice(0, LONGEST_EXCERPT) },
+        detail: { channel: reaction.by, text: cutText(reaction.text, LONGEST_EXCERPT) },
       };
     case 'refused':
       return { type: 'refused', title: 'Declined the InMail' };

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { cutText } from '../kit/cut-text.ts';
 import { MINUTE, SECOND } from '../kit/duration.ts';
 import { isRecord } from '../kit/is-record.ts';
 
@@ -101,7 +102,7 @@ function readInChild(
 /** What reads a stranger's file is not believed either. */
 function contactsIn(message: unknown): DocumentContacts {
   if (!isRecord(message)) return { kind: 'unreadable', reason: 'it cannot be read' };
-  if (typeof message.reason === 'string') return { kind: 'unreadable', reason: message.reason.slice(0, 200) };
+  if (typeof message.reason === 'string') return { kind: 'unreadable', reason: cutText(message.reason, 200) };
   const texts = (given: unknown): string[] =>
     Array.isArray(given) ? given.filter((one) => typeof one === 'string' && one.length <= 254).slice(0, 20) : [];
   return { kind: 'read', emails: texts(message.emails), phones: texts(message.phones) };

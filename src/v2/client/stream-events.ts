@@ -1,3 +1,4 @@
+import { cutText } from '../../shared/kit/cut-text.ts';
 import { API_KEY, LAST_EVENT_ID } from '../contract/headers.ts';
 import type { Carrier } from './exchange.ts';
 
@@ -56,5 +57,5 @@ async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
     text += Buffer.from(chunk).toString('utf8');
     if (text.length >= LONGEST_REASON) break;
   }
-  return text.slice(0, LONGEST_REASON);
+  return cutText(text, LONGEST_REASON);
 }

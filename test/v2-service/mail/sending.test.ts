@@ -14,6 +14,8 @@ let transport: Transporter;
 let sending: MailAdapter;
 /** What the sent folder holds, by Message-ID; its reading fails while null. */
 let sentFolder: Set<string> | null;
+/** What a mail in the sent folder refers to. */
+let earlier: readonly string[] = [];
 /** Lets the server go on with a recipient that it takes its time for. */
 let atRecipient: (() => void) | null = null;
 
@@ -56,6 +58,10 @@ function connections(): MailboxConnections {
       getMailboxLock: async () => ({ release: () => undefined }),
       search: async ({ header }: { header: Record<string, string> }) =>
         held.has(header['message-id'] ?? '') ? [1] : [],
+      fetchOne: async () => ({
+        envelope: { subject: 'Long talk' },
+        headers: Buffer.from(`References: ${earlier.join('\r\n ')}\r\n\r\n`),
+      }),
       append: async (_folder: string, raw: Buffer) =>
         held.add(/^Message-ID: (.+)\r$/im.exec(raw.toString())?.[1] ?? ''),
     };
@@ -99,6 +105,23 @@ describe('a send over a real server', () => {
     expect(row).toMatchObject({ action: 'send', status: 'success', credits_consumed: 1, idempotency_key: 'one' });
     expect(row).not.toHaveProperty('outcome_unknown');
     await expect.poll(() => sentFolder?.size).toBe(1);
+  });
+
+  it('refers to both ends of a long thread, also where it has read the thread in the mailbox itself', async () => {
+    earlier = Array.from({ length: 160 }, (_, index) => `<${index}-abcdefghijklmnopqrstuvwxyz@mail.works.test>`);
+    sentFolder?.add('<last@works.test>');
+    let ref = '<last@works.test>';
+    for (let turn = 0; turn < 8; turn++) {
+      const { body } = await send(`turn ${turn}`, { ...mail, thread_ref: ref });
+      const raw = String(server.taken.at(-1)?.raw);
+      const header = /^References:.*(\r\n[ \t].*)*/m.exec(raw)?.[0] ?? '';
+      const ids = header.match(/<[^<>]+>/g) ?? [];
+      expect(header.length).toBeLessThanOrEqual(1000);
+      expect([ids[0], ids.at(-1)]).toEqual([earlier[0], ref]);
+      expect(ids.length).toBeGreaterThan(10);
+      ref = String((body.data.data as Record<string, unknown>).message_id);
+    }
+    earlier = [];
   });
 
   it('tells a twin that it is still running, and shows itself in the log meanwhile', async () => {

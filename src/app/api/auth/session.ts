@@ -5,6 +5,7 @@ import { endSession } from '../../../runtime/store/sessions/end-session.ts';
 import { findSession } from '../../../runtime/store/sessions/find-session.ts';
 import { insertSession } from '../../../runtime/store/sessions/insert-session.ts';
 import type { SessionRow } from '../../../runtime/store/sessions/session-row.ts';
+import { cutText } from '../../../shared/kit/cut-text.ts';
 import { DAY } from '../../../shared/kit/duration.ts';
 import { newId } from '../../../shared/kit/ids.ts';
 import type { ApiDeps } from '../context.ts';
@@ -28,7 +29,7 @@ export async function openSession(
     id: newId('ses'),
     hash: hashKey(token),
     address: request.ip,
-    user_agent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    user_agent: cutText(request.headers['user-agent'] ?? '', 300),
     life_ms: LIFE,
   });
   reply.setCookie(COOKIE, token, {

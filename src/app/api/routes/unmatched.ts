@@ -3,6 +3,7 @@ import { type ByHand, matchByHand, readUnmatched } from '../../../runtime/events
 import type { EventRow } from '../../../runtime/store/events/claim-event.ts';
 import { readEvent } from '../../../runtime/store/events/list-events.ts';
 import { unmatchedListing } from '../../../runtime/store/events/unmatched-messages.ts';
+import { cutText } from '../../../shared/kit/cut-text.ts';
 import { unreachable } from '../../../shared/kit/result.ts';
 import { rehearsal } from '../../../shared/postgres/rehearsal.ts';
 import { retryConflicts } from '../../../shared/postgres/retry-conflicts.ts';
@@ -78,7 +79,7 @@ function view(row: EventRow) {
     from: (author?.from ?? []).map(({ kind, value }) => ({ kind, value })),
     display_name: author?.display_name ?? null,
     subject: author?.subject || null,
-    text: text.slice(0, LONGEST),
+    text: cutText(text, LONGEST),
     ...{ automatic, note: row.note, occurred_at: row.occurred_at, received_at: row.received_at },
   };
 }

@@ -1,4 +1,5 @@
 import { Argument, Command } from 'commander';
+import { cutText } from '../../../shared/kit/cut-text.ts';
 import { layout } from '../../../shared/kit/visible.ts';
 import type { ResultOf } from '../../api-client/asked.ts';
 import { bodyOf, createApiClient, queryOf } from '../api-client.ts';
@@ -102,7 +103,7 @@ const rowOf = ({ id, received_at, account_id, type, state, lead_id, note }: Rece
   type,
   state,
   lead_id ?? '',
-  (note ?? '').slice(0, 80),
+  cutText(note ?? '', 80),
 ];
 
 const summary = ({ id, type, platform, account_id, state, note, occurred_at, received_at, lead_id }: ReceivedEvent) =>

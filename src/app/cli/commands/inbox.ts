@@ -1,4 +1,5 @@
 import { Argument, Command } from 'commander';
+import { shortenText } from '../../../shared/kit/cut-text.ts';
 import { bodyOf, createApiClient, queryOf } from '../api-client.ts';
 import { type Conversation, nameOf } from '../api-shapes.ts';
 import { printJson, printLine, printText } from '../print.ts';
@@ -68,7 +69,7 @@ const LONGEST = 60;
 
 function rowOf({ id, lead, last_message, unread, label, suggested_label, waiting }: Conversation): string[] {
   const words = last_message.text.replace(/\s+/g, ' ').trim();
-  const short = words.length > LONGEST ? `${words.slice(0, LONGEST - 1)}…` : words;
+  const short = shortenText(words, LONGEST);
   const turn = waiting === null ? '' : waiting.for === 'us' ? 'ours' : 'theirs';
   return [
     id,

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
+import { cutText } from '../../../shared/kit/cut-text.ts';
 import type { AskedOf, ResultOf } from '../../api-client/asked.ts';
 import { type ApiClient, createApiClient, queryOf } from '../api-client.ts';
 import { nameOf } from '../api-shapes.ts';
@@ -101,7 +102,7 @@ async function list(api: ApiClient, id: string, asked: object, json: boolean): P
       one.outcome ?? one.status,
     ],
     one.label ?? '',
-    ...[one.replied_at?.slice(0, 16).replace('T', ' ') ?? '', one.last_words?.split('\n')[0]?.slice(0, 60) ?? ''],
+    ...[one.replied_at?.slice(0, 16).replace('T', ' ') ?? '', cutText(one.last_words?.split('\n')[0] ?? '', 60)],
   ]);
   printText(formatTable(['ENROLLMENT', 'PERSON', 'COMPANY', 'OUTCOME', 'LABEL', 'REPLIED', 'LAST WORDS'], rows));
   if (page.next_cursor !== null) printLine(`More: --cursor ${page.next_cursor}`);

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { cutText } from '../../../shared/kit/cut-text.ts';
 import { createApiClient, queryOf } from '../api-client.ts';
 import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
@@ -21,7 +22,7 @@ export function sessionsCommand(): Command {
         one.user?.name ?? one.key_id ?? 'a link',
         timeOf(one.seen_at),
         timeOf(one.expires_at),
-        one.user_agent.slice(0, 60),
+        cutText(one.user_agent, 60),
       ]);
       printText(formatTable(['ID', 'FROM', 'WHO', 'LAST SEEN', 'UNTIL', 'BROWSER'], rows));
       if (page.next_cursor !== null) printLine(`More: --cursor ${page.next_cursor}`);

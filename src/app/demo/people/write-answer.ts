@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { escapeText } from 'entities/escape';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { domainOf } from '../../../shared/kit/domain-of.ts';
+import { fitReferences } from '../../../shared/mail/fit-references.ts';
 
 /** What of a mail its answer needs. */
 export interface AnsweredMail {
@@ -34,7 +35,7 @@ export function writeAnswer(mail: AnsweredMail, { is, text, by }: Answer): Promi
     // The same answer is the same mail, however often it is written.
     messageId: `<${hashOf(`${is} ${by.email} ${mail.message_id}`).toString('hex', 0, 16)}@${domainOf(by.email)}>`,
     inReplyTo: mail.message_id,
-    references: [...mail.references.filter((id) => id !== mail.message_id), mail.message_id],
+    references: fitReferences([...mail.references, mail.message_id]),
     headers: automatic ? AUTOMATIC : {},
     ...(automatic ? { text } : bodyOf(mail, text, by.email)),
     disableFileAccess: true,

@@ -1,3 +1,4 @@
+import { shortenText } from '../../../shared/kit/cut-text.ts';
 import { visibleLine } from '../../../shared/kit/visible.ts';
 import { align } from './align.ts';
 import { nameOf } from './compare.ts';
@@ -55,6 +56,6 @@ function showRight(item: TimelineItem | undefined, { played }: TestOutcome): str
   return `${at}  ${nameOf(item)}${said === null ? '' : ` ${quoted(said)}`}`;
 }
 
-const cut = (text: string, width: number): string => (text.length > width ? `${text.slice(0, width - 1)}…` : text);
+const cut = (text: string, width: number): string => shortenText(text, width);
 
 const quoted = (text: string): string => JSON.stringify(cut(text.trim().replace(/\s+/g, ' '), LONGEST_TEXT));

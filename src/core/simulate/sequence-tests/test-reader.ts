@@ -9,6 +9,7 @@ import {
   type YamlText,
   type YamlValue,
 } from '../../../language/sequence/yaml-value.ts';
+import { shortenText } from '../../../shared/kit/cut-text.ts';
 import { TEST_DIAGNOSTICS, type TestCode } from './test-codes.ts';
 
 export type TestReporter = Reporter<TestCode>;
@@ -85,7 +86,7 @@ export function near(word: string, candidates: Iterable<string>): string | null 
 
 export const itemsOf = (value: YamlValue): readonly YamlValue[] => (value.kind === 'list' ? value.items : [value]);
 
-export const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}...` : text);
+export const shorten = (text: string): string => shortenText(text, 60);
 
 /** A text, number, true or false, or nothing; undefined after a report. */
 export function readPlain(

@@ -1,3 +1,4 @@
+import { cutText } from '../../../shared/kit/cut-text.ts';
 import { formatDuration } from '../../../shared/kit/duration.ts';
 import { unreachable } from '../../../shared/kit/result.ts';
 import type { WaitDuration } from './wait-duration.ts';
@@ -11,7 +12,7 @@ export const worded = (word: string, text: string | undefined): string => (text 
 
 export function shorten(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1).trimEnd()}…` : line;
+  return line.length > LONGEST ? `${cutText(line, LONGEST - 1).trimEnd()}…` : line;
 }
 
 /** `2 business days` */

@@ -1,3 +1,4 @@
+import { cutText } from '../../../shared/kit/cut-text.ts';
 import type { Schedule } from '../../plan/plan.ts';
 import { type CheckContext, readKeys, readMap, readText } from '../check-context.ts';
 import { parseDuration } from '../duration.ts';
@@ -78,7 +79,7 @@ function isZone(name: string): boolean {
 function unknownZone(context: CheckContext, place: YamlValue['place'], name: string): null {
   const near = didYouMean(name, [...Intl.supportedValuesOf('timeZone'), 'lead', 'UTC']);
   const fix = near ? near.charAt(0).toUpperCase() + near.slice(1) : 'Write an IANA name like Europe/Paris, or UTC.';
-  context.report('SEQ016', place, `there is no time zone "${name.slice(0, 60)}"`, fix);
+  context.report('SEQ016', place, `there is no time zone "${cutText(name, 60)}"`, fix);
   return null;
 }
 
@@ -89,7 +90,7 @@ function readSpacing(context: CheckContext, value: YamlValue): Schedule['spacing
   const parts = text.value.split('..');
   const [min, max] = [parts[0], parts[1] ?? parts[0]].map((part) => parseSpan(part ?? ''));
   if (parts.length > 2 || min === null || max === null || min === undefined || max === undefined) {
-    context.report('SEQ018', text.place, `"${text.value.slice(0, 60)}" is not a spacing`, fix);
+    context.report('SEQ018', text.place, `"${cutText(text.value, 60)}" is not a spacing`, fix);
     return null;
   }
   if (min > max) {

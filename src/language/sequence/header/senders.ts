@@ -1,3 +1,4 @@
+import { cutText } from '../../../shared/kit/cut-text.ts';
 import type { ChannelName } from '../../plan/plan.ts';
 import { type CheckContext, itemsOf, readKeys, readMap, readText } from '../check-context.ts';
 import { keysOf } from '../schema/describe.ts';
@@ -40,6 +41,6 @@ function readAccount(context: CheckContext, item: YamlValue): string[] {
   if (!text) return [];
   if (ACCOUNT_ID.test(text.value)) return [text.value];
   const fix = 'Write the id that `overture accounts` shows, like acc_anna.';
-  context.report('SEQ010', text.place, `"${text.value.slice(0, 60)}" cannot be an account id`, fix);
+  context.report('SEQ010', text.place, `"${cutText(text.value, 60)}" cannot be an account id`, fix);
   return [];
 }

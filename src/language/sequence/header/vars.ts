@@ -1,3 +1,4 @@
+import { cutText } from '../../../shared/kit/cut-text.ts';
 import type { Vars } from '../../plan/lead.ts';
 import { type CheckContext, readMap, reportForm } from '../check-context.ts';
 import { TAKEN_IN_TEXTS, VARIABLE_NAME } from '../made-names.ts';
@@ -12,7 +13,7 @@ export function checkVars(context: CheckContext, value: YamlValue): Vars {
     if (!VARIABLE_NAME.test(key) || TAKEN_IN_TEXTS.includes(key)) {
       const message = TAKEN_IN_TEXTS.includes(key)
         ? `"${key}" has another meaning in texts`
-        : `"${key.slice(0, 60)}" cannot be a variable's name`;
+        : `"${cutText(key, 60)}" cannot be a variable's name`;
       context.report(
         'SEQ010',
         key_place,

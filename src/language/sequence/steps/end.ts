@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cutText } from '../../../shared/kit/cut-text.ts';
 import type { EndNode } from '../../plan/nodes/end.ts';
 import { readText } from '../check-context.ts';
 import { OVER } from '../least-time.ts';
@@ -35,7 +36,7 @@ export const endStep: StepDescriptor<EndNode> = {
     if (!text) return null;
     if (OUTCOME.test(text.value)) return { body: { kind: 'end', outcome: text.value } };
     const fix = 'Use small letters, digits, _ and -, beginning with a letter, like no_answer.';
-    context.report('SEQ010', text.place, `"${text.value.slice(0, 60)}" cannot be an outcome`, fix);
+    context.report('SEQ010', text.place, `"${cutText(text.value, 60)}" cannot be an outcome`, fix);
     return null;
   },
 };

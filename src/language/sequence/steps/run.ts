@@ -1,3 +1,4 @@
+import { cutText } from '../../../shared/kit/cut-text.ts';
 import type { RunNode } from '../../plan/nodes/run.ts';
 import { readText } from '../check-context.ts';
 import { OVER } from '../least-time.ts';
@@ -32,7 +33,7 @@ export const runStep: StepDescriptor<RunNode> = {
     if (!text) return null;
     if (!NAME.test(text.value)) {
       const fix = 'Write the name behind `sequence:` in that file, like nurture.';
-      context.report('SEQ010', text.place, `"${text.value.slice(0, 60)}" cannot be a sequence's name`, fix);
+      context.report('SEQ010', text.place, `"${cutText(text.value, 60)}" cannot be a sequence's name`, fix);
       return null;
     }
     if (text.value === context.sequence) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cutText } from '../../../shared/kit/cut-text.ts';
 import type { OptimizedFor, SplitNode } from '../../plan/nodes/split.ts';
 import { readChoice, readKeys, readMap } from '../check-context.ts';
 import type { StepForm } from '../schema/define-step.ts';
@@ -149,7 +150,7 @@ function readArms(input: StepInput, value: YamlValue): Arm[] {
 function checkName({ context }: StepInput, name: string, place: YamlEntry['key_place']): void {
   if (NAME.test(name)) return;
   const fix = 'Use small letters, digits, _ and -, beginning with a letter, like a.';
-  context.report('SEQ010', place, `"${name.slice(0, 60)}" cannot be the name of an arm`, fix);
+  context.report('SEQ010', place, `"${cutText(name, 60)}" cannot be the name of an arm`, fix);
 }
 
 function readArm(input: StepInput, { key: name, key_place, value }: YamlEntry): Arm | null {

@@ -1,5 +1,6 @@
 import { LEAD_FIELDS } from '../../../language/plan/lead.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
+import { cutText } from '../../../shared/kit/cut-text.ts';
 import { fieldCalled, variableCalled } from './column-names.ts';
 
 /** What becomes of a column: a lead's field, `vars.<name>`, or nothing. */
@@ -22,7 +23,7 @@ export function mapColumns(headers: readonly string[], mapping: Readonly<Record<
   const given = new Map(Object.entries(mapping).map(([header, to]) => [header.trim(), to.trim()]));
   const used = new Set<string>();
   const columns = headers.map((text, index): Column => {
-    const header = text.trim().slice(0, LONGEST_HEADER);
+    const header = cutText(text.trim(), LONGEST_HEADER);
     // The second column of one name is `Name#2`.
     const count = headers.slice(0, index + 1).filter((other) => other.trim() === text.trim()).length;
     const name = count > 1 ? `${header}#${count}` : header;

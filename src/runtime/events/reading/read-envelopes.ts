@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../language/plan/canonical-json.ts';
+import { cutText } from '../../../shared/kit/cut-text.ts';
 import { isRecord } from '../../../shared/kit/is-record.ts';
 import type { Platform } from '../../../v2/contract/definition.ts';
 import { fieldsAt, type JsonObject, objectAt, textAt } from './json.ts';
@@ -98,7 +99,7 @@ function readEnvelope(body: unknown, isListed: boolean): Envelope {
     is_listed: isListed,
     account_id: accountOf(outer) ?? accountOf(content),
     platform: platformOf(textAt(outer, PLATFORM) ?? textAt(content, PLATFORM) ?? ''),
-    type: kind === 'other' ? told.slice(0, LONGEST_NAME) : kind,
+    type: kind === 'other' ? cutText(told, LONGEST_NAME) : kind,
     occurred_at: momentOf(content) ?? momentOf(outer),
     body,
   };

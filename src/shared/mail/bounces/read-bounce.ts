@@ -1,3 +1,4 @@
+import { cutText } from '../../kit/cut-text.ts';
 import type { Failure, MailMeaning } from '../mail-meaning.ts';
 import { addressesIn } from '../reading/addresses.ts';
 import { headerOf, type ParsedMail } from '../reading/parsed-mail.ts';
@@ -133,7 +134,7 @@ function judged(told: Saying, knowledge: Knowledge): Omit<Failure, 'recipient'> 
   return {
     bounce_kind: isHard(reason, one, knowledge) ? 'hard' : 'soft',
     status,
-    diagnostic: [told.diagnostic, told.said].join(' ').replace(/\s+/g, ' ').trim().slice(0, LONGEST_DIAGNOSTIC) || null,
+    diagnostic: cutText([told.diagnostic, told.said].join(' ').replace(/\s+/g, ' ').trim(), LONGEST_DIAGNOSTIC) || null,
   };
 }
 

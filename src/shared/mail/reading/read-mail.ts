@@ -1,4 +1,5 @@
 import PostalMime, { type Address, type Attachment, decodeWords, type Email, type Mailbox } from 'postal-mime';
+import { cutText } from '../../kit/cut-text.ts';
 import { textOfHtml } from '../text-of-html.ts';
 import { headerOf, type MailAddress, type MailPart, type ParsedMail } from './parsed-mail.ts';
 import { withShortLists } from './short-lists.ts';
@@ -75,14 +76,14 @@ const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
 function parsedMail(email: Email, isCut: boolean): ParsedMail {
-  const html = email.html?.slice(0, MOST_TEXT) ?? null;
+  const html = email.html === undefined ? null : cutText(email.html, MOST_TEXT);
   const own = email.text?.trim() ? email.text : textOfHtml(html ?? '');
   const lost = email.attachments.filter(isLostText).map((part) => textOfPart(partOf(part), MOST_TEXT));
   const text = [...lost, own].join('\n');
   const date = Date.parse(email.date ?? '');
   return {
     headers: email.headers.map(({ key, value }) => ({ name: key, value: decoded(value) })),
-    subject: (email.subject ?? '').slice(0, 2_000),
+    subject: cutText(email.subject ?? '', 2_000),
     from: addressesOf(email.from ? [email.from] : [])[0] ?? null,
     reply_to: addressesOf(email.replyTo),
     to: addressesOf(email.to),
@@ -91,7 +92,7 @@ function parsedMail(email: Email, isCut: boolean): ParsedMail {
     message_id: messageIds(email.messageId)[0] ?? null,
     in_reply_to: messageIds(email.inReplyTo)[0] ?? null,
     references: messageIds(email.references),
-    text: text.slice(0, MOST_TEXT).replace(/\r\n?/g, '\n'),
+    text: cutText(text, MOST_TEXT).replace(/\r\n?/g, '\n'),
     html,
     parts: email.attachments
       .filter((part) => !isLostText(part))
@@ -114,9 +115,13 @@ function addressesOf(given: readonly Address[] | undefined): MailAddress[] {
     .map(({ name, address }) => ({ name, email: address.trim() }));
 }
 
-/** The message ids of a header, with their brackets; also where spaces or words stand between them. */
-export function messageIds(header: string | undefined): string[] {
-  return [...(header ?? '').slice(0, 20_000).matchAll(/<[^<>\s]{1,500}>/g)].map(([id]) => id);
+const MOST_OF_IDS = 20_000;
+
+/** The message ids of a header, with their brackets; also where spaces or words stand between them. Of a very long one those at its ends. */
+export function messageIds(header: string | undefined = ''): string[] {
+  const ends = [header.slice(0, 1_000), header.slice(1_000 - MOST_OF_IDS)];
+  const read = header.length > MOST_OF_IDS ? ends.join('\n') : header;
+  return [...read.matchAll(/<[^<>\s]{1,500}>/g)].map(([id]) => id);
 }
 
 function partOf({ mimeType, filename, disposition, contentId, content }: Attachment): MailPart {

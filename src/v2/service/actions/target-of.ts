@@ -1,3 +1,4 @@
+import { cutText } from '../../../shared/kit/cut-text.ts';
 import { isRecord } from '../../../shared/kit/is-record.ts';
 
 const FIELDS = [
@@ -21,7 +22,7 @@ export function targetOf(params: unknown): string | null {
   if (!isRecord(params)) return null;
   for (const field of FIELDS) {
     const value = params[field];
-    if ((typeof value === 'string' && value !== '') || typeof value === 'number') return String(value).slice(0, 500);
+    if ((typeof value === 'string' && value !== '') || typeof value === 'number') return cutText(String(value), 500);
   }
   return null;
 }

@@ -98,5 +98,5 @@ const byCode = (form: FormState): Html[] => [
 /** Enough to recognize one's own address by. */
 function masked(email: string): string {
   const at = email.lastIndexOf('@');
-  return `${email.slice(0, 1)}•••${email.slice(at)}`;
+  return `${[...email].slice(0, 1).join('')}•••${email.slice(at)}`;
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../../../../../shared/kit/cut-text.ts';
 import { TokenFailure } from '../access-tokens/token-failure.ts';
 import { errorCode, numberIn, textIn } from './error-fields.ts';
 
@@ -29,7 +30,7 @@ export function mailFailure(error: unknown): MailFailure {
     return { kind: error.kind === 'refused' ? 'auth' : 'unreachable', code: error.reason, reply: null };
   }
   const response = textIn(error, 'responseText') ?? textIn(error, 'response');
-  const reply = response === null ? null : response.replace(/\s+/g, ' ').trim().slice(0, MAX_REPLY);
+  const reply = response === null ? null : cutText(response.replace(/\s+/g, ' ').trim(), MAX_REPLY);
   const smtp = numberIn(error, 'responseCode');
   const code = smtp ?? textIn(error, 'serverResponseCode') ?? errorCode(error);
   return { kind: kindOf(error, smtp, reply), code, reply };

@@ -1,5 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { plainLine } from '../../../../../shared/kit/plain-line.ts';
+import { fitReferences } from '../../../../../shared/mail/fit-references.ts';
 import type { OutgoingEmail } from '../../email-channel.ts';
 import type { Envelope } from './deliver.ts';
 import { attachableType, fitFileName, fitHeader, fitName, fitsLine } from './fit-lines.ts';
@@ -38,7 +39,9 @@ export async function composeMail(mail: MailToCompose): Promise<ComposedMail> {
     ...(email.reply_to === null ? {} : { replyTo: email.reply_to }),
     subject: fitHeader(plainLine(mail.subject)),
     messageId: mail.message_id,
-    ...(answered === null ? {} : { inReplyTo: answered, references: mail.reference_ids.filter(fitsLine) }),
+    ...(answered === null
+      ? {}
+      : { inReplyTo: answered, references: fitReferences(mail.reference_ids.filter(fitsLine)) }),
     date: new Date(mail.date),
     headers: Object.entries(email.headers).map(([key, value]) => ({ key, value: fitHeader(plainLine(value)) })),
     text: unified(email.text),

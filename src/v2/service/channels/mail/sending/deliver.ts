@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Transporter } from 'nodemailer';
+import { cutText } from '../../../../../shared/kit/cut-text.ts';
 import { MINUTE } from '../../../../../shared/kit/duration.ts';
 import { isRecord } from '../../../../../shared/kit/is-record.ts';
 
@@ -144,4 +145,4 @@ function replyCodeOf(error: unknown): number | null {
   return isRecord(error) && typeof error.responseCode === 'number' ? error.responseCode : null;
 }
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 500);
+const oneLine = (text: string): string => cutText(text.replace(/\s+/g, ' ').trim(), 500);

@@ -1,3 +1,4 @@
+import { cutText } from '../../../../../shared/kit/cut-text.ts';
 import { unreachable } from '../../../../../shared/kit/result.ts';
 import { mailFailure } from '../connections/mail-failure.ts';
 import type { Delivery } from './deliver.ts';
@@ -41,7 +42,7 @@ function refusal({ at, code, reply, recipient }: Extract<Delivery, { status: 're
 
 function notSent(error: unknown): End {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const why = error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, 300) : 'the connection broke off';
+  const why = error instanceof Error ? cutText(error.message.replace(/\s+/g, ' '), 300) : 'the connection broke off';
   const { kind } = mailFailure(error);
   if (kind === 'auth' || (code === 'EAUTH' && kind !== 'unreachable')) {
     const message = 'the mail server no longer accepts the sign-in: connect the mailbox again';

@@ -1,4 +1,5 @@
 import type { ImapFlow } from 'imapflow';
+import { fitReferences } from '../../../../../shared/mail/fit-references.ts';
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import type { Mailbox } from '../connections/mailbox.ts';
 import type { MailboxConnections } from '../connections/mailbox-connections.ts';
@@ -22,9 +23,9 @@ export async function findOwnMail(db: Queryable, accountId: string, messageId: s
   return rows[0] ?? null;
 }
 
-/** RFC 5322, 3.6.4: those of the mail that is answered, then that mail itself. */
+/** RFC 5322, 3.6.4: those of the mail that is answered, then that mail itself; of a long thread its ends. */
 export const referencesTo = (answeredId: string | null, answered: Answered | null): readonly string[] =>
-  answeredId === null ? [] : [...(answered?.reference_ids ?? []).filter((id) => id !== answeredId), answeredId];
+  answeredId === null ? [] : fitReferences([...(answered?.reference_ids ?? []), answeredId]);
 
 export const answerSubject = (subject: string): string => `Re: ${subject.replace(/^(re: ?)+/i, '')}`;
 

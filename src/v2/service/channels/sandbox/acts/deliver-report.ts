@@ -1,5 +1,6 @@
 import { domainOf } from '../../../../../shared/kit/domain-of.ts';
 import { newId } from '../../../../../shared/kit/ids.ts';
+import { fitReferences } from '../../../../../shared/mail/fit-references.ts';
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import type { AccountRow } from '../../../accounts/account-row.ts';
 import { deliverMail } from '../email/deliver-mail.ts';
@@ -29,7 +30,7 @@ export async function deliverReport(
       thread_id: original.thread_id,
       message_id: newMessageId(domainOf(from.email), at),
       in_reply_to: original.message_id,
-      reference_ids: [...original.reference_ids, original.message_id],
+      reference_ids: fitReferences([...original.reference_ids, original.message_id]),
       from_name: from.name,
       from_email: from.email,
       to_name: account.name,

@@ -1,5 +1,6 @@
 import { domainOf } from '../../../../../shared/kit/domain-of.ts';
 import { newId } from '../../../../../shared/kit/ids.ts';
+import { fitReferences } from '../../../../../shared/mail/fit-references.ts';
 import { bracketed } from '../../bracketed.ts';
 import type { Call } from '../../call.ts';
 import type { OutgoingEmail } from '../../email-channel.ts';
@@ -17,7 +18,7 @@ export async function composeMail(
   const answeredId = email.thread_ref === null ? null : bracketed(email.thread_ref);
   const referred = answeredId === null ? null : await findReferred(tx, account.account_id, answeredId);
   const answered = referred?.message_id === answeredId ? referred : null;
-  const references = answeredId === null ? [] : [...(answered?.reference_ids ?? []), answeredId];
+  const references = answeredId === null ? [] : fitReferences([...(answered?.reference_ids ?? []), answeredId]);
   const subject = email.subject ?? (referred ? `Re: ${referred.subject.replace(/^(re: )+/i, '')}` : '');
   return {
     mail_id: newId('mail', now),

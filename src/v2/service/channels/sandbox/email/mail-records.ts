@@ -1,3 +1,4 @@
+import { cutText } from '../../../../../shared/kit/cut-text.ts';
 import type { StoredAttachment } from '../../../media/attachments.ts';
 import type { EmailConversation, EmailMessage } from '../../email-channel.ts';
 import type { MailRow } from './mail-row.ts';
@@ -16,7 +17,7 @@ export function listedMail(row: ListedMailRow): EmailConversation {
       ? { name: row.to_name || row.to_email, email: row.to_email }
       : { name: row.from_name, email: row.from_email },
     last_message: {
-      text: row.text.replace(/\s+/g, ' ').trim().slice(0, SNIPPET),
+      text: cutText(row.text.replace(/\s+/g, ' ').trim(), SNIPPET),
       subject: row.subject,
       time: row.at.getTime(),
       sender: senderOf(row),

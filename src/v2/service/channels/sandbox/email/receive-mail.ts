@@ -1,5 +1,6 @@
 import { domainOf } from '../../../../../shared/kit/domain-of.ts';
 import { newId } from '../../../../../shared/kit/ids.ts';
+import { fitReferences } from '../../../../../shared/mail/fit-references.ts';
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import type { ResolvedFile } from '../../../media/resolved-file.ts';
 import type { Encounter } from '../acts/encounter.ts';
@@ -38,7 +39,7 @@ export async function receiveMail(
     thread_id: answered?.thread_id ?? newId('thread', at),
     message_id: newMessageId(domainOf(person.email), at),
     in_reply_to: answered?.message_id ?? null,
-    reference_ids: answered ? [...answered.reference_ids, answered.message_id] : [],
+    reference_ids: answered ? fitReferences([...answered.reference_ids, answered.message_id]) : [],
     from_name: fullName(person),
     from_email: person.email,
     to_name: account.name,

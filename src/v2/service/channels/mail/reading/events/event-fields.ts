@@ -1,3 +1,4 @@
+import { cutText } from '../../../../../../shared/kit/cut-text.ts';
 import type { Mailbox } from '../../connections/mailbox.ts';
 import type { FolderRow } from '../index/folder-row.ts';
 import { type IndexedMail, plain } from '../index/indexed-mail.ts';
@@ -31,7 +32,7 @@ const AUTOMATIC = new Map(
 export function automaticHeaders({ read }: NewMail): { headers?: Record<string, string> } {
   const told = read.headers.flatMap(({ name, value }) => {
     const shown = AUTOMATIC.get(name);
-    return shown === undefined ? [] : [[shown, plain(value.slice(0, 500))]];
+    return shown === undefined ? [] : [[shown, plain(cutText(value, 500))]];
   });
   return told.length === 0 ? {} : { headers: Object.fromEntries(told) };
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../../../../../../shared/kit/cut-text.ts';
 import type { Queryable } from '../../../../../../shared/postgres/database.ts';
 import { noteProof } from '../../sending/send-journal.ts';
 import { plain } from '../index/indexed-mail.ts';
@@ -34,7 +35,7 @@ export async function tellMail(
     fields: {
       ...commonFields(telling),
       in_reply_to: mail.in_reply_to,
-      message_text: plain(content.read.text.slice(0, MOST_TEXT)),
+      message_text: plain(cutText(content.read.text, MOST_TEXT)),
       raw_data: { entityUrn: mail.mail_id },
       ...automaticHeaders(content),
     },

@@ -1,3 +1,4 @@
+import { cutText } from '../../../../../../shared/kit/cut-text.ts';
 import type { EmailConversation, EmailMessage } from '../../../email-channel.ts';
 import { storedFiles } from '../stored-files.ts';
 import type { ListedRow, MailRow } from './mail-row.ts';
@@ -15,7 +16,7 @@ export function listedMail(row: ListedRow, { text, headers }: MailText): EmailCo
       ? { name: row.to_name, email: row.to_email }
       : { name: row.from_name, email: row.from_email },
     last_message: {
-      text: text.replace(/\s+/g, ' ').trim().slice(0, SNIPPET),
+      text: cutText(text.replace(/\s+/g, ' ').trim(), SNIPPET),
       subject: row.subject,
       time: row.world_at.getTime(),
       sender: senderOf(row),
