@@ -8,6 +8,7 @@ const WINGS = ['shared', 'v2', 'language', 'core', 'runtime', 'app'];
 const AT_THE_TOP = { activities: 'runtime', workflows: 'runtime' };
 const PURE = [
   'src/shared/kit',
+  'src/shared/identity',
   'src/shared/mail',
   'src/v2/contract',
   'src/language',

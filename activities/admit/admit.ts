@@ -10,7 +10,7 @@ import type { IntentRequest, IntentRow } from '../../src/runtime/store/intents/i
 import { mayOverwrite, writeIntent } from '../../src/runtime/store/intents/write-intent.ts';
 import type { StepVisit } from '../../src/runtime/store/slots/slot.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
-import { domainOf } from '../../src/shared/kit/domain-of.ts';
+import { domainOf } from '../../src/shared/identity/mailbox-key.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { alone } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';

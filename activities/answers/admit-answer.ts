@@ -19,7 +19,7 @@ import { lockNames } from '../../src/runtime/store/leads/lock-names.ts';
 import { leadKey } from '../../src/runtime/store/leads/merge-leads.ts';
 import { ANSWER_NODE } from '../../src/runtime/store/slots/slot.ts';
 import { nameKey, suppressionNames } from '../../src/runtime/store/suppressions/suppression-names.ts';
-import { domainOf } from '../../src/shared/kit/domain-of.ts';
+import { domainOf } from '../../src/shared/identity/mailbox-key.ts';
 import { SECOND } from '../../src/shared/kit/duration.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { retryConflicts } from '../../src/shared/postgres/retry-conflicts.ts';

@@ -11,8 +11,8 @@ import { type Postponed, postponeAnswer } from '../../src/runtime/store/answers/
 import { lockEnrollmentsOf } from '../../src/runtime/store/enrollments/lock-enrollments.ts';
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import { type IntentOutcome, recordOutcome } from '../../src/runtime/store/intents/record-outcome.ts';
-import { conversationIdentity, identityKey } from '../../src/runtime/store/leads/identity.ts';
 import { learnAbout } from '../../src/runtime/store/leads/learn-identities.ts';
+import { conversationIdentity, identityKey } from '../../src/shared/identity/identity.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { retryConflicts } from '../../src/shared/postgres/retry-conflicts.ts';
 import type { StepDeps } from '../deps.ts';

@@ -1,13 +1,13 @@
 import type { IntentRequest } from '../../src/runtime/store/intents/intent.ts';
+import { findSuppression } from '../../src/runtime/store/suppressions/find-suppression.ts';
+import { suppressionNames } from '../../src/runtime/store/suppressions/suppression-names.ts';
 import {
   emailIdentity,
   type Identity,
   identityKey,
   phoneIdentity,
   profileIdentity,
-} from '../../src/runtime/store/leads/identity.ts';
-import { findSuppression } from '../../src/runtime/store/suppressions/find-suppression.ts';
-import { suppressionNames } from '../../src/runtime/store/suppressions/suppression-names.ts';
+} from '../../src/shared/identity/identity.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { findAction } from '../../src/v2/contract/actions.ts';
 import type { StepContext } from './context.ts';

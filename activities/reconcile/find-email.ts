@@ -1,4 +1,5 @@
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
+import { mailboxKey } from '../../src/shared/identity/mailbox-key.ts';
 import type { StepDeps } from '../deps.ts';
 import { INTENT_HEADER } from '../steps/email-headers.ts';
 import { listAt, numberAt, objectAt, textAt } from '../steps/read-data.ts';
@@ -12,7 +13,7 @@ const PAGES = 10;
 /** Looks among the sent mails for the one that carries our intent's key. */
 export async function findEmail(deps: StepDeps, intent: IntentRow): Promise<Proof> {
   const since = intent.created_at.getTime() - slackOf(deps);
-  const to = (textAt(intent.request, 'params', 'to') ?? '').toLowerCase();
+  const to = mailboxKey(textAt(intent.request, 'params', 'to') ?? '');
   let cursor: string | null = null;
   for (let page = 0; page < PAGES; page++) {
     const reading = await readBack(deps, intent, 'messages', 'list_inbox', {
@@ -25,7 +26,7 @@ export async function findEmail(deps: StepDeps, intent: IntentRow): Promise<Proo
       if (isOurs(item, intent.key)) return found(textAt(item, 'message_id'));
       const time = numberAt(item, 'last_message', 'time');
       if (time !== null && time < since) return ABSENT;
-      if ((textAt(item, 'participant', 'email') ?? '').toLowerCase() !== to) continue;
+      if (mailboxKey(textAt(item, 'participant', 'email') ?? '') !== to) continue;
       const proof = await findInThread(deps, intent, textAt(item, 'conversation_id'));
       if (proof) return proof;
     }

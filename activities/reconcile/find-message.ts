@@ -1,5 +1,5 @@
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
-import { phoneIdentity, profileIdentity } from '../../src/runtime/store/leads/identity.ts';
+import { phoneIdentity, profileIdentity } from '../../src/shared/identity/identity.ts';
 import { oneLine } from '../../src/shared/kit/one-line.ts';
 import type { StepDeps } from '../deps.ts';
 import type { Correspondents } from '../look/context.ts';
@@ -114,15 +114,18 @@ async function* walk(
   }
 }
 
+/** A messenger's number is an international one, whether or not it begins with `+`. */
+const dialed = (phone: string) => phoneIdentity(phone, { international: true });
+
 /** With whom a conversation is. `unknown`: by a kind of name that we have not learned of the lead, so it may be the lead. */
 function partnerOf(context: Correspondents, intent: IntentRow, item: unknown): 'lead' | 'other' | 'unknown' {
   const phone = textAt(item, 'participant', 'phone_number');
   const url = textAt(item, 'participant', 'profile_url');
-  const partner = phone !== null ? phoneIdentity(phone) : url !== null ? profileIdentity(url) : null;
+  const partner = phone !== null ? dialed(phone) : url !== null ? profileIdentity(url) : null;
   if (!partner) return 'unknown';
   const asked =
     phone !== null
-      ? phoneIdentity(textAt(intent.request, 'params', 'phone_number') ?? '')
+      ? dialed(textAt(intent.request, 'params', 'phone_number') ?? '')
       : profileIdentity(textAt(intent.request, 'params', 'profile_url') ?? '');
   const names = (asked ? [...context.identities, asked] : context.identities).filter(
     ({ kind }) => kind === partner.kind,

@@ -9,15 +9,14 @@ import { lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollm
 import { lockEnrollments } from '../../src/runtime/store/enrollments/lock-enrollments.ts';
 import { noteInvitation } from '../../src/runtime/store/enrollments/note-invitation.ts';
 import { setVars } from '../../src/runtime/store/enrollments/set-vars.ts';
-import { stopEnrollments } from '../../src/runtime/store/enrollments/stop-enrollments.ts';
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import { type IntentOutcome, recordOutcome } from '../../src/runtime/store/intents/record-outcome.ts';
-import { type Identity, identityKey } from '../../src/runtime/store/leads/identity.ts';
 import { learnAbout } from '../../src/runtime/store/leads/learn-identities.ts';
 import { fillLead, learnPremium } from '../../src/runtime/store/leads/learn-lead.ts';
 import { lockNames } from '../../src/runtime/store/leads/lock-names.ts';
-import { addToOutbox } from '../../src/runtime/store/outbox/add-to-outbox.ts';
+import { isDuplicate, stopAs } from '../../src/runtime/store/leads/stop-as.ts';
 import { addLine, type NewLine } from '../../src/runtime/store/timeline/add-line.ts';
+import { type Identity, identityKey } from '../../src/shared/identity/identity.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { alone, isShared } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
@@ -232,7 +231,7 @@ async function changePerson(
   if (names.length + relations.length > 0) {
     await learnAbout(tx, { names: names.map((name) => ({ ...name, lead_id: lead.id })), relations });
   }
-  if (names.length > 0) await stopDuplicates(tx, enrollment.id, duplicates, at);
+  if (names.length > 0) await stopAs(tx, duplicates, at, isDuplicate(enrollment.id));
 }
 
 /** Names that the lead does not have yet: one it has already is nobody else's. */
@@ -244,17 +243,6 @@ function newNames({ identities }: StepContext, changes: Changes): Identity[] {
 function tellsMore({ relation }: StepContext, learned: NonNullable<Changes['relation']>): boolean {
   const known: Readonly<Record<string, unknown>> = { ...relation };
   return relation === null || Object.entries(learned).some(([field, value]) => known[field] !== value);
-}
-
-async function stopDuplicates(tx: Queryable, enrollmentId: string, ids: readonly string[], at: Date): Promise<void> {
-  if (ids.length === 0) return;
-  const event = `twin/${enrollmentId}`;
-  const title = 'Stopped: this person is already enrolled under another name';
-  for (const enrollment_id of await stopEnrollments(tx, { ids, outcome: 'stopped', event_id: event, at })) {
-    await addLine(tx, { enrollment_id, at, node: null, type: 'stop', title, once: event });
-    const payload = { id: event, type: 'stop' };
-    await addToOutbox(tx, { kind: 'signal_enrollment', target_id: enrollment_id, payload }, at);
-  }
 }
 
 async function recordOnce(tx: Queryable, outcome: IntentOutcome): Promise<void> {

@@ -1,5 +1,7 @@
 import type { EmailNode } from '../../src/language/plan/nodes/email.ts';
 import type { StepRecord } from '../../src/runtime/store/enrollments/load-step.ts';
+import { readEmail } from '../../src/shared/identity/email-address.ts';
+import { sayNotRead } from '../../src/shared/identity/not-read.ts';
 import { fail, ok, type Result } from '../../src/shared/kit/result.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
@@ -14,26 +16,26 @@ type Addresses = { to: string; cc?: string[]; bcc?: string[]; reply_to?: string 
 
 /** To the lead unless the step says otherwise. What a template leaves empty is left out. */
 export function addressesOf(context: StepContext, sender: Sender, node: EmailNode): Result<Addresses, Prepared> {
-  const to =
-    node.to === undefined ? ok(context.lead?.email ?? '') : renderText(context, sender, node.to, { as: 'line' });
+  const to = node.to === undefined ? readAll([context.lead?.email ?? '']) : renderAll(context, sender, [node.to]);
   if (!to.ok) return to;
-  if (to.value.trim() === '') return fail(impossible('NO_EMAIL', 'there is no email address to write to'));
-  const cc = renderList(context, sender, node.cc);
+  const [mailbox] = to.value;
+  if (mailbox === undefined) return fail(impossible('NO_EMAIL', 'there is no email address to write to'));
+  const cc = renderAll(context, sender, node.cc);
   if (!cc.ok) return cc;
-  const bcc = renderList(context, sender, node.bcc);
+  const bcc = renderAll(context, sender, node.bcc);
   if (!bcc.ok) return bcc;
-  const replyTo = renderList(context, sender, node.reply_to === undefined ? [] : [node.reply_to]);
+  const replyTo = renderAll(context, sender, node.reply_to === undefined ? [] : [node.reply_to]);
   if (!replyTo.ok) return replyTo;
   const [reply_to] = replyTo.value;
   return ok({
-    to: to.value.trim(),
+    to: mailbox,
     ...(cc.value.length > 0 ? { cc: cc.value } : {}),
     ...(bcc.value.length > 0 ? { bcc: bcc.value } : {}),
     ...(reply_to === undefined ? {} : { reply_to }),
   });
 }
 
-function renderList(
+function renderAll(
   context: StepContext,
   sender: Sender,
   templates: readonly string[] = [],
@@ -42,9 +44,21 @@ function renderList(
   for (const template of templates) {
     const rendered = renderText(context, sender, template, { as: 'line' });
     if (!rendered.ok) return rendered;
-    if (rendered.value.trim() !== '') values.push(rendered.value.trim());
+    values.push(rendered.value);
   }
-  return ok(values);
+  return readAll(values);
+}
+
+/** Each in the one form that no service reads as another address. */
+function readAll(texts: readonly string[]): Result<string[], Prepared> {
+  const addresses: string[] = [];
+  for (const text of texts) {
+    if (text.trim() === '') continue;
+    const read = readEmail(text);
+    if (!read.ok) return fail(failed('BAD_ADDRESS', `“${text}” ${sayNotRead(read.error)}`));
+    addresses.push(read.value.address);
+  }
+  return ok(addresses);
 }
 
 /** The step's own `X-` headers, our mark, and the one-click unsubscribe (RFC 8058). Ours cannot be written over. */

@@ -1,4 +1,4 @@
-import { emailIdentity, phoneIdentity } from '../../src/runtime/store/leads/identity.ts';
+import { emailIdentity, phoneIdentity, writtenOf } from '../../src/shared/identity/identity.ts';
 import type { StepContext } from '../look/context.ts';
 import { callProfile } from './call-profile.ts';
 import { type Absorbed, nothingFound, type Prepared } from './prepared.ts';
@@ -14,8 +14,9 @@ export function prepareContact(context: StepContext): Prepared {
 }
 
 export function absorbContact(context: StepContext, data: unknown): Absorbed {
+  const country = context.lead?.country ?? null;
   const emails = textsAt(data, 'emails').flatMap((text) => emailIdentity(text) ?? []);
-  const phones = textsAt(data, 'phones').flatMap((text) => phoneIdentity(text) ?? []);
+  const phones = textsAt(data, 'phones').flatMap((text) => phoneIdentity(text, { country }) ?? []);
   const [email] = emails;
   const [phone] = phones;
   if (!email && !phone) {
@@ -24,7 +25,7 @@ export function absorbContact(context: StepContext, data: unknown): Absorbed {
   return {
     title: `Found the contact details of ${context.whom}`,
     changes: {
-      lead: { ...(email ? { email: email.value } : {}), ...(phone ? { phone_number: phone.value } : {}) },
+      lead: { ...(email ? { email: writtenOf(email) } : {}), ...(phone ? { phone_number: phone.value } : {}) },
       origins: { email: OWN_PAGE, phone_number: OWN_PAGE },
       identities: [...emails, ...phones],
     },

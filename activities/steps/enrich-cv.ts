@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { emailIdentity, phoneIdentity } from '../../src/runtime/store/leads/identity.ts';
-import { isSharedAddress } from '../../src/runtime/store/leads/shared-address.ts';
 import { DOCUMENT_LIMITS, type DocumentContacts, readContacts } from '../../src/shared/documents/read-contacts.ts';
+import { emailIdentity, type Identity, phoneIdentity, writtenOf } from '../../src/shared/identity/identity.ts';
+import { isSharedAddress } from '../../src/shared/identity/shared-address.ts';
 import { cutText } from '../../src/shared/kit/cut-text.ts';
 import { isRecord } from '../../src/shared/kit/is-record.ts';
 import { type StepContext, senderOf } from '../look/context.ts';
@@ -66,7 +66,9 @@ export function absorbCv(context: StepContext, data: unknown): Absorbed {
   const inFile = `the CV ${filename}${application_id === null ? '' : ` of the application ${application_id}`}`;
   const beside = `what they share with ${application_id === null ? 'their application' : `the application ${application_id}`}`;
   const email = pick(shared.email, beside, ownAddress(context, found.emails), inFile, emailIdentity);
-  const phone = pick(shared.phone, beside, found.phones[0] ?? null, inFile, phoneIdentity);
+  const phone = pick(shared.phone, beside, found.phones[0] ?? null, inFile, (text) =>
+    phoneIdentity(text, { country: context.lead?.country ?? null }),
+  );
   if (email === null && phone === null) {
     if (contacts.kind === 'unreadable') {
       return nothingFound('CV_UNREADABLE', `the CV ${filename} of ${whom} cannot be read: ${contacts.reason}`);
@@ -88,19 +90,19 @@ export function absorbCv(context: StepContext, data: unknown): Absorbed {
 }
 
 /** What somebody shares comes before what a file says. */
-function pick<Name extends { readonly value: string }>(
+function pick(
   shared: string | null,
   beside: string,
   inFile: string | null,
   file: string,
-  identityOf: (text: string) => Name | null,
-): { readonly value: string; readonly from: string; readonly identity: Name } | null {
+  identityOf: (text: string) => Identity | null,
+): { readonly value: string; readonly from: string; readonly identity: Identity } | null {
   for (const [given, from] of [
     [shared, beside],
     [inFile, file],
   ] as const) {
     const identity = given === null ? null : identityOf(given);
-    if (identity !== null) return { value: identity.value, from, identity };
+    if (identity !== null) return { value: writtenOf(identity), from, identity };
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import { writtenOf } from '../../src/shared/identity/identity.ts';
 import { profileOf, type StepContext, senderOf } from '../look/context.ts';
 import { learnEmail } from './learn-profile.ts';
 import { type Absorbed, type Completed, impossible, NO_SENDER, nothingFound, type Prepared } from './prepared.ts';
@@ -51,14 +52,19 @@ export function completeFoundEmail(context: StepContext, data: unknown): Complet
 export function absorbCheckedEmail(context: StepContext, data: unknown): Absorbed {
   const email = textAt(data, 'email');
   const status = textAt(data, 'status');
-  if (email === null || status === 'invalid') {
+  const [identity] = email === null ? [] : learnEmail(email);
+  if (identity === undefined || status === 'invalid') {
     const reason = textAt(data, 'reason')?.replaceAll('_', ' ');
     const why = reason === undefined ? '' : ` (${reason})`;
     return nothingFound('EMAIL_INVALID', `the address found for ${context.whom} accepts no mail${why}`);
   }
   return {
     title: `Found the email address of ${context.whom}`,
-    changes: { lead: { email }, origins: { email: 'a search for their work address' }, identities: learnEmail(email) },
+    changes: {
+      lead: { email: writtenOf(identity) },
+      origins: { email: 'a search for their work address' },
+      identities: [identity],
+    },
     detail: { status },
   };
 }

@@ -1,4 +1,4 @@
-import { conversationIdentity } from '../../src/runtime/store/leads/identity.ts';
+import { conversationIdentity } from '../../src/shared/identity/identity.ts';
 import { type StepContext, senderOf } from '../look/context.ts';
 import type { Changes } from './prepared.ts';
 

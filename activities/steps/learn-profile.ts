@@ -1,4 +1,4 @@
-import { emailIdentity, type Identity, profileIdentity } from '../../src/runtime/store/leads/identity.ts';
+import { emailIdentity, type Identity, profileIdentity } from '../../src/shared/identity/identity.ts';
 import { numberAt, textAt, valueAt } from './read-data.ts';
 
 /** Every name of the person that an answer carries: events come with others than the lead was enrolled with. */

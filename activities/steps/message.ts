@@ -1,5 +1,6 @@
 import type { MessageNode } from '../../src/language/plan/nodes/message.ts';
 import { findLastMessage } from '../../src/runtime/store/events/find-last-message.ts';
+import { numberOf } from '../../src/runtime/store/leads/number-of.ts';
 import { fail, ok, type Result } from '../../src/shared/kit/result.ts';
 import type { StepDeps } from '../deps.ts';
 import { profileOf, type StepContext, senderOf } from '../look/context.ts';
@@ -61,7 +62,7 @@ async function quotedMessage(
 
 function recipient(context: StepContext, node: MessageNode): Result<Readonly<Record<string, string>>, Prepared> {
   if (node.channel === 'messenger') {
-    const phone = context.lead?.phone_number;
+    const phone = context.lead === null ? null : numberOf(context.lead);
     return phone ? ok({ phone_number: phone }) : fail(impossible('NO_PHONE_NUMBER', 'the lead has no phone number'));
   }
   const profile = profileOf(context);

@@ -4,8 +4,8 @@ import type { LimitClass } from '../../src/language/plan/plan.ts';
 import type { MailboxHealth } from '../../src/runtime/store/accounts/learn-mailbox.ts';
 import type { InvitationProgress } from '../../src/runtime/store/enrollments/note-invitation.ts';
 import type { IntentRequest } from '../../src/runtime/store/intents/intent.ts';
-import type { Identity } from '../../src/runtime/store/leads/identity.ts';
 import type { LearnedRelation } from '../../src/runtime/store/leads/learn-identities.ts';
+import type { Identity } from '../../src/shared/identity/identity.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 
 /** What a step has to change in our tables, whichever way it learned it. */

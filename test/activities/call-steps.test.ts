@@ -184,7 +184,7 @@ describe('enrich: profile and contact', () => {
     const { rows } = await bench.db.query('select kind from identities where lead_id = $1 order by kind', [
       ada.lead_id,
     ]);
-    expect(rows.map(({ kind }) => kind)).toEqual(['profile_id', 'slug', 'urn']);
+    expect(rows.map(({ kind }) => kind)).toEqual(['profile_id', 'slug']);
     expect(await ada.received()).toEqual([]);
   });
 
@@ -438,7 +438,7 @@ describe('email', () => {
       email({ subject: 'Hello', reply_to: '{{ headline }}' }),
     ]) {
       const ada = await enrolled([node], {}, lead);
-      expect(await perform(ada, 'email')).toMatchObject({ status: 'failed', code: 'INVALID_PARAMS' });
+      expect(await perform(ada, 'email')).toMatchObject({ status: 'failed', code: 'BAD_ADDRESS' });
     }
     expect(await bench.sandbox.received('all@x.example')).toEqual([]);
   });

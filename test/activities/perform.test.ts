@@ -45,7 +45,7 @@ describe('a step', () => {
     const { rows } = await bench.db.query('select kind from identities where lead_id = $1 order by kind', [
       ada.lead_id,
     ]);
-    expect(rows.map(({ kind }) => kind)).toEqual(['profile_id', 'slug', 'urn']);
+    expect(rows.map(({ kind }) => kind)).toEqual(['profile_id', 'slug']);
     expect(await bench.titles(ada.id)).toEqual(['Visited the profile of Ada from Anna']);
   });
 

@@ -11,8 +11,8 @@ import { receivedEvents } from '../../src/runtime/events/received-event.ts';
 import type { AnswerRow } from '../../src/runtime/store/answers/answer.ts';
 import { findAnswer } from '../../src/runtime/store/answers/find-answer.ts';
 import { insertEvents } from '../../src/runtime/store/events/insert-events.ts';
-import { profileIdentity } from '../../src/runtime/store/leads/identity.ts';
 import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
+import { profileIdentity } from '../../src/shared/identity/identity.ts';
 import { type EnrolledLead, MESSAGE } from '../activities/bench.ts';
 import { openServiceBench, type ServiceBench } from '../activities/service.ts';
 

@@ -54,7 +54,7 @@ describe('POST /api/enrollments', () => {
       body: { code: 'unknown_field', detail: expect.stringContaining('lead.nick') },
     });
     expect(await enroll(ada(), { sendres: {} })).toMatchObject({ status: 422, body: { code: 'invalid_body' } });
-    expect(await enroll(ada({ profile_url: 'x' }), { senders: { professional: 'acc_x' } })).toMatchObject({
+    expect(await enroll(ada({ profile_url: 'grace' }), { senders: { professional: 'acc_x' } })).toMatchObject({
       status: 422,
       body: { code: 'unknown_account' },
     });

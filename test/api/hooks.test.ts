@@ -100,7 +100,7 @@ describe('GET /api/events', () => {
 
   it('gives everything once and in order, over breaks, however it is written', async () => {
     await addSequence(api.db, 'hello');
-    const id = await enroll('x');
+    const id = await enroll('grace');
     const MANY = 300;
     const ids: string[] = [];
     let { stream } = await open({ 'last-event-id': '0' });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { conversationIdentity, profileIdentity } from '../../src/runtime/store/leads/identity.ts';
 import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
+import { conversationIdentity, profileIdentity } from '../../src/shared/identity/identity.ts';
 import { ada, addAccount, addSequence, type Bench, openBench } from '../enroll/fixtures.ts';
 import { ADA_ID, accepted, email, enrolled, envelope, happens, match, message, signalsOf } from './fixtures.ts';
 

@@ -5,8 +5,8 @@ import { createReceiver, type Delivery } from '../../src/runtime/events/receive.
 import { receivedEvents } from '../../src/runtime/events/received-event.ts';
 import { insertEvents } from '../../src/runtime/store/events/insert-events.ts';
 import { saveSubscription } from '../../src/runtime/store/events/subscription.ts';
-import type { Identity } from '../../src/runtime/store/leads/identity.ts';
 import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
+import type { Identity } from '../../src/shared/identity/identity.ts';
 import { createSecretBox } from '../../src/shared/secrets/secret-box.ts';
 import type { Bench } from '../enroll/fixtures.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
-import { identityKey, profileIdentity } from '../../src/runtime/store/leads/identity.ts';
 import { addIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
 import { lockNames } from '../../src/runtime/store/leads/lock-names.ts';
+import { identityKey, profileIdentity } from '../../src/shared/identity/identity.ts';
 import type { Database, Queryable } from '../../src/shared/postgres/database.ts';
 import { ada, addSequence, type Bench, openBench } from '../enroll/fixtures.ts';
 import { ADA_ID, enrolled, envelope, happens, match, message } from './fixtures.ts';

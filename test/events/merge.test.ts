@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startEventDispatcher } from '../../src/runtime/events/dispatch-events.ts';
 import { mergePeople } from '../../src/runtime/events/merge-people.ts';
-import { emailIdentity, type Identity, profileIdentity } from '../../src/runtime/store/leads/identity.ts';
 import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
 import { moveLeftBehind } from '../../src/runtime/store/leads/move-to-survivor.ts';
+import { emailIdentity, type Identity, profileIdentity } from '../../src/shared/identity/identity.ts';
 import type { Database } from '../../src/shared/postgres/database.ts';
 import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { conversationIdentity, type Identity, profileIdentity } from '../../src/runtime/store/leads/identity.ts';
+import { conversationIdentity, type Identity, profileIdentity } from '../../src/shared/identity/identity.ts';
 import { ada, addAccount, addSequence, type Bench, openBench } from '../enroll/fixtures.ts';
 import { ADA_ID, enrolled, learnNames, message, receive } from './fixtures.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { receivedEvents } from '../../src/runtime/events/received-event.ts';
-import { type Identity, profileIdentity } from '../../src/runtime/store/leads/identity.ts';
+import { type Identity, profileIdentity } from '../../src/shared/identity/identity.ts';
 import { ada, addAccount, addSequence, type Bench, openBench } from '../enroll/fixtures.ts';
 import { rounds } from '../support/rounds.ts';
 import { ADA_ID, delivery, enrolled, learnNames, message, receive, receiverOf, subscribe } from './fixtures.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { claimEvent } from '../../src/runtime/store/events/claim-event.ts';
-import { identityKey, profileIdentity } from '../../src/runtime/store/leads/identity.ts';
 import { learnAbout, learnIdentities, learnRelation } from '../../src/runtime/store/leads/learn-identities.ts';
 import { lockNames } from '../../src/runtime/store/leads/lock-names.ts';
+import { identityKey, profileIdentity } from '../../src/shared/identity/identity.ts';
 import type { Database, Queryable } from '../../src/shared/postgres/database.ts';
 import { shareTransaction } from '../../src/shared/postgres/shared-transaction.ts';
 import { type ApiBench, openApi } from '../api/fixtures.ts';

@@ -25,11 +25,11 @@ import { endCreditShortage, noteCreditShortage } from '../../src/runtime/store/a
 import { saveAccount } from '../../src/runtime/store/accounts/save-account.ts';
 import { listDueAnswers } from '../../src/runtime/store/answers/find-answer.ts';
 import type { PauseScope } from '../../src/runtime/store/control/pauses.ts';
-import { profileIdentity } from '../../src/runtime/store/leads/identity.ts';
 import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
 import { createPlanCache } from '../../src/runtime/store/sequences/plan-cache.ts';
 import { deleteSuppression } from '../../src/runtime/store/suppressions/insert-suppression.ts';
 import { decideUnknownOutcome } from '../../src/runtime/store/tasks/decide-task.ts';
+import { profileIdentity } from '../../src/shared/identity/identity.ts';
 import { type Database, databaseOver } from '../../src/shared/postgres/database.ts';
 import { ask, type Bench, INVITE, MESSAGE, openBench, VISIT } from '../activities/bench.ts';
 import { createCountingClient } from '../activities/counting-client.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dispatchOutbox } from '../../src/runtime/events/dispatch-outbox.ts';
-import { profileIdentity } from '../../src/runtime/store/leads/identity.ts';
 import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
+import { profileIdentity } from '../../src/shared/identity/identity.ts';
 import { ada, addSequence, type Bench, openBench } from '../enroll/fixtures.ts';
 import { ADA_ID, delivery, enrolled, happens, match, message, receiverOf, subscribe } from '../events/fixtures.ts';
 import { addedBy, metricValue } from './values.ts';

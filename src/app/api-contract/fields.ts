@@ -16,6 +16,9 @@ export const word = z.string().min(1).max(200);
 /** Why, for whoever reads it later. */
 export const note = z.string().trim().max(1000).describe('Why, for whoever reads it later.');
 
+/** ISO 3166-1 alpha-2, in whichever case. */
+export const countryCode = z.string().regex(/^[A-Za-z]{2}$/, { error: 'is not a two-letter country code' });
+
 /** A whole number of a query, where all is text. */
 export const wholeNumber = (least: number, most: number) =>
   z.preprocess(

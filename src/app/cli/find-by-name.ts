@@ -1,3 +1,4 @@
+import { mailboxKey } from '../../shared/identity/mailbox-key.ts';
 import { CodedError } from '../../shared/kit/coded-error.ts';
 import type { ApiClient } from './api-client.ts';
 
@@ -9,8 +10,9 @@ interface Known {
 
 /** Those whom a person means by an id, a name, an address, or the beginning of one: whatever fits whole comes first. Never nobody. */
 function named<Item extends Known>(what: 'account' | 'campaign', items: readonly Item[], said: string): Item[] {
-  const wanted = said.trim().toLowerCase();
-  const words = ({ name, email }: Item): string[] => [name, email ?? ''].map((one) => one.trim().toLowerCase());
+  // Of an address its beginning may be all that is said; it is read as one all the same.
+  const wanted = mailboxKey(said);
+  const words = ({ name, email }: Item): string[] => [name, email ?? ''].map(mailboxKey);
   const fits: ((item: Item) => boolean)[] = [
     ({ id }) => id === said,
     (item) => words(item).includes(wanted),

@@ -1,3 +1,5 @@
+import { mailboxKey } from '../../shared/identity/mailbox-key.ts';
+import { slugKey } from '../../shared/identity/profile.ts';
 import { DAY } from '../../shared/kit/duration.ts';
 import type { Behavior } from '../../v2/service/channels/sandbox/behavior.ts';
 import type { DevClient } from './dev/dev-client.ts';
@@ -51,9 +53,9 @@ const PEOPLE: readonly DemoPerson[] = [
   person('Yara Costa', 'Maresia', 'Director of Engineering', {}),
 ];
 
-const slug = ({ first_name, last_name }: DemoPerson): string => `${first_name}-${last_name}`.toLowerCase();
+const slug = ({ first_name, last_name }: DemoPerson): string => slugKey(`${first_name}-${last_name}`);
 const address = ({ first_name, last_name, company }: DemoPerson): string =>
-  `${first_name}.${last_name}@${company}.example`.toLowerCase();
+  mailboxKey(`${first_name}.${last_name}@${company}.example`);
 
 export const ADDRESSES_OF_PEOPLE: readonly string[] = PEOPLE.map(address);
 

@@ -1,6 +1,6 @@
 import type { ChannelName } from '../../language/plan/plan.ts';
 import type { TierProfile } from '../../language/plan/tier-profile.ts';
-import { domainOf } from '../../shared/kit/domain-of.ts';
+import { domainOf } from '../../shared/identity/mailbox-key.ts';
 
 /** A tier's profile as a file of `limits/` gives it: its name is the file's without the ending. */
 export interface NetworkProfile extends TierProfile {

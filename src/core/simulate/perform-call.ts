@@ -1,6 +1,6 @@
 import type { CallNode } from '../../language/plan/node.ts';
 import { channelOf, isSend, limitClassOf } from '../../language/plan/node-traits.ts';
-import { domainOf } from '../../shared/kit/domain-of.ts';
+import { domainOf } from '../../shared/identity/mailbox-key.ts';
 import type { AccountRules } from '../calendar/caps.ts';
 import { nextRenewal } from '../calendar/inmail-stock.ts';
 import { scheduleZone } from '../calendar/zone-of.ts';

@@ -1,10 +1,12 @@
+import { readEmail } from '../../shared/identity/email-address.ts';
+import type { Identity } from '../../shared/identity/identity.ts';
 import { fail, ok, type Result } from '../../shared/kit/result.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
 import { findLastMail } from '../conversations/last-mail.ts';
 import { messagesOf } from '../conversations/messages-of-people.ts';
 import type { AccountRow } from '../store/accounts/account.ts';
 import type { Address, AnswerChannel } from '../store/answers/answer.ts';
-import type { Identity } from '../store/leads/identity.ts';
+import { numberOf } from '../store/leads/number-of.ts';
 import type { LeadRow } from '../store/leads/read-lead.ts';
 
 /** Where an answer goes, and in which form. */
@@ -32,7 +34,7 @@ export async function addressAnswer(
       return addressMail(db, person.lead, account.id, subject);
     case 'messenger': {
       const phone_number =
-        person.lead.phone_number ?? person.identities.find(({ kind }) => kind === 'phone')?.value ?? null;
+        numberOf(person.lead) ?? person.identities.find(({ kind }) => kind === 'phone')?.value ?? null;
       if (subject !== null) return NO_SUBJECT;
       return phone_number === null
         ? fail({ code: 'no_address', field: 'id', text: 'their phone number is not known' })
@@ -47,12 +49,14 @@ async function addressMail(
   db: Queryable,
   lead: LeadRow,
   accountId: string,
-  given: string | null,
+  asked: string | null,
 ): Promise<Result<Addressed, Unaddressed>> {
   const last = await findLastMail(db, lead.id, accountId);
-  const to = last?.address ?? lead.email;
+  const given = last?.address ?? lead.email;
+  const read = given === null ? null : readEmail(given);
+  const to = read?.ok ? read.value.address : null;
   if (to === null) return fail({ code: 'no_address', field: 'id', text: 'their email address is not known' });
-  const subject = given ?? (last === null ? null : answerSubject(last.subject));
+  const subject = asked ?? (last === null ? null : answerSubject(last.subject));
   if (subject === null || subject.trim() === '') {
     return fail({
       code: 'needs_subject',

@@ -1,9 +1,9 @@
+import { emailIdentity } from '../../shared/identity/identity.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
 import { before, lengthOf, readThreadWith, type Thread, unseenIn } from '../conversations/thread.ts';
 import type { AccountRow } from '../store/accounts/account.ts';
 import type { Address } from '../store/answers/answer.ts';
 import { describePause, type PausedBy } from '../store/control/pauses.ts';
-import { emailIdentity } from '../store/leads/identity.ts';
 import { type FoundSuppression, listSuppressing } from '../store/suppressions/find-suppression.ts';
 import { suppressionNames } from '../store/suppressions/suppression-names.ts';
 

@@ -1,4 +1,5 @@
 import type { Plan } from '../../language/plan/plan.ts';
+import { domainOf } from '../../shared/identity/mailbox-key.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
 import { ACTIONS } from '../../v2/contract/actions.ts';
 import { type ServiceCall, stepOf } from './read-service-log.ts';
@@ -64,9 +65,9 @@ export async function readLedger(
   log: readonly ServiceCall[],
 ): Promise<Ledger> {
   const named = log.flatMap(({ key }) => (key === null ? [] : [stepOf(key)]));
-  const calls = await db.query<LedgerCall & Record<string, unknown>>(
+  const calls = await db.query<Omit<LedgerCall, 'domain'> & { readonly mailed_to: string | null }>(
     `select i.key, i.enrollment_id, i.account_id, i.action, i.limit_class, i.state, coalesce(i.error_code, i.response ->> 'refused') as error_code, i.created_at as at,
-            case when i.limit_class = 'email' then lower(substring(i.request #>> '{params,to}' from '@([^@>\\s]+)')) end as domain,
+            case when i.limit_class = 'email' then i.request #>> '{params,to}' end as mailed_to,
             i.wall_created_at as wall_at, i.request #>> '{params,message_text}' as text,
             i.state = 'done' and i.response ->> 'refused' is null as had_effect,
             case when i.limit_class = 'inmail' then r.premium_conversation_id else r.conversation_id end as conversation_id,
@@ -100,7 +101,7 @@ export async function readLedger(
        from accounts a`,
   );
   return {
-    calls: calls.rows,
+    calls: calls.rows.map(({ mailed_to, ...call }) => ({ ...call, domain: domainOf(mailed_to ?? '') || null })),
     plans: new Map(plans.rows.map(({ digest, plan }) => [digest, plan])),
     accounts: new Map(accounts.rows.map((account) => [account.id, account])),
   };

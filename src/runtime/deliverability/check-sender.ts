@@ -1,3 +1,4 @@
+import { domainOf } from '../../shared/identity/mailbox-key.ts';
 import { isReservedDomain } from '../../shared/kit/reserved-domain.ts';
 import { checkDkim } from './check-dkim.ts';
 import { checkDmarc } from './check-dmarc.ts';
@@ -20,7 +21,7 @@ export interface SenderQuestion {
 
 /** What decides whether mail of an address arrives, each with what to do about it. What cannot be read is not judged. */
 export async function checkSender(dns: Dns, { email, selectors, server, figures }: SenderQuestion): Promise<Finding[]> {
-  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  const domain = domainOf(email);
   const ofAccount = figures === null ? [] : [checkLimit(figures), checkHealth(figures)];
   if (isReservedDomain(domain)) {
     return [finding('mx', 'unknown', `${domain} is reserved for examples, so it has no records`), ...ofAccount];

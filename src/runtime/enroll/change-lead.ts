@@ -1,4 +1,5 @@
 import type { LEAD_FIELDS } from '../../language/plan/lead.ts';
+import { type Identity, identityKey } from '../../shared/identity/identity.ts';
 import type { Clock } from '../../shared/kit/clock.ts';
 import { newId } from '../../shared/kit/ids.ts';
 import type { Database, Queryable } from '../../shared/postgres/database.ts';
@@ -8,7 +9,6 @@ import { lockEnrollmentsOf } from '../store/enrollments/lock-enrollments.ts';
 import { stopEnrollments } from '../store/enrollments/stop-enrollments.ts';
 import { companyKey } from '../store/leads/company-key.ts';
 import { findPeople } from '../store/leads/find-people.ts';
-import { type Identity, identityKey } from '../store/leads/identity.ts';
 import { addIdentities } from '../store/leads/learn-identities.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
 import { leadKey } from '../store/leads/merge-leads.ts';
@@ -18,7 +18,7 @@ import { addSignals } from '../store/outbox/add-to-outbox.ts';
 import { findSuppressions } from '../store/suppressions/find-suppression.ts';
 import { nameKey } from '../store/suppressions/suppression-names.ts';
 import { addLines } from '../store/timeline/add-line.ts';
-import { readLeadFields } from './read-lead-fields.ts';
+import { readFields } from './read-lead-fields.ts';
 
 type FieldName = (typeof LEAD_FIELDS)[number];
 
@@ -55,7 +55,7 @@ export function changeLead(
 }
 
 async function changeLocked(tx: Queryable, before: LeadRow, change: LeadChange, at: Date): Promise<LeadChanged> {
-  const read = readChange(change);
+  const read = readChange(change, before);
   if (typeof read === 'string') return { kind: 'invalid', message: read };
   const { fields, names } = read;
   const former = namesOf(
@@ -94,22 +94,24 @@ async function changeLocked(tx: Queryable, before: LeadRow, change: LeadChange, 
 }
 
 /** The fields in their normal form, with the names that they give; a sentence where one is wrong. */
-function readChange({ fields }: LeadChange): { fields: LeadChange['fields']; names: readonly Identity[] } | string {
+function readChange(
+  { fields }: LeadChange,
+  { country }: LeadRow,
+): { fields: LeadChange['fields']; names: readonly Identity[] } | string {
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-  // Checked as a lead that comes: with some name, which is none of theirs.
-  const isNamed = NAMING.some((field) => field in given);
-  const read = readLeadFields(isNamed ? given : { ...given, phone_number: '+10000000' });
+  const read = readFields(given, country ?? undefined);
   if (read.kind === 'refused') return read.message.replace(/^lead\./, '');
-  const { phone_number, ...others } = read.fields;
-  const kept = isNamed && phone_number !== undefined ? { ...others, phone_number } : others;
-  const removed = Object.fromEntries(Object.keys(fields).flatMap((name) => (name in kept ? [] : [[name, null]])));
-  return { fields: { ...kept, ...removed }, names: isNamed ? read.identities : [] };
+  const removed = Object.fromEntries(
+    Object.keys(fields).flatMap((name) => (name in read.fields ? [] : [[name, null]])),
+  );
+  return { fields: { ...read.fields, ...removed }, names: read.identities };
 }
 
 function namesOf(lead: LeadRow, fields: readonly FieldName[]): readonly Identity[] {
-  const given = Object.fromEntries(fields.flatMap((field) => (lead[field] === null ? [] : [[field, lead[field]]])));
-  const read = readLeadFields(given);
-  return read.kind === 'lead' ? read.identities : [];
+  return fields.flatMap((field) => {
+    const read = readFields({ [field]: lead[field] }, lead.country ?? undefined);
+    return read.kind === 'lead' ? read.identities : [];
+  });
 }
 
 /** Former names that are none any more. One that is on the do-not-contact list stays. */

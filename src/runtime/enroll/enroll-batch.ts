@@ -21,17 +21,17 @@ export interface BatchRow {
 /** One result per lead, in their order; a refused sequence refuses the batch. */
 export async function enrollBatch(
   deps: EnrollDeps,
-  batch: Omit<EnrollRequest, 'lead'> & { readonly leads: readonly unknown[] },
+  batch: Omit<EnrollRequest, 'lead'> & { readonly leads: readonly unknown[]; readonly country?: string },
 ): Promise<{ kind: 'results'; results: BatchRow[] } | Refused> {
   const { db, clock } = deps;
   const admission = await openAdmission(deps, batch.sequence, batch.version ?? null);
   if (admission.kind === 'refused') return admission;
-  const { senders } = batch;
+  const { senders, country } = batch;
   const results: BatchRow[] = [];
   for (let from = 0; from < batch.leads.length; from += LEADS_AT_ONCE) {
     const leads = batch.leads
       .slice(from, from + LEADS_AT_ONCE)
-      .map((lead) => (senders === undefined ? { lead } : { lead, senders }));
+      .map((lead) => ({ lead, ...(senders && { senders }), ...(country && { country }) }));
     const enrolled = await retryConflicts(() =>
       db.transaction(async (tx) => {
         const admitted = await admitLeads(tx, admission, leads, clock.now());

@@ -1,7 +1,12 @@
 import { LEAD_FIELDS, type LeadFields } from '../../language/plan/lead.ts';
+import { bareText } from '../../shared/identity/bare-text.ts';
+import { readEmail } from '../../shared/identity/email-address.ts';
+import { emailIdentity, type Identity, phoneIdentity, profileIdentity } from '../../shared/identity/identity.ts';
+import { type NotRead, sayNotRead } from '../../shared/identity/not-read.ts';
+import { readPhone } from '../../shared/identity/phone-number.ts';
+import { readProfile } from '../../shared/identity/profile.ts';
 import { isRecord } from '../../shared/kit/is-record.ts';
-import { emailAddress } from '../../v2/contract/params.ts';
-import { emailIdentity, type Identity, phoneIdentity, profileIdentity } from '../store/leads/identity.ts';
+import { fail, ok, type Result } from '../../shared/kit/result.ts';
 import { type Refused, refused } from './refused.ts';
 
 export interface ReadLead {
@@ -15,20 +20,38 @@ export interface ReadLead {
 type FieldName = (typeof LEAD_FIELDS)[number];
 
 const LONGEST_FIELD = 2000;
-const EMAIL = emailAddress();
-const CHECKS: { readonly [field in FieldName]?: (text: string) => string | null } = {
-  profile_url: (text) => (profileIdentity(text) === null ? 'is not a profile URL' : null),
-  // What the service takes, too: else the mail to them would only fail.
-  email: (text) => (emailIdentity(text) === null || !EMAIL.safeParse(text).success ? 'is not an email address' : null),
-  phone_number: (text) => (phoneIdentity(text) === null ? 'is not a phone number' : null),
-  timezone: (text) => (isTimezone(text) ? null : 'is not an IANA time zone, such as Europe/Paris'),
-  country: (text) => (/^[A-Za-z]{2}$/.test(text) ? null : 'is not a two-letter country code'),
+
+/** What becomes of a text, or the end of the sentence that says why it is none. `country`: where the person's numbers are dialed. */
+type FieldReader = (text: string, country: string | null) => Result<string, string>;
+
+const READERS: { readonly [field in FieldName]?: FieldReader } = {
+  profile_url: (text) => read(readProfile(text), ({ reference }) => reference),
+  email: (text) => read(readEmail(text), ({ as_written }) => as_written),
+  phone_number: (text, country) => read(readPhone(text, { country }), ({ number }) => number),
+  timezone: (text) => (isTimezone(text) ? ok(text) : fail('is not an IANA time zone, such as Europe/Paris')),
+  country: (text) => (/^[A-Za-z]{2}$/.test(text) ? ok(text.toUpperCase()) : fail('is not a two-letter country code')),
 };
 
-/** A person as they come from outside: known fields only, texts trimmed, blank ones left out. */
-export function readLeadFields(given: unknown): ReadLead | Refused {
+const read = <Read>(given: Result<Read, NotRead>, textOf: (value: Read) => string): Result<string, string> =>
+  given.ok ? ok(textOf(given.value)) : fail(sayNotRead(given.error));
+
+/**
+ * A person as they come from outside, who can be reached somehow. `country`: that of the list they come in, for numbers of people who have none of
+ * their own.
+ */
+export function readLeadFields(given: unknown, country?: string): ReadLead | Refused {
+  const lead = readFields(given, country);
+  if (lead.kind === 'refused' || lead.identities.length > 0) return lead;
+  return refused('missing', 'The lead has no profile_url, email or phone_number, so they cannot be reached.', {
+    missing: ['profile_url'],
+  });
+}
+
+/** Known fields only, texts trimmed, blank ones left out. */
+export function readFields(given: unknown, country?: string): ReadLead | Refused {
   if (!isRecord(given)) return refused('invalid_lead', 'lead must be an object with the fields of a person.');
   const fields: Partial<Record<FieldName, string>> = {};
+  const own = typeof given.country === 'string' && given.country.trim() !== '' ? given.country : (country ?? null);
   for (const [name, value] of Object.entries(given)) {
     if (name === 'vars') continue;
     if (!isField(name)) {
@@ -40,20 +63,16 @@ export function readLeadFields(given: unknown): ReadLead | Refused {
     if (value === null || value === undefined) continue;
     if (typeof value !== 'string') return refused('invalid_lead', `lead.${name} must be a text.`);
     const text = storable(value).trim();
-    if (text === '') continue;
-    const problem = text.length > LONGEST_FIELD ? `is longer than ${LONGEST_FIELD} characters` : CHECKS[name]?.(text);
-    if (problem) return refused('invalid_lead', `lead.${name} ${problem}.`);
-    fields[name] = name === 'country' ? text.toUpperCase() : text;
+    if (bareText(text) === '') continue;
+    if (text.length > LONGEST_FIELD)
+      return refused('invalid_lead', `lead.${name} is longer than ${LONGEST_FIELD} characters.`);
+    const field = READERS[name]?.(text, own) ?? ok(text);
+    if (!field.ok) return refused('invalid_lead', `lead.${name} ${field.error}.`);
+    fields[name] = field.value;
   }
   const vars = readVars(given.vars);
   if (vars.kind === 'refused') return vars;
-  const identities = identitiesOf(fields);
-  if (identities.length === 0) {
-    return refused('missing', 'The lead has no profile_url, email or phone_number, so they cannot be reached.', {
-      missing: ['profile_url'],
-    });
-  }
-  return { kind: 'lead', fields, vars: vars.vars, identities };
+  return { kind: 'lead', fields, vars: vars.vars, identities: identitiesOf(fields) };
 }
 
 function identitiesOf(fields: LeadFields): Identity[] {

@@ -12,14 +12,16 @@ export interface LeadToAdmit {
   readonly campaign_account?: string;
   /** What the campaign knows: templates see it as `job`. */
   readonly job?: Readonly<Record<string, string>>;
+  /** Of the list that they come in. */
+  readonly country?: string;
 }
 
 /** A lead with all that the version needs of it, or what is wrong with it; nothing is asked of the database. */
 export function readPerson(
   version: SequenceVersion,
-  { lead: given, job, senders, campaign_id, campaign_account }: LeadToAdmit,
+  { lead: given, job, senders, campaign_id, campaign_account, country }: LeadToAdmit,
 ): { readonly kind: 'person'; readonly person: Person } | Refused {
-  const lead = readLeadFields(given);
+  const lead = readLeadFields(given, country);
   if (lead.kind === 'refused') return lead;
   const vars = job === undefined ? lead.vars : { ...lead.vars, job };
   const missing = missingNeeds(version.plan, lead.fields, vars);

@@ -1,3 +1,4 @@
+import { identityKey } from '../../shared/identity/identity.ts';
 import type { Clock } from '../../shared/kit/clock.ts';
 import { newId } from '../../shared/kit/ids.ts';
 import type { Database, Queryable } from '../../shared/postgres/database.ts';
@@ -16,7 +17,6 @@ import { eraseRows } from '../store/erasure/erase-rows.ts';
 import { insertErasure } from '../store/erasure/erasure-row.ts';
 import { type PersonToErase, readPersonToErase, readSharedNames } from '../store/erasure/read-person.ts';
 import { suppressErased } from '../store/erasure/suppress-erased.ts';
-import { identityKey } from '../store/leads/identity.ts';
 import { lockLeads } from '../store/leads/lock-leads.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
 import { leadKey } from '../store/leads/merge-leads.ts';

@@ -1,8 +1,8 @@
+import { identityKey } from '../../shared/identity/identity.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { bound } from '../store/erasure/erase-rows.ts';
 import { ERASURE_MAP } from '../store/erasure/erasure-map.ts';
 import { readPersonToErase } from '../store/erasure/read-person.ts';
-import { identityKey } from '../store/leads/identity.ts';
 
 export interface PersonExport {
   /** The person as they are known now; leads that turned out to be them are among the rows. */

@@ -1,4 +1,5 @@
 import { ERASED } from '../store/erasure/table-answer.ts';
+import { createMailboxFinder } from './find-mailboxes.ts';
 import { lastDigits, NUMBER } from './last-digits.ts';
 import type { PersonNames } from './person-names.ts';
 
@@ -19,8 +20,9 @@ export function createNameFinder({ words, full_names }: Pick<PersonNames, 'words
   const names = [...full_names, ...words].map((name) => name.trim().toLowerCase().split(/\s+/));
   // The longest first: an address is taken out before the name that is a part of it.
   names.sort((one, other) => other.join(' ').length - one.join(' ').length);
+  const mailboxes = createMailboxFinder(words);
   const replace = (put: (name: string) => string) => (text: string) =>
-    names.reduce((left, name) => without(left, name, put), withoutNumbers(text, numbers, put));
+    names.reduce((left, name) => without(left, name, put), withoutNumbers(mailboxes.replace(text, put), numbers, put));
   const [redact, mask] = [replace(() => ERASED), replace(stars)];
   const redactJson = (value: unknown): unknown => {
     if (typeof value === 'string') return redact(value);
@@ -28,7 +30,11 @@ export function createNameFinder({ words, full_names }: Pick<PersonNames, 'words
     if (value === null || typeof value !== 'object') return value;
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [redact(key), redactJson(member)]));
   };
-  const all = [...names.map(coarsely), ...numbers.map((digits) => [...digits].join('[^0-9]{0,4}'))];
+  const all = [
+    ...names.map(coarsely),
+    ...mailboxes.coarse,
+    ...numbers.map((digits) => [...digits].join('[^0-9]{0,4}')),
+  ];
   return { coarse: all.length === 0 ? null : all.join('|'), redact, redactJson, mask };
 }
 

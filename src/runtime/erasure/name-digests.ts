@@ -1,3 +1,5 @@
+import { trimEndOf } from '../../shared/kit/trim-end-of.ts';
+import { mailboxIn } from './find-mailboxes.ts';
 import { lastDigits, NUMBER } from './last-digits.ts';
 import type { PersonNames } from './person-names.ts';
 
@@ -40,11 +42,14 @@ function wordKey(word: string): string {
 }
 const nameKey = (words: readonly string[]): string => `name:${words.slice(0, MOST_WORDS).join(' ').toLowerCase()}`;
 const digitsKey = (digits: string): string => `digits:${digits}`;
+const mailboxKey = (mailbox: string): string => `mailbox:${mailbox}`;
 
-/** A number counts by its digits, however it is written; everything else as it is. */
+/** A number counts by its digits and an address by its mailbox, however it is written; everything else as it is. */
 function keysOfWord(word: string): string[] {
   const digits = lastDigits(word);
-  return digits === null ? [wordKey(word)] : [digitsKey(digits)];
+  if (digits !== null) return [digitsKey(digits)];
+  const mailbox = mailboxIn(word);
+  return mailbox === null ? [wordKey(word)] : [wordKey(word), mailboxKey(mailbox)];
 }
 
 /** Everything in the text that may be a name. */
@@ -54,6 +59,10 @@ function* keysIn(text: string): Generator<string> {
     yield wordKey(run);
     const parts = run.split(SEPARATOR);
     if (parts.length > 1) for (const part of parts) if (part.length >= SHORTEST) yield wordKey(part);
+    for (const part of run.includes('@') ? parts : []) {
+      const mailbox = mailboxIn(trimEndOf(part, '.!'));
+      if (mailbox !== null) yield mailboxKey(mailbox);
+    }
   }
   const words = nameWords(text);
   for (let at = 0; at < words.length; at++) {

@@ -1,7 +1,7 @@
-import { domainOf } from '../../shared/kit/domain-of.ts';
+import { emailIdentity, type Identity, identityKey } from '../../shared/identity/identity.ts';
+import { domainOf } from '../../shared/identity/mailbox-key.ts';
+import { isSharedAddress } from '../../shared/identity/shared-address.ts';
 import type { NamedLead } from '../store/erasure/read-person.ts';
-import { type Identity, identityKey } from '../store/leads/identity.ts';
-import { isSharedAddress } from '../store/leads/shared-address.ts';
 
 /** Everything that names a person, as it may stand in a text. */
 export interface PersonNames {
@@ -31,9 +31,12 @@ export function namesOf(
     ...leads.flatMap(({ profile_url, email, phone_number }) => [profile_url, email, phone_number]),
     ...own.flatMap(wordsOf),
   ];
+  // Also as versions before this one wrote them down.
+  const written = leads.flatMap(({ email }) => (email === null ? [] : (emailIdentity(email) ?? [])));
+  const former = written.flatMap(({ value, former = [] }) => [value, ...former]).map((value) => `email:${value}`);
   const full = leads.flatMap(({ first_name, last_name }) => fullNames(first_name, last_name));
   return {
-    keys: [...new Set(identities.map(identityKey))],
+    keys: [...new Set([...identities.map(identityKey), ...former])],
     words: [...new Set(words.flatMap((word) => tellingWord(word, shared)))],
     full_names: shared.full_name ? [] : [...new Set(full)],
   };
@@ -49,7 +52,7 @@ function wordsOf({ kind, value }: Identity): string[] {
 
 function tellingWord(word: string | null, shared: SharedNames): string[] {
   const text = word?.trim() ?? '';
-  if (text.length < 5 || shared.words.has(text.toLowerCase())) return [];
+  if (text.length < 5 || shared.words.has(text)) return [];
   return domainOf(text) !== '' && isSharedAddress(text) ? [] : [text];
 }
 

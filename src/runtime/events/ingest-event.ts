@@ -1,3 +1,4 @@
+import { emailIdentity, type Identity, identityKey } from '../../shared/identity/identity.ts';
 import { DAY, HOUR } from '../../shared/kit/duration.ts';
 import { newId } from '../../shared/kit/ids.ts';
 import { unreachable } from '../../shared/kit/result.ts';
@@ -14,7 +15,6 @@ import { findDuplicateOf, type ProcessedEvent } from '../store/events/mark-proce
 import { findMailRecipient } from '../store/events/note-reaction.ts';
 import { requestReconciliation } from '../store/events/request-reconciliation.ts';
 import { type FoundIdentity, findPeople } from '../store/leads/find-people.ts';
-import { type Identity, identityKey } from '../store/leads/identity.ts';
 import { addIdentities, addNames } from '../store/leads/learn-identities.ts';
 import { listIdentities } from '../store/leads/list-identities.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
@@ -206,8 +206,8 @@ async function suppressPerson(tx: Queryable, leadId: string, reason: string, at:
 }
 
 async function isOurAddress(tx: Queryable, accountId: string, from: readonly Identity[]): Promise<boolean> {
-  const address = (await findAccount(tx, accountId))?.email?.trim().toLowerCase();
-  return from.some(({ kind, value }) => kind === 'email' && value === address);
+  const own = emailIdentity((await findAccount(tx, accountId))?.email ?? '');
+  return from.some(({ kind, value }) => kind === 'email' && value === own?.value);
 }
 
 /** Kept until one of the names is learned. Where the author has no name at all, the inbox may tell. */
@@ -259,8 +259,8 @@ async function ingestBounce(tx: Queryable, event: EventRow, activity: AboutMail,
 /** The address is not written to any more whoever's it is, and whom we know by it is not contacted on any channel. */
 async function ingestComplaint(tx: Queryable, event: EventRow, activity: AboutMail, now: Date): Promise<Processed> {
   // Services that name whom the report went to name us.
-  const own = (await findAccount(tx, event.account_id))?.email?.trim().toLowerCase();
-  const of = activity.of.filter(({ kind, value }) => kind !== 'email' || value !== own);
+  const own = emailIdentity((await findAccount(tx, event.account_id))?.email ?? '');
+  const of = activity.of.filter(({ kind, value }) => kind !== 'email' || value !== own?.value);
   const leads = await findRecipients(tx, event, { ...activity, of });
   await lockNames(tx, leads.map(leadKey));
   const locked = leads.length > 0 ? await lockEnrollmentsOf(tx, leads) : [];

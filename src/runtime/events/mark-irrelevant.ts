@@ -1,8 +1,8 @@
+import { type Identity, identityKey } from '../../shared/identity/identity.ts';
 import type { Database, Queryable } from '../../shared/postgres/database.ts';
 import type { PendingEvent } from '../store/events/claim-event.ts';
 import { markUnclaimed, type Unclaimed } from '../store/events/mark-processed.ts';
 import { findPeople } from '../store/leads/find-people.ts';
-import { type Identity, identityKey } from '../store/leads/identity.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
 import { isBounceOrComplaint } from './guard-mailboxes.ts';
 import { type Activity, type Author, readActivity } from './reading/read-activity.ts';

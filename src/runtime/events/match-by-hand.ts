@@ -1,9 +1,9 @@
+import { identityKey, writtenOf } from '../../shared/identity/identity.ts';
 import { newId } from '../../shared/kit/ids.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
 import { recordChange } from '../store/audit-log/record-change.ts';
 import { leaveUnmatched, lockUnmatched } from '../store/events/unmatched-messages.ts';
 import { findPeople } from '../store/leads/find-people.ts';
-import { identityKey } from '../store/leads/identity.ts';
 import { addIdentities } from '../store/leads/learn-identities.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
 import { leadKey } from '../store/leads/merge-leads.ts';
@@ -76,7 +76,8 @@ export async function matchByHand(
   const [taken] = await findPeople(tx, names);
   if (taken !== undefined) return { kind: 'taken', lead_id: taken.lead_id };
   if (by.do === 'make') {
-    const named = (kind: 'email' | 'phone') => names.find((name) => name.kind === kind)?.value;
+    const named = (kind: 'email' | 'phone') =>
+      names.flatMap((name) => (name.kind === kind ? [writtenOf(name)] : []))[0];
     const { first_name, last_name, company } = by;
     const all = { first_name, last_name, company, email: named('email'), phone_number: named('phone') };
     const fields = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null && value !== undefined));

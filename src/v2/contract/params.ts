@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { isHostName } from '../../shared/kit/host-name.ts';
+import { readEmail } from '../../shared/identity/email-address.ts';
+import { type NotRead, sayExpected } from '../../shared/identity/not-read.ts';
+import { readPhone } from '../../shared/identity/phone-number.ts';
+import type { Result } from '../../shared/kit/result.ts';
 import { COUNT_CAP, COUNT_DEFAULT } from './limits.ts';
 
 /** Building blocks of `params` schemas. Their inputs are what the wire carries, their outputs what the service works with. */
@@ -41,13 +44,21 @@ export const stringOrArray = () => oneOrMany(word());
 export const headerValue = () =>
   z.string().refine((value) => !hasControl(value), { error: 'must not contain line breaks or control characters' });
 
-/** @unspecified addresses are checked for their shape only: whether they exist is the channel's to say. Their domain is a host name. */
-export const emailAddress = () => z.string().trim().refine(isEmailAddress, { error: 'must be an email address' });
+/**
+ * @unspecified addresses are checked for their shape only: whether they exist is the channel's to say. What comes out is where mail goes: the local
+ * part as it was given, the domain in ASCII.
+ */
+export const emailAddress = () => z.string().transform(named(readEmail, ({ address }) => address));
 
-function isEmailAddress(value: string): boolean {
-  const [local = '', domain = '', ...more] = value.split('@');
-  return /^[^\s<>,;"()[\]\\]+$/.test(local) && more.length === 0 && isHostName(domain) && !hasControl(value);
-}
+/** The text in its one form, or an issue that says why it is none and how to write it instead. */
+const named =
+  <Read>(read: (text: string) => Result<Read, NotRead>, textOf: (value: Read) => string) =>
+  (text: string, context: z.RefinementCtx): string => {
+    const given = read(text);
+    if (given.ok) return textOf(given.value);
+    context.addIssue({ code: 'custom', message: sayExpected(given.error) });
+    return z.NEVER;
+  };
 
 /** spec: `cc`, `bcc`: a comma-separated string or an array. */
 export const addressList = () =>
@@ -59,12 +70,9 @@ export const addressList = () =>
     .pipe(z.array(emailAddress()));
 
 /** @unspecified spaces, dots, dashes and brackets may group the digits; the `+` may be left out, a national `0` may not be there. */
-export const phoneNumber = () =>
-  z
-    .string()
-    .transform((value) => value.replace(/[\s().-]/g, ''))
-    .pipe(z.string().regex(/^\+?[1-9]\d{5,14}$/, { error: 'must be in international format, like +33612345678' }))
-    .transform((value) => (value.startsWith('+') ? value : `+${value}`));
+export const phoneNumber = () => z.string().transform(named(readInternational, ({ number }) => number));
+
+const readInternational = (text: string) => readPhone(text, { international: true });
 
 export const webUrl = () =>
   z

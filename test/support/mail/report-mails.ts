@@ -1,4 +1,4 @@
-import { domainOf } from '../../../src/shared/kit/domain-of.ts';
+import { domainOf } from '../../../src/shared/identity/mailbox-key.ts';
 
 export interface Reported {
   /** The mailbox that sent the mail. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RATINGS } from '../../../v2/contract/records/recruiter.ts';
 import { controlOperation } from '../control-operation.ts';
-import { count, DRY_RUN, dryRun, flag, id, wholeNumber, word } from '../fields.ts';
+import { count, countryCode, DRY_RUN, dryRun, flag, id, wholeNumber, word } from '../fields.ts';
 import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
 import { REFUSALS } from '../problem.ts';
@@ -20,6 +20,8 @@ const name = z.string().trim().min(1).max(200);
 const weight = z.int().min(1).max(100);
 const follow = z.enum(['daily']);
 const LATER = 'Who comes later enters too: it is looked at again so often.';
+
+const OF_NUMBERS = 'Where numbers without a country code are dialed, of people who have no country: `FR`.';
 
 /** Exactly one of them; `mapping` goes with `csv`. The filters of a search are those of `profiles/search_people`. */
 const source = z.strictObject({
@@ -47,6 +49,7 @@ const source = z.strictObject({
     .optional()
     .describe('From the header of a column to a field of a lead, `vars.<name>`, or `ignore`.'),
   leads: z.array(z.unknown()).min(1).optional(),
+  country: countryCode.optional().describe(`With csv or leads. ${OF_NUMBERS}`),
 });
 
 /** With a file as the body, what is said of it stands in the address. */
@@ -55,6 +58,7 @@ const upload = {
   sequence: z.string().min(1).optional().describe('With a file as the body.'),
   weight: z.string().max(10).optional().describe('With a file as the body: 1 to 100.'),
   mapping: z.string().max(100_000).optional().describe('With a file as the body: a JSON object.'),
+  country: countryCode.optional().describe(`With a file as the body. ${OF_NUMBERS}`),
   format: z
     .enum(['json', 'csv'])
     .optional()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { controlOperation } from '../control-operation.ts';
-import { counts, dryRun, id, LARGEST_VERSION, note, text, wholeNumber, word } from '../fields.ts';
+import { countryCode, counts, dryRun, id, LARGEST_VERSION, note, text, wholeNumber, word } from '../fields.ts';
 import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
 import { REFUSALS } from '../problem.ts';
@@ -82,7 +82,13 @@ export const ENROLLMENT_OPERATIONS = operations({
     accounts: 'own',
     summary: 'Enroll up to 1,000 people',
     query: dryRun,
-    body: z.strictObject({ ...target, leads: z.array(z.unknown()) }),
+    body: z.strictObject({
+      ...target,
+      leads: z.array(z.unknown()),
+      country: countryCode
+        .optional()
+        .describe('Where numbers without a country code are dialed, of people who have no country: `FR`.'),
+    }),
     answers: {
       200: z.object({
         dry_run: z.boolean().optional(),

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { anyObject, count, dryRun, id, LARGEST_VERSION, text, time, wholeNumber, word } from '../fields.ts';
+import {
+  anyObject,
+  count,
+  countryCode,
+  dryRun,
+  id,
+  LARGEST_VERSION,
+  text,
+  time,
+  wholeNumber,
+  word,
+} from '../fields.ts';
 import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
 import { conversationMessage, conversationOfPerson } from '../records/conversation.ts';
@@ -95,8 +106,12 @@ const names = {
   company: given.optional(),
 };
 export const newSuppression = z
-  .strictObject({ ...names, reason: z.string().trim().max(1000).default('') })
-  .refine(({ reason: _, ...named }) => Object.values(named).filter(Boolean).length === 1, {
+  .strictObject({
+    ...names,
+    reason: z.string().trim().max(1000).default(''),
+    country: countryCode.optional().describe('Where a phone number without a country code is dialed: `FR`.'),
+  })
+  .refine(({ reason: _, country: __, ...named }) => Object.values(named).filter(Boolean).length === 1, {
     error: `must name exactly one of email, profile_url, phone_number, domain, company, lead_id`,
   });
 

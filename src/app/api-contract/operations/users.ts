@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { readEmail } from '../../../shared/identity/email-address.ts';
+import { mailboxKey } from '../../../shared/identity/mailbox-key.ts';
+import { sayNotRead } from '../../../shared/identity/not-read.ts';
 import { dryRun, id, text, time } from '../fields.ts';
 import { listOf, listQuery } from '../list.ts';
 import { operations, ROLES, SCOPES } from '../operation.ts';
@@ -6,7 +9,16 @@ import { operations, ROLES, SCOPES } from '../operation.ts';
 const role = z.enum(ROLES);
 const account_ids = z.array(z.string().min(1).max(200)).max(1000).nullable();
 const name = z.string().trim().min(1).max(100);
-const email = z.string().trim().toLowerCase().max(254).pipe(z.email('is not an email address'));
+/** Users sign in by it, in whichever spelling. */
+const email = z
+  .string()
+  .max(254)
+  .transform((given, context) => {
+    const read = readEmail(given);
+    if (read.ok) return mailboxKey(given);
+    context.addIssue({ code: 'custom', message: sayNotRead(read.error) });
+    return z.NEVER;
+  });
 
 const user = z
   .object({

@@ -1,6 +1,7 @@
 import * as client from 'openid-client';
 import { createHttpDialer, type HttpDialer } from '../../../shared/dial/create-http-dialer.ts';
 import { IDENTITY_PROVIDER } from '../../../shared/dial/policies.ts';
+import { mailboxKey } from '../../../shared/identity/mailbox-key.ts';
 import { SECOND } from '../../../shared/kit/duration.ts';
 
 export interface OidcSettings {
@@ -74,7 +75,7 @@ export function createOidcClient(settings: OidcSettings): OidcClient {
       const { iss, sub } = claims;
       const said = claims.email === undefined ? await client.fetchUserInfo(config, tokens.access_token, sub) : claims;
       const isVerified = said.email_verified === true && typeof said.email === 'string';
-      return { issuer: iss, subject: sub, verified_email: isVerified ? String(said.email).toLowerCase() : null };
+      return { issuer: iss, subject: sub, verified_email: isVerified ? mailboxKey(String(said.email)) : null };
     },
     close: () => http.destroy(),
   };

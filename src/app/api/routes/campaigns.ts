@@ -49,6 +49,7 @@ const upload = z.strictObject({
   /** With `dry_run`: all rows that would not be enrolled, as a file. */
   format: z.enum(['json', 'csv']).default('json'),
   weight: z.coerce.number().pipe(weight).default(1),
+  country: z.string().optional(),
   mapping: z
     .string()
     .default('{}')
@@ -155,10 +156,13 @@ type Asked = z.output<typeof campaign> | (z.output<typeof upload> & { readonly c
 
 function requestOf(asked: Asked): CampaignRequest {
   const { name, sequence, weight } = asked;
-  if ('csv' in asked) return { name, sequence, weight, source: { csv: asked.csv, mapping: asked.mapping } };
+  if ('csv' in asked) {
+    const { csv, mapping, country } = asked;
+    return { name, sequence, weight, source: { csv, mapping, ...(country && { country }) } };
+  }
   const { source } = asked;
   if (!('csv' in source)) return { name, sequence, weight, source };
-  return { name, sequence, weight, source: { csv: once(Buffer.from(source.csv)), mapping: source.mapping } };
+  return { name, sequence, weight, source: { ...source, csv: once(Buffer.from(source.csv)) } };
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -7,9 +7,10 @@ import type { Plan } from '../../../language/plan/plan.ts';
 import type { AccountRow } from '../../../runtime/store/accounts/account.ts';
 import { listAccounts } from '../../../runtime/store/accounts/find-account.ts';
 import { recordChange } from '../../../runtime/store/audit-log/record-change.ts';
-import { emailIdentity } from '../../../runtime/store/leads/identity.ts';
 import { readLead } from '../../../runtime/store/leads/read-lead.ts';
 import { readSequenceVersion } from '../../../runtime/store/sequences/read-sequence-version.ts';
+import { readEmail } from '../../../shared/identity/email-address.ts';
+import { mailboxKey } from '../../../shared/identity/mailbox-key.ts';
 import { newId } from '../../../shared/kit/ids.ts';
 import { isRecord } from '../../../shared/kit/is-record.ts';
 import { trimEndOf } from '../../../shared/kit/trim-end-of.ts';
@@ -67,14 +68,15 @@ async function ownMailbox({ db }: ApiDeps, id: string | undefined): Promise<{ ac
     const known = fitting.map((one) => `${one.id} (${one.email ?? one.name})`).join(', ');
     throw new Problem(409, 'several_mailboxes', `Name the mailbox by account_id: ${known}.`);
   }
-  const address = emailIdentity(account.email ?? '');
-  if (address === null) throw new Problem(409, 'no_mailbox', `The address of ${account.name} is not known.`);
+  const read = readEmail(account.email ?? '');
+  if (!read.ok) throw new Problem(409, 'no_mailbox', `The address of ${account.name} is not known.`);
+  const { address, key } = read.value;
   // Whoever is in a sequence under this address is a person, whoever else reads it.
-  const { rowCount } = await db.query(`select from identities where kind = 'email' and value = $1`, [address.value]);
+  const { rowCount } = await db.query(`select from identities where kind = 'email' and value = $1`, [key]);
   if (rowCount !== 0) {
-    throw new Problem(409, 'address_of_a_lead', `${address.value} is the address of a lead, who would get the test.`);
+    throw new Problem(409, 'address_of_a_lead', `${address} is the address of a lead, who would get the test.`);
   }
-  return { account, to: address.value };
+  return { account, to: mailboxKey(address) };
 }
 
 interface Values {

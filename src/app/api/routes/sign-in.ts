@@ -4,6 +4,7 @@ import { findKey } from '../../../runtime/store/keys/find-key.ts';
 import { findByEmail, hasUsers, lockInvited } from '../../../runtime/store/users/find-user.ts';
 import { setPassword } from '../../../runtime/store/users/let-in.ts';
 import type { UserRow } from '../../../runtime/store/users/user.ts';
+import { mailboxKey } from '../../../shared/identity/mailbox-key.ts';
 import { isSameOrigin } from '../auth/authenticate.ts';
 import { checkNewPassword, checkPassword } from '../auth/check-password.ts';
 import { hashKey } from '../auth/keys.ts';
@@ -94,7 +95,7 @@ async function signInWithPassword(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const account = email.toLowerCase();
+  const account = mailboxKey(email);
   const user = await findByEmail(deps.db, account);
   const stored = user?.password ?? null;
   const asked = { account, address: request.ip, password, stored, cost: deps.password_cost };

@@ -16,6 +16,7 @@ interface Options {
   readonly campaign?: string;
   readonly map: readonly string[];
   readonly weight?: string;
+  readonly country?: string;
   readonly dryRun?: boolean;
   readonly report?: string;
   readonly wait: boolean;
@@ -42,6 +43,7 @@ export function importCommand(): Command {
       [],
     )
     .option('--weight <n>', "its share of its accounts' slots, 1 to 100")
+    .option('--country <code>', 'where numbers without a country code are dialed, of people who have no country: FR')
     .option('--dry-run', 'only say what was understood')
     .option(
       '--report <file>',
@@ -64,6 +66,7 @@ async function importFile(file: string, options: Options): Promise<void> {
     mapping: JSON.stringify(pairs('--map', options.map)),
     dry_run: options.dryRun ?? false,
     ...(options.weight === undefined ? {} : { weight: options.weight }),
+    ...(options.country === undefined ? {} : { country: options.country }),
   };
   const api = createApiClient();
   const content = withProgress(createReadStream(file), found.size, options.json !== true);

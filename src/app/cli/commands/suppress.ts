@@ -7,6 +7,8 @@ import { EXIT, printJson, printLine, printNote, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
 
 const NAMES = ['email', 'profile_url', 'phone_number', 'domain', 'company', 'lead_id'] as const;
+/** Columns that say something of the name in a row. */
+const ABOUT_A_NAME: readonly string[] = ['reason', 'country'];
 const AT_ONCE = 1000;
 
 interface Json {
@@ -15,6 +17,7 @@ interface Json {
 
 interface Meant extends Json {
   readonly reason: string;
+  readonly country?: string;
   readonly yes?: boolean;
 }
 
@@ -26,6 +29,7 @@ export function suppressCommand(): Command {
     .option('--email <address>')
     .option('--profile-url <url>')
     .option('--phone <number>')
+    .option('--country <code>', 'where a phone number without a country code is dialed: FR')
     .option('--domain <name>', 'and all below it')
     .option('--company <name>')
     .option('--lead <id>', 'a person, by every name')
@@ -48,9 +52,10 @@ export function suppressCommand(): Command {
     .action(remove);
   command
     .command('import')
-    .description(`add everyone in a CSV file; its columns: ${NAMES.join(', ')}, reason`)
+    .description(`add everyone in a CSV file; its columns: ${NAMES.join(', ')}, country, reason`)
     .argument('<file>', 'CSV with a header, or one address or domain per line')
     .option('--reason <text>', 'why, where a row says nothing', '')
+    .option('--country <code>', 'where numbers without a country code are dialed, where a row says nothing: FR')
     .option('--yes', 'do not ask; needed where nobody can be asked')
     .option('--json', 'print {created, present, refused, errors: [{row, code, message}]}')
     .action(importFile);
@@ -67,9 +72,9 @@ interface AddOptions extends Meant {
 }
 
 async function add({ json, reason, yes, ...given }: AddOptions): Promise<void> {
-  const { email, profileUrl, phone, domain, company, lead } = given;
+  const { email, profileUrl, phone, country, domain, company, lead } = given;
   const names = { email, profile_url: profileUrl, phone_number: phone, domain, company, lead_id: lead };
-  const body = bodyOf('suppress', { ...names, reason });
+  const body = bodyOf('suppress', { ...names, country, reason });
   const api = createApiClient();
   const many = domain === undefined ? company && `the company ${company}` : `the domain ${domain}`;
   const count = async () => (await api.suppress({ query: { dry_run: true }, body })).stopped ?? 0;
@@ -103,19 +108,26 @@ function declined(): void {
   process.exitCode = EXIT.problem;
 }
 
-async function importFile(file: string, { json, reason, yes }: Meant): Promise<void> {
-  const count = async () => (await sendRows(file, reason, { dry: true })).stopped;
+async function importFile(file: string, { json, reason, yes, country }: Meant): Promise<void> {
+  const said = { reason, ...(country === undefined ? {} : { country }) };
+  const count = async () => (await sendRows(file, said, { dry: true })).stopped;
   if ((await askFirst({ question: 'Stop them?', words: `whom ${file} names`, yes, count })) === 'declined') {
     return declined();
   }
-  const { stopped: _, errors, ...counts } = await sendRows(file, reason, { dry: false });
+  const { stopped: _, errors, ...counts } = await sendRows(file, said, { dry: false });
   if (counts.refused > 0) process.exitCode = EXIT.problem;
   if (json) return printJson({ ...counts, errors });
   for (const { row, message } of errors) printNote(`${file} row ${row}: ${message}`);
   printLine(`${counts.created} added, ${counts.present} were already on the list, ${counts.refused} refused`);
 }
 
-async function sendRows(file: string, reason: string, { dry }: { readonly dry: boolean }) {
+/** What holds for rows that say nothing. */
+interface SaidOfAll {
+  readonly reason: string;
+  readonly country?: string;
+}
+
+async function sendRows(file: string, { reason, country }: SaidOfAll, { dry }: { readonly dry: boolean }) {
   const counts = { created: 0, present: 0, refused: 0, stopped: 0 };
   const errors: { row: number; code: string; message: string }[] = [];
   let part: Record<string, string>[] = [];
@@ -134,7 +146,12 @@ async function sendRows(file: string, reason: string, { dry }: { readonly dry: b
     part = [];
   };
   for await (const row of rowsOf(file)) {
-    part.push({ ...row, ...(row.reason === undefined && reason !== '' ? { reason } : {}) });
+    const { country: dialed = country, ...named } = row;
+    part.push({
+      ...(reason === '' ? {} : { reason }),
+      ...named,
+      ...(row.phone_number === undefined || dialed === undefined ? {} : { country: dialed }),
+    });
     if (part.length === AT_ONCE) await send();
   }
   if (part.length > 0) await send();
@@ -143,7 +160,8 @@ async function sendRows(file: string, reason: string, { dry }: { readonly dry: b
 
 /** By the columns that are named so; without any, the first column is an address or a domain. */
 async function* rowsOf(file: string): AsyncGenerator<Record<string, string>> {
-  const [{ decodeText }, { CsvError, parse }, { unguardCell }] = await Promise.all([
+  const [{ countryCode }, { decodeText }, { CsvError, parse }, { unguardCell }] = await Promise.all([
+    import('../../../runtime/enroll/csv/country-code.ts'),
     import('../../../runtime/enroll/csv/decode-text.ts'),
     import('csv-parse'),
     import('../../../runtime/enroll/csv/guard-cell.ts'),
@@ -168,10 +186,13 @@ async function* rowsOf(file: string): AsyncGenerator<Record<string, string>> {
     const cells = record.map(unguardCell);
     if (header === null) {
       const names = cells.map((cell) => nameOf(cell));
-      header = names.some((name) => name !== null && name !== 'reason') ? names : [null];
+      header = names.some((name) => name !== null && !ABOUT_A_NAME.includes(name)) ? names : [null];
       if (header.length > 1 || header[0] !== null) continue;
     }
-    const given = header.flatMap((name, index) => (name !== null && cells[index] ? [[name, cells[index]]] : []));
+    const given = header.flatMap((name, index): [string, string][] => {
+      const cell = cells[index];
+      return name === null || !cell ? [] : [[name, name === 'country' ? countryCode(cell) : cell]];
+    });
     const [first = ''] = cells;
     yield header[0] === null && header.length === 1
       ? { [first.includes('@') && !first.startsWith('@') ? 'email' : 'domain']: first }
@@ -186,5 +207,5 @@ function nameOf(cell: string): string | null {
     e_mail: 'email',
     linkedin_url: 'profile_url',
   };
-  return [...NAMES, 'reason'].find((known) => known === name) ?? also[name] ?? null;
+  return [...NAMES, ...ABOUT_A_NAME].find((known) => known === name) ?? also[name] ?? null;
 }

@@ -1,3 +1,5 @@
+import { mailboxKey } from '../../../shared/identity/mailbox-key.ts';
+
 /** Who may sign in at the mail server. Addresses in any case. */
 export interface MailUsers {
   isPassword(user: string, password: string): boolean;
@@ -13,12 +15,12 @@ export function createMailUsers(): MailUsers {
   const passwords = new Map<string, string>();
   const tokens = new Map<string, string>();
   const change = (map: Map<string, string>) => (user: string, secret: string | null) => {
-    if (secret === null) map.delete(user.toLowerCase());
-    else map.set(user.toLowerCase(), secret);
+    if (secret === null) map.delete(mailboxKey(user));
+    else map.set(mailboxKey(user), secret);
   };
   return {
-    isPassword: (user, password) => passwords.get(user.toLowerCase()) === password,
-    isToken: (user, token) => tokens.get(user.toLowerCase()) === token,
+    isPassword: (user, password) => passwords.get(mailboxKey(user)) === password,
+    isToken: (user, token) => tokens.get(mailboxKey(user)) === token,
     ownerOf: (token) => [...tokens].find(([, one]) => one === token)?.[0] ?? null,
     setPassword: change(passwords),
     setToken: change(tokens),

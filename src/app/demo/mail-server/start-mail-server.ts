@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ImapFlow } from 'imapflow';
+import { mailboxKey } from '../../../shared/identity/mailbox-key.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { giveTo } from '../../main/postgres/run-as.ts';
 import { waitUntil } from '../../main/wait-until.ts';
@@ -107,21 +108,21 @@ export async function startMailServer(
     submitted,
     kick: imapServer.kick,
     async setPassword(user, password) {
-      const before = users.passwords().get(user.toLowerCase());
+      const before = users.passwords().get(mailboxKey(user));
       users.setPassword(user, password);
       imapServer.setUsers(users.passwords());
       const tried = password ?? before;
       if (tried !== undefined) await judges(user, { pass: tried }, password !== null);
-      if (password === null) imapServer.kick(user.toLowerCase());
+      if (password === null) imapServer.kick(mailboxKey(user));
     },
     async setToken(user, token) {
       users.setToken(user, token);
-      if (token === null) imapServer.kick(user.toLowerCase());
+      if (token === null) imapServer.kick(mailboxKey(user));
     },
-    arrived: (user) => readInbox(join(folder, 'mail', user.toLowerCase())),
+    arrived: (user) => readInbox(join(folder, 'mail', mailboxKey(user))),
     renumber(user) {
-      const inbox = join(folder, 'mail', user.toLowerCase());
-      imapServer.kick(user.toLowerCase());
+      const inbox = join(folder, 'mail', mailboxKey(user));
+      imapServer.kick(mailboxKey(user));
       for (const name of readdirSync(inbox)) {
         if (/^dovecot(?:-uid|\.index)/.test(name)) rmSync(join(inbox, name), { force: true });
       }

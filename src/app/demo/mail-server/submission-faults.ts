@@ -1,3 +1,5 @@
+import { mailboxKey } from '../../../shared/identity/mailbox-key.ts';
+
 /** What the submission server is to do wrong, to the next commands that it is meant for. */
 export interface SubmissionFault {
   /** After the password, MAIL FROM, RCPT TO, or the final dot of the mail. */
@@ -35,9 +37,9 @@ export function createSubmissionFaults(): SubmissionFaults {
       pending = [];
     },
     take(at, names) {
-      const lower = names.map((name) => name.toLowerCase());
+      const recipients = names.map(mailboxKey);
       const found = pending.find(
-        ({ fault }) => fault.at === at && (fault.to === undefined || lower.includes(fault.to.toLowerCase())),
+        ({ fault }) => fault.at === at && (fault.to === undefined || recipients.includes(mailboxKey(fault.to))),
       );
       if (!found) return null;
       found.left -= 1;

@@ -1,7 +1,7 @@
 import { createHttpDialer, type HttpDialer } from '../../../shared/dial/create-http-dialer.ts';
 import { ownLinks } from '../../../shared/dial/policies.ts';
+import { domainOf, mailboxKey } from '../../../shared/identity/mailbox-key.ts';
 import type { Clock } from '../../../shared/kit/clock.ts';
-import { domainOf } from '../../../shared/kit/domain-of.ts';
 import { DAY, HOUR } from '../../../shared/kit/duration.ts';
 import type { Quiet } from '../../../shared/kit/quiet.ts';
 import { isReservedDomain } from '../../../shared/kit/reserved-domain.ts';
@@ -93,7 +93,7 @@ export function playPeople(options: PeopleOptions): People {
 
   return {
     async route(recipient) {
-      const address = recipient.toLowerCase();
+      const address = mailboxKey(recipient);
       if (!isReservedDomain(domainOf(address))) {
         return { to: 'nobody', refusal: '550 5.7.1 relaying denied: no mail of the demo leaves this machine' };
       }
@@ -102,18 +102,18 @@ export function playPeople(options: PeopleOptions): People {
     async read({ to, source }) {
       const read = await readMail(source);
       const at = clock.now();
-      const from = { name: read.from?.name || (read.from?.email ?? ''), email: (read.from?.email ?? '').toLowerCase() };
+      const from = { name: read.from?.name || (read.from?.email ?? ''), email: mailboxKey(read.from?.email ?? '') };
       // They answer nobody but the demo's own mailboxes.
       if (!senders.includes(from.email) || read.message_id === null) return () => undefined;
       const { subject, message_id, references, text } = read;
       const mail = { from, subject, message_id, references: [...references], text, at, unsubscribe_url: linkOf(read) };
       const planned: BookedAnswer[] = [];
-      for (const address of to.filter((one) => !senders.includes(one.toLowerCase()))) {
-        const person = await find(address.toLowerCase());
+      for (const address of to.filter((one) => !senders.includes(mailboxKey(one)))) {
+        const person = await find(mailboxKey(address));
         if (person === null) continue;
         const by = { name: `${person.first_name} ${person.last_name}`, email: address };
         for (const answer of planAnswers(person, at, (until) => absenceText(until, at))) {
-          const once = `${answer.is} ${answer.is === 'absence' ? message_id : from.email} ${address.toLowerCase()}`;
+          const once = `${answer.is} ${answer.is === 'absence' ? message_id : from.email} ${mailboxKey(address)}`;
           planned.push({ ...answer, once, by, mail });
         }
       }

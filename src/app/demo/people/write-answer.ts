@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { escapeText } from 'entities/escape';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { domainOf } from '../../../shared/kit/domain-of.ts';
+import { domainOf } from '../../../shared/identity/mailbox-key.ts';
 import { fitReferences } from '../../../shared/mail/fit-references.ts';
 
 /** What of a mail its answer needs. */

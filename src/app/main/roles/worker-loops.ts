@@ -11,6 +11,7 @@ import { createBeginning } from '../../../runtime/enroll/admission/begin-waiting
 import { carryOnChanges } from '../../../runtime/enroll/apply/apply-change.ts';
 import { beginLooks } from '../../../runtime/enroll/campaign/follow/begin-looks.ts';
 import { reconcileImports } from '../../../runtime/enroll/campaign/reconcile-imports.ts';
+import { bringNames } from '../../../runtime/enroll/names/bring-names.ts';
 import { purgeNext } from '../../../runtime/erasure/purge-next.ts';
 import { type Loop, startLoop } from '../../../runtime/events/loop.ts';
 import { readCredits } from '../../../runtime/events/read-credits.ts';
@@ -180,6 +181,7 @@ function loopsOf({ engine, client, step, wakeOutbox, ...begun }: LoopDeps): Read
         await purgeFailedSteps(db, FAILURES_KEPT);
         await purgeIdempotentRequests(db);
         await purgeConfirmations(db);
+        await bringNames({ db, clock }, 2);
         return false;
       },
     },

@@ -1,5 +1,6 @@
 import { LEAD_FIELDS, type LeadFields, type Vars } from '../../../language/plan/lead.ts';
 import type { EnrichNode } from '../../../language/plan/nodes/enrich.ts';
+import { mailboxKey } from '../../../shared/identity/mailbox-key.ts';
 import { type Concluded, done, nothingToDo, refused } from './concluded.ts';
 import type { SimulatedCall } from './simulated-call.ts';
 
@@ -21,7 +22,7 @@ export const enrich: SimulatedCall<EnrichNode> = {
     what === 'email' || what === 'cv'
       ? {
           outcome: 'done',
-          found: { email: `found@${person.id.replace(/[^A-Za-z0-9-]/g, '-').toLowerCase()}.example` },
+          found: { email: mailboxKey(`found@${person.id.replace(/[^A-Za-z0-9-]/g, '-')}.example`) },
         }
       : { outcome: 'done' },
   reactions: [],

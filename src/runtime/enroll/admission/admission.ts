@@ -1,8 +1,8 @@
 import type { NetworkProfile } from '../../../core/calendar/network-profile.ts';
 import type { LeadFields } from '../../../language/plan/lead.ts';
+import type { Identity } from '../../../shared/identity/identity.ts';
 import type { AccountRow } from '../../store/accounts/account.ts';
 import type { NewEnrollment } from '../../store/enrollments/insert-enrollments.ts';
-import type { Identity } from '../../store/leads/identity.ts';
 import type { SequenceVersion } from '../../store/sequences/read-sequence-version.ts';
 import type { GivenSenders } from '../assign-senders.ts';
 import type { Refused } from '../refused.ts';

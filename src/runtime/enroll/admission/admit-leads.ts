@@ -24,7 +24,7 @@ export async function admitLeads(
     const read = readPerson(admission.version, lead);
     if (read.kind === 'refused') {
       results[index] = read;
-      const known = readLeadFields(lead.lead);
+      const known = readLeadFields(lead.lead, lead.country);
       if (known.kind !== 'refused') unfit.push({ index, names: suppressionNames(known.identities, null) });
     } else persons.push({ index, person: read.person });
   }

@@ -1,17 +1,20 @@
+import { identityKey } from '../../../shared/identity/identity.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { addTallies } from '../../store/campaigns/add-tallies.ts';
 import { insertEnrollments } from '../../store/enrollments/insert-enrollments.ts';
-import { addNames } from '../../store/leads/learn-identities.ts';
+import { lockEnrollmentsOf } from '../../store/enrollments/lock-enrollments.ts';
+import { addNames, type Named } from '../../store/leads/learn-identities.ts';
 import { lockLeads } from '../../store/leads/lock-leads.ts';
 import { saveLeads } from '../../store/leads/save-leads.ts';
+import { stopProvenDuplicates } from '../../store/leads/stop-proven-duplicates.ts';
 import { tellStarts } from '../../store/queues/start-enrollments.ts';
 import { addLines } from '../../store/timeline/add-line.ts';
-import { refused } from '../refused.ts';
+import { type RefusalCode, type Refused, refused } from '../refused.ts';
 import type { Admission, Enrolled, Person } from './admission.ts';
 import { beginOrQueue } from './begin-or-queue.ts';
 import { readHeldAbove } from './held-above.ts';
 import { type Admitted, judgePeople } from './judge-people.ts';
-import { lockPeople } from './lock-people.ts';
+import { type LockedPerson, lockPeople } from './lock-people.ts';
 import { readConflicts } from './read-conflicts.ts';
 
 /**
@@ -28,6 +31,8 @@ export async function admitPeople(
   const at = new Date(now);
   const locked = await lockPeople(tx, admission, persons);
   const held = await readHeldAbove(tx, admission, persons);
+  const proven = [...new Set(locked.flatMap(({ people }) => (people.length > 1 ? people : [])))];
+  if (proven.length > 0) await lockEnrollmentsOf(tx, proven);
   await lockLeads(tx, [...new Set(locked.flatMap(({ people }) => people))]);
   const judged = judgePeople(admission, locked, await readConflicts(tx, version, locked, now), now);
   const admitted = judged.filter((one): one is Admitted => one.kind === 'admitted');
@@ -38,12 +43,13 @@ export async function admitPeople(
     admitted.map(({ who, enrollment }) => ({ id: enrollment.lead_id, fields: who.person.fields })),
     at,
   );
-  await addNames(
-    tx,
-    admitted.flatMap(({ who, enrollment: { lead_id } }) =>
+  await addNames(tx, [
+    ...admitted.flatMap(({ who, enrollment: { lead_id } }) =>
       who.person.identities.map((identity) => ({ ...identity, lead_id })),
     ),
-  );
+    ...namesOfRefused(locked, judged),
+  ]);
+  if (proven.length > 0) await stopProvenDuplicates(tx, proven, at);
   const written = await insertEnrollments(tx, [...enrollments.values()]);
   const created = [...enrollments.values()].filter(({ id }) => written.has(id));
   await addLines(
@@ -70,5 +76,31 @@ export async function admitPeople(
     const enrollment = enrollments.get(one.enrollment.id) ?? one.enrollment;
     if (written.has(enrollment.id)) return { kind: 'created', enrollment };
     return refused('duplicate', `This person is in ${version.name} already.`);
+  });
+}
+
+/** Who is refused because we know them tells what else they are known by, as an event would: nobody enters by that name later. */
+const KNOWN: ReadonlySet<RefusalCode> = new Set([
+  'duplicate',
+  'again',
+  'active_elsewhere',
+  'contacted_recently',
+  'suppressed',
+]);
+
+/** Names that somebody else has are among them: they prove two leads to be one person. */
+function namesOfRefused(locked: readonly LockedPerson[], judged: readonly (Admitted | Refused)[]): Named[] {
+  const newcomers = new Map<string, string>();
+  for (const one of judged) {
+    if (one.kind === 'refused') continue;
+    for (const name of one.who.told) newcomers.set(identityKey(name), one.enrollment.lead_id);
+  }
+  return locked.flatMap(({ person, told, known, people }, place): Named[] => {
+    const one = judged[place];
+    if (one?.kind !== 'refused' || one.erased || !KNOWN.has(one.code)) return [];
+    const lead_id = people[0] ?? told.map((name) => newcomers.get(identityKey(name))).find((id) => id !== undefined);
+    if (lead_id === undefined) return [];
+    const strange = person.identities.filter((name) => known.get(identityKey(name)) !== lead_id);
+    return strange.map((name) => ({ ...name, lead_id }));
   });
 }

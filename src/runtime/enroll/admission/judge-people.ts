@@ -1,14 +1,14 @@
 import type { Plan } from '../../../language/plan/plan.ts';
+import { identityKey } from '../../../shared/identity/identity.ts';
 import { newId } from '../../../shared/kit/ids.ts';
 import type { ConflictingEnrollment } from '../../store/enrollments/find-conflicting-enrollments.ts';
 import type { NewEnrollment } from '../../store/enrollments/insert-enrollments.ts';
 import { companyKey } from '../../store/leads/company-key.ts';
-import { identityKey } from '../../store/leads/identity.ts';
 import { assignSenders } from '../assign-senders.ts';
 import { type Refused, refused } from '../refused.ts';
 import type { Admission } from './admission.ts';
 import { refusedByRules } from './enroll-rules.ts';
-import { type LockedPerson, tellingNames } from './lock-people.ts';
+import type { LockedPerson } from './lock-people.ts';
 import type { Conflicts } from './read-conflicts.ts';
 
 export interface Admitted {
@@ -44,7 +44,7 @@ export function judgePeople(
       const text = `This person is on the do-not-contact list${suppression.kind === 'lead' ? '' : ` by ${suppression.kind}`}.`;
       return refused('suppressed', text, { existing_id: suppression.id });
     }
-    const fresh = tellingNames(who.person).flatMap((identity) => newcomers.get(identityKey(identity)) ?? []);
+    const fresh = who.told.flatMap((name) => newcomers.get(identityKey(name)) ?? []);
     const people = [...new Set([...who.people, ...fresh])];
     const company = companyKey(who.company);
     const ofCompany = company === null ? undefined : colleagues.get(company);

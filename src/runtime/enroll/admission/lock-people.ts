@@ -1,16 +1,21 @@
 import { DEFAULT_ENROLL } from '../../../language/plan/plan.ts';
+import { type Identity, identityKey } from '../../../shared/identity/identity.ts';
+import { isSharedAddress } from '../../../shared/identity/shared-address.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { findPeople } from '../../store/leads/find-people.ts';
-import { type Identity, identityKey } from '../../store/leads/identity.ts';
 import { lockNames } from '../../store/leads/lock-names.ts';
 import { readCompanies } from '../../store/leads/read-companies.ts';
-import { isSharedAddress } from '../../store/leads/shared-address.ts';
 import { nameKey, type SuppressedName, suppressionNames } from '../../store/suppressions/suppression-names.ts';
 import type { Admission, Person } from './admission.ts';
+import { groupPeople } from './group-people.ts';
 
 export interface LockedPerson {
   readonly person: Person;
   readonly names: readonly SuppressedName[];
+  /** Names that tell who they are: their own, then those of others in the batch whom one of it proves to be them. */
+  readonly told: readonly Identity[];
+  /** Of all names of the batch, who has them. */
+  readonly known: ReadonlyMap<string, string>;
   /** Who they are, by however many leads we know them. */
   readonly people: readonly string[];
   readonly company: string | null;
@@ -30,10 +35,13 @@ export async function lockPeople(
   await lockNames(tx, identities.map(identityKey));
   const known = new Map((await findPeople(tx, unique(identities))).map((found) => [identityKey(found), found.lead_id]));
   const companies = await readCompanies(tx, [...new Set(known.values())]);
-  const locked = persons.map((person): LockedPerson => {
-    const people = [...new Set(tellingNames(person).flatMap((identity) => known.get(identityKey(identity)) ?? []))];
+  const groups = groupPeople(persons.map(tellingNames));
+  const locked = persons.map((person, place): LockedPerson => {
+    const told = unique([...tellingNames(person), ...(groups[place] ?? [])]);
+    const people = [...new Set(told.flatMap((name) => known.get(identityKey(name)) ?? []))];
     const company = person.fields.company ?? people.map((id) => companies.get(id)).find((name) => name) ?? null;
-    return { person, names: suppressionNames(person.identities, company), people, company };
+    const names = suppressionNames(unique([...person.identities, ...told]), company);
+    return { person, names, told, known, people, company };
   });
   const counted = (version.plan.enroll ?? DEFAULT_ENROLL).per_company !== null;
   const keysOf = (kind: SuppressedName['kind']) =>
@@ -45,7 +53,7 @@ export async function lockPeople(
 }
 
 /** An address that several people read, such as `info@`, tells nobody who comes with a name of their own. */
-export function tellingNames({ identities }: Person): readonly Identity[] {
+function tellingNames({ identities }: Person): readonly Identity[] {
   const own = identities.filter(({ kind, value }) => kind !== 'email' || !isSharedAddress(value));
   return own.length > 0 ? own : identities;
 }

@@ -7,7 +7,7 @@ import { scheduleZone, zoneOf } from '../../../core/calendar/zone-of.ts';
 import { LIMIT_CLASSES } from '../../../language/plan/limit-class.ts';
 import { channelOf, creditsOf, limitClassOf } from '../../../language/plan/node-traits.ts';
 import type { LimitClass } from '../../../language/plan/plan.ts';
-import { domainOf } from '../../../shared/kit/domain-of.ts';
+import { domainOf } from '../../../shared/identity/mailbox-key.ts';
 import { listAccounts } from '../../store/accounts/find-account.ts';
 import { findFirstSend } from '../../store/slots/find-first-send.ts';
 import { findAccountSlots } from '../../store/slots/find-slots.ts';

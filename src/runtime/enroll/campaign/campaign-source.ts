@@ -44,8 +44,8 @@ const csvMapping = z.record(z.string(), z.string());
 export type CampaignSource =
   | { readonly candidates: z.output<typeof candidates> }
   | { readonly search: SearchSource }
-  | { readonly csv: string; readonly mapping: z.output<typeof csvMapping> }
-  | { readonly leads: readonly unknown[] };
+  | { readonly csv: string; readonly mapping: z.output<typeof csvMapping>; readonly country?: string }
+  | { readonly leads: readonly unknown[]; readonly country?: string };
 
 /** Where a campaign's people come from, as it is asked for. Not a union: its errors would not say which source is wrong, and how. */
 export const campaignSource = z
@@ -55,20 +55,26 @@ export const campaignSource = z
     csv: z.string().min(1).optional(),
     mapping: csvMapping.optional(),
     leads: z.array(z.unknown()).min(1).optional(),
+    country: z.string().optional(),
   })
-  .transform(({ candidates, search, csv, mapping, leads }, context): CampaignSource => {
+  .transform(({ candidates, search, csv, mapping, leads, country }, context): CampaignSource => {
+    const list = country === undefined ? {} : { country };
     const given: CampaignSource[] = [
       ...(candidates === undefined ? [] : [{ candidates }]),
       ...(search === undefined ? [] : [{ search }]),
-      ...(csv === undefined ? [] : [{ csv, mapping: mapping ?? {} }]),
-      ...(leads === undefined ? [] : [{ leads }]),
+      ...(csv === undefined ? [] : [{ csv, mapping: mapping ?? {}, ...list }]),
+      ...(leads === undefined ? [] : [{ leads, ...list }]),
     ];
     const [source] = given;
-    if (source !== undefined && given.length === 1 && (mapping === undefined || csv !== undefined)) return source;
-    const message =
-      given.length === 1 ? 'mapping goes with csv' : 'must name exactly one of candidates, search, csv, leads';
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
+    if (source === undefined || given.length > 1) {
+      context.addIssue({ code: 'custom', message: 'must name exactly one of candidates, search, csv, leads' });
+      return z.NEVER;
+    }
+    if (mapping !== undefined && csv === undefined)
+      context.addIssue({ code: 'custom', message: 'mapping goes with csv' });
+    if (country !== undefined && csv === undefined && leads === undefined)
+      context.addIssue({ code: 'custom', message: 'country goes with csv or leads' });
+    return source;
   });
 
 /** What is kept of it: rows that were handed in are rows by then. */

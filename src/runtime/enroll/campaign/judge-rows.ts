@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { type Identity, identityKey } from '../../../shared/identity/identity.ts';
 import type { GivenRow } from '../../store/campaigns/stage-rows.ts';
-import { type Identity, identityKey } from '../../store/leads/identity.ts';
 import type { SequenceVersion } from '../../store/sequences/read-sequence-version.ts';
 import { readPerson } from '../read-person.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { identityKey, profileIdentity } from '../../../shared/identity/identity.ts';
 import { actionOf } from '../../../v2/contract/actions.ts';
 import type { GivenRow } from '../../store/campaigns/stage-rows.ts';
-import { identityKey, profileIdentity } from '../../store/leads/identity.ts';
 import type { SearchSource } from './campaign-source.ts';
 import { ask, type V2Reader } from './v2-reader.ts';
 

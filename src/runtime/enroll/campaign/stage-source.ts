@@ -7,8 +7,12 @@ import { readCsv } from '../csv/read-csv.ts';
 
 /** People who are handed in, row by row: a file as it comes over the wire, or a list. */
 export type RowSource =
-  | { readonly csv: AsyncIterable<Uint8Array>; readonly mapping: Readonly<Record<string, string>> }
-  | { readonly leads: readonly unknown[] };
+  | {
+      readonly csv: AsyncIterable<Uint8Array>;
+      readonly mapping: Readonly<Record<string, string>>;
+      readonly country?: string;
+    }
+  | { readonly leads: readonly unknown[]; readonly country?: string };
 
 export interface RowStream {
   readonly rows: AsyncIterable<GivenRow> | Iterable<GivenRow>;
@@ -22,16 +26,26 @@ export interface RowStream {
 export async function openRows(source: RowSource): Promise<RowStream> {
   const hash = createHash('sha256');
   const digest = (): string => `sha256:${hash.copy().digest('hex')}`;
+  const { country } = source;
+  if (country !== undefined) hash.update(country);
   if ('leads' in source) {
     hash.update(JSON.stringify(source.leads));
-    const rows = source.leads.map((lead, index) => ({ row: index + 1, given: { lead } }));
+    const rows = source.leads.map((lead, index) => ({ row: index + 1, given: given(lead, country) }));
     return { rows, kept: (count) => ({ leads: count }), digest, csv: null };
   }
   const file = await readCsv(hashed(source.csv, hash), source.mapping);
-  const { encoding, delimiter, columns, rows } = file;
+  const { encoding, delimiter, columns } = file;
+  const rows = country === undefined ? file.rows : withCountry(file.rows, country);
   hash.update(JSON.stringify(source.mapping));
   const kept = (count: number) => ({ csv: { rows: count, encoding, delimiter, columns } });
   return { rows, kept, digest, csv: { encoding, delimiter, columns } };
+}
+
+const given = (lead: unknown, country?: string): GivenRow['given'] =>
+  country === undefined ? { lead } : { lead, country };
+
+async function* withCountry(rows: AsyncIterable<GivenRow>, country: string): AsyncGenerator<GivenRow> {
+  for await (const row of rows) yield { ...row, given: { ...row.given, country } };
 }
 
 async function* hashed(

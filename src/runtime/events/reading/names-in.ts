@@ -1,11 +1,13 @@
-import { isRecord } from '../../../shared/kit/is-record.ts';
 import {
   emailIdentity,
   type Identity,
   identityKey,
+  localPhone,
   phoneIdentity,
   profileIdentity,
-} from '../../store/leads/identity.ts';
+} from '../../../shared/identity/identity.ts';
+import { addressOf } from '../../../shared/identity/mailbox-key.ts';
+import { isRecord } from '../../../shared/kit/is-record.ts';
 import { fieldName, type JsonObject, textOf } from './json.ts';
 
 /** Where a name was found: the field around it says whose it is. */
@@ -103,19 +105,19 @@ function namesOf(field: string, value: unknown): Identity[] {
   const given = textOf(value)?.trim() ?? '';
   if (given === '' || given.length > LONGEST) return [];
   const number = NUMBER_AT.exec(given)?.[1];
-  if (number !== undefined) return some(phoneIdentity(`+${number}`));
+  if (number !== undefined) return some(phoneIdentity(number, { international: true }));
   // A person in one text: `Ada <ada@acme.example>`, a profile's address, a number.
   if (ACTOR.test(field)) {
     const [read] = [
       mailAddress(given),
       profileUrl(given),
       personUrn(given),
-      /^[+\d(]/.test(given) ? phoneIdentity(given) : null,
+      /^[+\d(]/.test(given) ? phoneOf(given) : null,
     ].filter((one) => one !== null);
     return some(read ?? null);
   }
   if (EMAIL_FIELD.test(field)) return some(mailAddress(given));
-  if (PHONE_FIELD.test(field)) return some(phoneIdentity(given));
+  if (PHONE_FIELD.test(field)) return some(phoneOf(given));
   if (SLUG_FIELD.test(field)) return some(profileIdentity(given));
   if (PERSON_URN_FIELD.test(field)) return some(given.startsWith('urn:') ? profileIdentity(given) : null);
   if (URN_FIELD.test(field)) return some(personUrn(given));
@@ -127,10 +129,9 @@ function namesOf(field: string, value: unknown): Identity[] {
 
 const some = (identity: Identity | null): Identity[] => (identity === null ? [] : [identity]);
 
+const phoneOf = (text: string): Identity | null => phoneIdentity(text) ?? localPhone(text);
 /** Of `Ada <ada@acme.example>` and of the bare address. */
-function mailAddress(text: string): Identity | null {
-  return emailIdentity(/<([^<>]+)>\s*$/.exec(text)?.[1] ?? text.replace(/^mailto:/i, ''));
-}
+const mailAddress = (text: string): Identity | null => emailIdentity(addressOf(text));
 
 const profileUrl = (text: string): Identity | null => (text.includes('/') ? profileIdentity(text) : null);
 const personUrn = (text: string): Identity | null => (PERSON_URN.test(text) ? profileIdentity(text) : null);

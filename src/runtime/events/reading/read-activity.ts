@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { Identity } from '../../../shared/identity/identity.ts';
 import { isRecord } from '../../../shared/kit/is-record.ts';
 import { unreachable } from '../../../shared/kit/result.ts';
 import { asksToStop } from '../../../shared/mail/asks-to-stop.ts';
 import { readAutomatic } from '../../../shared/mail/automatic/read-automatic.ts';
 import type { Platform } from '../../../v2/contract/definition.ts';
-import type { Identity } from '../../store/leads/identity.ts';
 import { type JsonObject, textAt } from './json.ts';
 import { kindOfEvent, platformOf } from './kind-of-event.ts';
 import { namesIn } from './names-in.ts';

@@ -1,5 +1,5 @@
+import type { Identity } from '../../../shared/identity/identity.ts';
 import type { Platform } from '../../../v2/contract/definition.ts';
-import type { Identity } from '../../store/leads/identity.ts';
 import { type JsonObject, objectAt, textAt } from './json.ts';
 import { readMessage } from './read-message.ts';
 import { BOUNCED, firstAddresses, ORIGINAL } from './read-others.ts';

@@ -1,6 +1,6 @@
+import { conversationIdentity, type Identity } from '../../../shared/identity/identity.ts';
 import { isRecord } from '../../../shared/kit/is-record.ts';
 import type { Platform } from '../../../v2/contract/definition.ts';
-import { conversationIdentity, type Identity } from '../../store/leads/identity.ts';
 import { fieldName, fieldsAt, type JsonObject, objectAt, textAt, textOf } from './json.ts';
 import { isOurs, namesIn, namesOfPerson, unique } from './names-in.ts';
 

@@ -1,5 +1,6 @@
+import { emailIdentity, type Identity } from '../../../shared/identity/identity.ts';
+import { addressOf } from '../../../shared/identity/mailbox-key.ts';
 import { isRecord } from '../../../shared/kit/is-record.ts';
-import { emailIdentity, type Identity } from '../../store/leads/identity.ts';
 import { fieldsAt, type JsonObject, objectAt, textAt } from './json.ts';
 import { namesIn, namesOfPerson, unique } from './names-in.ts';
 
@@ -107,7 +108,7 @@ function addresses(value: unknown): Identity[] {
   if (Array.isArray(value)) return value.flatMap(addresses);
   if (isRecord(value)) return addresses(textAt(value, ['email', 'address', 'email_address', 'identifier']));
   const text = typeof value === 'string' ? value : '';
-  const read = emailIdentity(/<([^<>]+)>/.exec(text)?.[1] ?? text.replace(/^(?:rfc822;|mailto:)\s*/i, ''));
+  const read = emailIdentity(addressOf(text.replace(/^rfc822;\s*/i, '')));
   return read === null ? [] : [read];
 }
 

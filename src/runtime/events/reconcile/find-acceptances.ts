@@ -1,7 +1,7 @@
+import { identityKey, profileIdentity } from '../../../shared/identity/identity.ts';
 import { findAccount } from '../../store/accounts/find-account.ts';
 import { findWaiting, type WaitingPerson } from '../../store/events/find-waiting.ts';
 import { insertEvents } from '../../store/events/insert-events.ts';
-import { identityKey, profileIdentity } from '../../store/leads/identity.ts';
 import { answered } from '../answered.ts';
 import { foundEvent } from './found-event.ts';
 import type { ReconcileDeps, Search } from './search.ts';

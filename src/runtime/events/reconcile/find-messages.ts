@@ -1,3 +1,4 @@
+import { conversationIdentity, type Identity } from '../../../shared/identity/identity.ts';
 import { DAY } from '../../../shared/kit/duration.ts';
 import { isRecord } from '../../../shared/kit/is-record.ts';
 import type { CallOutcome } from '../../../v2/client/outcome.ts';
@@ -6,7 +7,6 @@ import { findActive, isKnownMessage } from '../../store/events/find-waiting.ts';
 import { insertEvents, type NewEvent } from '../../store/events/insert-events.ts';
 import type { ReconciliationRow } from '../../store/events/reconciliation.ts';
 import { findPeople } from '../../store/leads/find-people.ts';
-import { conversationIdentity, type Identity } from '../../store/leads/identity.ts';
 import { answered } from '../answered.ts';
 import { type JsonObject, objectAt, textAt } from '../reading/json.ts';
 import { readMoment } from '../reading/moment.ts';

@@ -1,3 +1,4 @@
+import { mailboxKey } from '../../../shared/identity/mailbox-key.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { announce } from '../announcements/announce.ts';
 import type { AccountRow } from './account.ts';
@@ -19,11 +20,11 @@ export async function saveAccount(db: Database, account: SeenAccount, at: Date):
       account.id,
     ]);
     await tx.query(
-      `insert into accounts (id, platform, name, email, country, products, daily_limit, status, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      `insert into accounts (id, platform, name, email, country, products, daily_limit, status, updated_at, email_key)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
        on conflict (id) do update set platform = excluded.platform, name = excluded.name, email = excluded.email,
          country = excluded.country, products = excluded.products, daily_limit = excluded.daily_limit,
-         status = excluded.status, updated_at = excluded.updated_at`,
+         status = excluded.status, updated_at = excluded.updated_at, email_key = excluded.email_key`,
       [
         account.id,
         account.platform,
@@ -34,6 +35,7 @@ export async function saveAccount(db: Database, account: SeenAccount, at: Date):
         account.daily_limit,
         account.status,
         at,
+        account.email === null ? null : mailboxKey(account.email),
       ],
     );
     const before = rows[0]?.status;

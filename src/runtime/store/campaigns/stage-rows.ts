@@ -17,6 +17,8 @@ export interface GivenRow {
 export interface GivenLead {
   readonly lead: unknown;
   readonly job?: Readonly<Record<string, string>>;
+  /** Of the list, where the person's own is not given: where their number is dialed. */
+  readonly country?: string;
 }
 
 /** Keeps rows of the source until they are enrolled; those that are there already stay as they are. */

@@ -46,7 +46,7 @@ export async function listSentTo(db: Queryable, leadIds: readonly string[]): Pro
   const { rows } = await db.query<SentMessage & Record<string, unknown>>(
     `select i.key, sent.lead_id, sent.step, sent.answer, i.limit_class, i.request -> 'params' as params, i.response #>> '{data,message_id}' as message_id,
             i.created_at,
-            coalesce((select a.id from accounts a where a.platform = 'email' and lower(a.email) = lower(i.response #>> '{data,sent_from}') limit 1),
+            coalesce((select a.id from accounts a where a.platform = 'email' and i.response #>> '{data,sent_from}' in (a.email, a.email_key) limit 1),
                      i.account_id) as account_id
        from (select i.key, e.lead_id, null::jsonb as answer,
                     jsonb_build_object('enrollment_id', e.id, 'sequence', e.sequence, 'campaign_id', e.campaign_id, 'node', i.node) as step

@@ -1,5 +1,5 @@
 import type { LeadFields } from '../../../language/plan/lead.ts';
-import type { Identity } from '../leads/identity.ts';
+import type { Identity } from '../../../shared/identity/identity.ts';
 
 /** An enrollment that ends where another sequence takes its person over. */
 export interface Continuing {

@@ -1,7 +1,7 @@
+import type { Identity } from '../../../shared/identity/identity.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
-import type { Identity } from '../leads/identity.ts';
 
 /**
  * One person enrolled as two leads, by slug here and by id there, as is seen when a profile tells its other names: the newer

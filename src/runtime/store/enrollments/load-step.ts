@@ -1,8 +1,8 @@
+import type { Identity } from '../../../shared/identity/identity.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import type { AccountRow } from '../accounts/account.ts';
 import type { IntentState } from '../intents/intent.ts';
-import type { Identity } from '../leads/identity.ts';
 import type { LeadRow } from '../leads/read-lead.ts';
 
 export interface StepEnrollment {

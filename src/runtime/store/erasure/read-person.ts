@@ -1,5 +1,5 @@
+import type { Identity } from '../../../shared/identity/identity.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import type { Identity } from '../leads/identity.ts';
 import { listIdentities } from '../leads/list-identities.ts';
 import { findSurvivor } from '../leads/read-lead.ts';
 
@@ -65,9 +65,9 @@ export async function readSharedNames(
                   on lower(btrim(coalesce(other.first_name, '') || ' ' || coalesce(other.last_name, '')))
                    = lower(btrim(coalesce(own.first_name, '') || ' ' || coalesce(own.last_name, '')))
                where own.id = any($1) and other.id <> all($1) and own.first_name is not null and own.last_name is not null) as full_name,
-            array(select distinct lower(word) from leads own join leads other on other.id <> all($1)
+            array(select distinct word from leads own join leads other on other.id <> all($1)
                     cross join lateral (values (own.email, other.email), (own.phone_number, other.phone_number), (own.profile_url, other.profile_url)) as same (word, others)
-                   where own.id = any($1) and lower(word) = lower(others)) as words`,
+                   where own.id = any($1) and word = others) as words`,
     [ids],
   );
   return { full_name: rows[0]?.full_name ?? false, words: new Set(rows[0]?.words ?? []) };

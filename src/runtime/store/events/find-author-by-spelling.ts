@@ -43,7 +43,8 @@ export async function findByMailName(
     `select distinct e.lead_id
        from leads l join enrollments e on e.lead_id = l.id join intents i on i.enrollment_id = e.id
       where lower(btrim(coalesce(l.first_name, '') || ' ' || coalesce(l.last_name, ''))) = lower($2)
-        and (lower(split_part(btrim(l.email), '@', 1)) = $3 or lower(split_part(btrim(l.email), '@', 2)) = $4)
+        and exists (select from identities own where own.lead_id = l.id and own.kind = 'email'
+                       and (split_part(own.value, '@', 1) = $3 or split_part(own.value, '@', 2) = $4))
         and i.account_id = $1 and i.limit_class = 'email' and lower(btrim(i.request #>> '{params,subject}')) = lower($5)`,
     [mail.account_id, mail.name, local, domain, mail.subject],
   );

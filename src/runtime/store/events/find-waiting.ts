@@ -1,5 +1,5 @@
+import type { Identity } from '../../../shared/identity/identity.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import type { Identity } from '../leads/identity.ts';
 
 /** Somebody whom this account invited, and of whom no answer is known. */
 export interface WaitingPerson {

@@ -26,7 +26,7 @@ export interface MailInLedger extends SentMail {
 
 /** Of those who were not erased: a person who was erased is in no list. */
 const COLUMNS = `i.key, e.id as enrollment_id, nullif(concat_ws(' ', l.first_name, l.last_name), '') as name, e.outcome, i.node,
-    coalesce((select a.id from accounts a where a.platform = 'email' and lower(a.email) = lower(i.response #>> '{data,sent_from}') limit 1),
+    coalesce((select a.id from accounts a where a.platform = 'email' and i.response #>> '{data,sent_from}' in (a.email, a.email_key) limit 1),
              i.account_id) as account_id,
     i.request #>> '{params,to}' as "to", i.request #>> '{params,subject}' as subject,
     i.response #>> '{data,message_id}' as message_id, i.created_at as at`;

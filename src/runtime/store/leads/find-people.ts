@@ -1,6 +1,6 @@
+import type { Identity } from '../../../shared/identity/identity.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
-import type { Identity } from './identity.ts';
 
 export interface FoundIdentity extends Identity {
   readonly lead_id: string;

@@ -1,7 +1,7 @@
+import { type Identity, identityKey } from '../../../shared/identity/identity.ts';
 import type { Database, Queryable } from '../../../shared/postgres/database.ts';
 import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
-import { type Identity, identityKey } from './identity.ts';
 import { lockNames } from './lock-names.ts';
 
 export type Named = Identity & { readonly lead_id: string };
@@ -77,7 +77,8 @@ async function writeAll(
     names.map(({ kind }) => kind),
     names.map(({ value }) => value),
     names.map(({ lead_id }) => lead_id),
-    names.map(identityKey),
+    // Also under the keys of events that came before names had one form.
+    names.flatMap((name) => [name.value, ...(name.former ?? [])].map((value) => identityKey({ ...name, value }))),
   ];
   const { rows } = await (relations.length === 0
     ? tx.query<{ clashes: boolean }>(`with ${NAME} ${CLASHES}`, given)

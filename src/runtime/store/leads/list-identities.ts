@@ -1,5 +1,5 @@
+import type { Identity } from '../../../shared/identity/identity.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import type { Identity } from './identity.ts';
 
 /** All names by which these people are known. */
 export async function listIdentities(tx: Queryable, leadIds: readonly string[]): Promise<Identity[]> {

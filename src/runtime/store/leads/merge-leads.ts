@@ -1,21 +1,12 @@
+import { identityKey } from '../../../shared/identity/identity.ts';
 import type { Database, Queryable } from '../../../shared/postgres/database.ts';
 import { lockEnrollmentsOf } from '../enrollments/lock-enrollments.ts';
-import { stopEnrollments } from '../enrollments/stop-enrollments.ts';
-import { addSignals } from '../outbox/add-to-outbox.ts';
 import { findSuppression } from '../suppressions/find-suppression.ts';
-import { addLine } from '../timeline/add-line.ts';
 import { findDuplicates, listUnfinished } from './find-duplicates.ts';
-import { type Identity, identityKey } from './identity.ts';
 import { lockNames } from './lock-names.ts';
 import { moveToSurvivor } from './move-to-survivor.ts';
-import { isSharedAddress } from './shared-address.ts';
-
-export interface PendingMerge {
-  readonly lead_id: string;
-  readonly other_id: string;
-  /** What both turned out to be known by, `kind:value`. */
-  readonly name: string;
-}
+import { namesOf, type PendingMerge, reasonAgainst } from './one-person.ts';
+import { isDuplicate, stopAs } from './stop-as.ts';
 
 /** `again`: a name was learned meanwhile; the next look has it. */
 export type Merged = 'merged' | 'apart' | 'again';
@@ -52,14 +43,11 @@ export async function mergeLeads(db: Database, pair: PendingMerge, at: Date): Pr
       [keep, gone],
       gone,
     ]);
-    await stop(tx, await findDuplicates(tx, keep, gone), at, {
-      id: `twin/${gone}`,
-      title: 'Stopped: this person is already enrolled under another name',
-    });
+    await stopAs(tx, await findDuplicates(tx, keep, gone), at, isDuplicate(gone));
     await moveToSurvivor(tx, keep, gone, at);
     const suppression = await findSuppression(tx, { names: [], lead_ids: [keep] });
     if (suppression !== null) {
-      await stop(tx, await listUnfinished(tx, [keep, gone]), at, {
+      await stopAs(tx, await listUnfinished(tx, [keep, gone]), at, {
         id: `suppression/${suppression.id}`,
         title: `Put on the do-not-contact list by ${suppression.kind}`,
       });
@@ -72,16 +60,6 @@ export async function mergeLeads(db: Database, pair: PendingMerge, at: Date): Pr
 /** Who found a person by something else than a name locks them by this. */
 export const leadKey = (id: string): string => `lead:${id}`;
 
-type Named = Identity & { readonly lead_id: string };
-
-async function namesOf(db: Queryable, { lead_id, other_id }: PendingMerge): Promise<Named[]> {
-  const { rows } = await db.query<Named & Record<string, unknown>>(
-    'select kind, value, lead_id from identities where lead_id in ($1, $2) order by kind, value',
-    [lead_id, other_id],
-  );
-  return rows;
-}
-
 /** The older one first. A row that was merged before is no person of its own any more. */
 async function readPair(tx: Queryable, { lead_id, other_id }: PendingMerge): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
@@ -89,43 +67,6 @@ async function readPair(tx: Queryable, { lead_id, other_id }: PendingMerge): Pro
     [lead_id, other_id],
   );
   return rows.map(({ id }) => id);
-}
-
-/** Why they are two people after all. */
-function reasonAgainst({ name }: PendingMerge, names: readonly Named[]): string | null {
-  if (name.startsWith('email:') && isSharedAddress(name.slice('email:'.length))) {
-    return 'several people may share this address';
-  }
-  // The network's ids never change hands, unlike the names in profile addresses.
-  for (const one of names) {
-    if (one.kind !== 'profile_id' && one.kind !== 'urn') continue;
-    const other = names.find(
-      (name) => name.lead_id !== one.lead_id && isSameSeries(one, name) && name.value !== one.value,
-    );
-    if (other) return `they have different ids on the network: ${one.value} and ${other.value}`;
-  }
-  return null;
-}
-
-/** Ids of one series can be compared: a person has another id in each of the network's products. */
-function isSameSeries(one: Identity, other: Identity): boolean {
-  if (one.kind !== other.kind) return false;
-  const series = ({ kind, value }: Identity) =>
-    kind === 'urn' ? value.slice(0, value.lastIndexOf(':')) : value.slice(0, 3);
-  return series(one) === series(other);
-}
-
-async function stop(
-  tx: Queryable,
-  ids: readonly string[],
-  at: Date,
-  why: { readonly id: string; readonly title: string },
-): Promise<void> {
-  const stopped = await stopEnrollments(tx, { ids, outcome: 'stopped', event_id: why.id, at });
-  for (const enrollment_id of stopped) {
-    await addLine(tx, { enrollment_id, at, node: null, type: 'stop', title: why.title, once: why.id });
-  }
-  await addSignals(tx, stopped, { id: why.id, type: 'stop' }, at);
 }
 
 async function settle(

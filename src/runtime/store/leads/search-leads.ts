@@ -1,5 +1,5 @@
+import { emailIdentity, type Identity, phoneIdentity, profileIdentity } from '../../../shared/identity/identity.ts';
 import { byId, type Listing } from '../listing.ts';
-import { emailIdentity, type Identity, phoneIdentity, profileIdentity } from './identity.ts';
 import { type LeadFilter, leadConditions } from './lead-filter.ts';
 import type { LeadRow } from './read-lead.ts';
 

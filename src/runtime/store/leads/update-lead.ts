@@ -1,7 +1,7 @@
 import { LEAD_FIELDS } from '../../../language/plan/lead.ts';
+import type { Identity } from '../../../shared/identity/identity.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { companyKey } from './company-key.ts';
-import type { Identity } from './identity.ts';
 import type { LeadRow } from './read-lead.ts';
 
 export interface LeadUpdate {
@@ -28,6 +28,19 @@ export async function updateLead(
       ...[lead.id, at, companyKey(row.company ?? undefined), tags ?? lead.tags],
       ...[JSON.stringify(Object.fromEntries(known)), ...LEAD_FIELDS.map((field) => row[field] ?? null)],
     ],
+  );
+}
+
+/** By what they are reached, written as it is now; what is absent stays. */
+export async function setReach(
+  tx: Queryable,
+  leadId: string,
+  reach: Readonly<Partial<Record<'profile_url' | 'email' | 'phone_number', string>>>,
+): Promise<void> {
+  const { profile_url = null, email = null, phone_number = null } = reach;
+  await tx.query(
+    `update leads set profile_url = coalesce($2, profile_url), email = coalesce($3, email), phone_number = coalesce($4, phone_number) where id = $1`,
+    [leadId, profile_url, email, phone_number],
   );
 }
 

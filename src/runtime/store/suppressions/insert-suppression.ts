@@ -63,6 +63,20 @@ export async function insertNames(tx: Queryable, of: SuppressionRow, names: read
   );
 }
 
+export interface StoredEntry extends SuppressionRow {
+  /** The entry that it goes with. */
+  readonly person_entry: string | null;
+}
+
+/** With the names that go with entries, in the order of their ids. */
+export async function listEntriesAfter(db: Queryable, place: string, limit: number): Promise<StoredEntry[]> {
+  const { rows } = await db.query<StoredEntry & Record<string, unknown>>(
+    `select ${NAME_COLUMNS} from suppressions where id > $1 order by id limit $2`,
+    [place, limit],
+  );
+  return rows;
+}
+
 /** Its names go with a person's entry. A name that was an entry of its own stays one of its person's where they have an entry, too. */
 export async function deleteSuppression(tx: Queryable, id: string): Promise<boolean> {
   const { rows } = await tx.query<{ erased: boolean }>(

@@ -1,6 +1,5 @@
 import { companyName } from '../../../language/plan/company-name.ts';
-import { domainOf } from '../../../shared/kit/domain-of.ts';
-import type { Identity } from '../leads/identity.ts';
+import type { Identity } from '../../../shared/identity/identity.ts';
 
 export interface SuppressedName {
   /** `lead`: a person, by whatever name. */
@@ -12,9 +11,9 @@ export interface SuppressedName {
 export function suppressionNames(identities: readonly Identity[], company: string | null): SuppressedName[] {
   const domains = identities
     .filter(({ kind }) => kind === 'email')
-    .flatMap(({ value }) => withParents(domainOf(value)));
+    .flatMap(({ value }) => withParents(value.slice(value.lastIndexOf('@') + 1)));
   return [
-    ...identities,
+    ...identities.flatMap(({ kind, value, former = [] }) => [value, ...former].map((one) => ({ kind, value: one }))),
     ...domains.map((value) => ({ kind: 'domain' as const, value })),
     ...(company === null || company.trim() === '' ? [] : [{ kind: 'company' as const, value: companyName(company) }]),
   ];

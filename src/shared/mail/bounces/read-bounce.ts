@@ -1,3 +1,4 @@
+import { mailboxKey } from '../../identity/mailbox-key.ts';
 import { cutText } from '../../kit/cut-text.ts';
 import type { Failure, MailMeaning } from '../mail-meaning.ts';
 import { addressesIn } from '../reading/addresses.ts';
@@ -57,7 +58,7 @@ function failuresOf(
   const named = recipientsInText(notice, mail, [...header, ...(original?.recipients ?? [])]);
   const found = new Map<string, Failure>();
   const add = (recipient: string, failure: Omit<Failure, 'recipient'>) => {
-    const key = recipient.toLowerCase();
+    const key = mailboxKey(recipient);
     const before = found.get(key);
     if (before === undefined || (before.bounce_kind === 'soft' && failure.bounce_kind === 'hard')) {
       found.set(key, { recipient, ...failure });
@@ -65,10 +66,10 @@ function failuresOf(
   };
   const unnamed = [...header, ...named.map(({ recipient }) => recipient), ...(original?.recipients ?? [])];
   for (const { recipient, action, status, diagnostic } of reported) {
-    const address = recipient ?? unnamed.find((one) => !found.has(one.toLowerCase())) ?? unnamed[0];
+    const address = recipient ?? unnamed.find((one) => !found.has(mailboxKey(one))) ?? unnamed[0];
     if (address === undefined) continue;
     const alone = reported.length === 1 ? notice : '';
-    const said = named.find((one) => one.recipient.toLowerCase() === address.toLowerCase())?.diagnostic ?? alone;
+    const said = named.find((one) => mailboxKey(one.recipient) === mailboxKey(address))?.diagnostic ?? alone;
     const is_delay = action === 'delayed';
     add(address, judged({ status, diagnostic, said, around: alone, is_delay, is_reported: true }, knowledge));
   }
@@ -78,7 +79,7 @@ function failuresOf(
   }
   const told = header.length > 0 ? header : found.size === 0 ? (original?.recipients ?? []) : [];
   for (const one of told) {
-    if (!found.has(one.toLowerCase())) add(one, judged({ ...IN_WORDS, said: notice }, knowledge));
+    if (!found.has(mailboxKey(one))) add(one, judged({ ...IN_WORDS, said: notice }, knowledge));
   }
   return [...found.values()];
 }

@@ -1,3 +1,4 @@
+import { mailboxKey } from '../../identity/mailbox-key.ts';
 import { type AddressInText, addressesIn } from '../reading/addresses.ts';
 import type { ParsedMail } from '../reading/parsed-mail.ts';
 
@@ -17,13 +18,13 @@ const MOST_DIAGNOSTICS = 60_000;
  * begins, then those given to a server (`RCPT TO`), then any. The addressee of the notice, and whom to ask, do not count.
  */
 export function recipientsInText(notice: string, mail: ParsedMail, known: readonly string[]): NamedRecipient[] {
-  const sent = new Set(known.map(lower));
-  const own = new Set([...mail.to, ...(mail.from ? [mail.from] : [])].map(({ email }) => lower(email)));
+  const sent = new Set(known.map(mailboxKey));
+  const own = new Set([...mail.to, ...(mail.from ? [mail.from] : [])].map(({ email }) => mailboxKey(email)));
   const mentions = addressesIn(notice)
     .slice(0, MOST_ADDRESSES)
-    .filter(({ email }) => sent.has(lower(email)) || !own.has(lower(email)));
+    .filter(({ email }) => sent.has(mailboxKey(email)) || !own.has(mailboxKey(email)));
   const ranks = [
-    mentions.filter(({ email }) => sent.has(lower(email))),
+    mentions.filter(({ email }) => sent.has(mailboxKey(email))),
     mentions.filter((mention) => beginsLine(notice, mention) && !isHelp(notice, mention)),
     mentions.filter((mention) => isCommand(notice, mention)),
     mentions.filter((mention) => !isHelp(notice, mention)),
@@ -33,9 +34,11 @@ export function recipientsInText(notice: string, mail: ParsedMail, known: readon
   const found = new Map<string, NamedRecipient>();
   const most = Math.min(MOST_DIAGNOSTIC, Math.floor(MOST_DIAGNOSTICS / chosen.length));
   for (const mention of chosen) {
-    const key = lower(mention.email);
+    const key = mailboxKey(mention.email);
     const begins = starts.findIndex(({ at }) => at >= mention.at);
-    const end = starts.find(({ at, email }, index) => index >= begins && at > mention.at && lower(email) !== key)?.at;
+    const end = starts.find(
+      ({ at, email }, index) => index >= begins && at > mention.at && mailboxKey(email) !== key,
+    )?.at;
     const own = notice.slice(
       Math.max(lineStart(notice, mention.at), mention.at - most),
       Math.min(end ?? notice.length, mention.at + most),
@@ -68,8 +71,6 @@ function withPeers(
     return isPeer;
   });
 }
-
-const lower = (text: string): string => text.toLowerCase();
 
 const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1;
 

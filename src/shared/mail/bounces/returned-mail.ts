@@ -1,3 +1,4 @@
+import { mailboxKey } from '../../identity/mailbox-key.ts';
 import { addressesIn } from '../reading/addresses.ts';
 import type { ParsedMail } from '../reading/parsed-mail.ts';
 import { messageIds } from '../reading/read-mail.ts';
@@ -138,6 +139,6 @@ function readOriginal(source: string): Original {
     written.length > 0 ? written : ENVELOPE.flatMap((name) => addressesIn(value(name))).map(({ email }) => email);
   return {
     message_id: messageIds(value('message-id'))[0] ?? null,
-    recipients: [...new Map(recipients.map((one) => [one.toLowerCase(), one])).values()].slice(0, 100),
+    recipients: [...new Map(recipients.map((one) => [mailboxKey(one), one])).values()].slice(0, 100),
   };
 }

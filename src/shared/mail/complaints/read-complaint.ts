@@ -1,3 +1,4 @@
+import { mailboxKey } from '../../identity/mailbox-key.ts';
 import { splitReturned } from '../bounces/returned-mail.ts';
 import type { MailMeaning } from '../mail-meaning.ts';
 import { addressesIn } from '../reading/addresses.ts';
@@ -38,7 +39,7 @@ export function readComplaint(mail: ParsedMail): Extract<MailMeaning, { kind: 'c
   return {
     kind: 'complaint',
     feedback_type: type,
-    recipients: [...new Map(found.map((one) => [one.toLowerCase(), one])).values()],
+    recipients: [...new Map(found.map((one) => [mailboxKey(one), one])).values()],
     original_message_id: original?.message_id ?? null,
   };
 }

@@ -1,4 +1,5 @@
 import PostalMime, { type Address, type Attachment, decodeWords, type Email, type Mailbox } from 'postal-mime';
+import { bareText } from '../../identity/bare-text.ts';
 import { cutText } from '../../kit/cut-text.ts';
 import { textOfHtml } from '../text-of-html.ts';
 import { headerOf, type MailAddress, type MailPart, type ParsedMail } from './parsed-mail.ts';
@@ -112,7 +113,7 @@ function addressesOf(given: readonly Address[] | undefined): MailAddress[] {
   const mailboxes: Mailbox[] = (given ?? []).flatMap((one) => (one.group === undefined ? [one] : one.group));
   return mailboxes
     .filter(({ address }) => address !== '')
-    .map(({ name, address }) => ({ name, email: address.trim() }));
+    .map(({ name, address }) => ({ name, email: bareText(address) }));
 }
 
 const MOST_OF_IDS = 20_000;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bareText } from '../../../shared/identity/bare-text.ts';
 import { defineAction, READS } from '../definition.ts';
 import { emailAddress, isGiven, profileReference } from '../params.ts';
 
@@ -14,7 +15,7 @@ export const enrich = {
       profile_url: profileReference().optional(),
       first_name: z.string().optional(),
       last_name: z.string().optional(),
-      domain: z.string().trim().optional(),
+      domain: z.string().transform(bareText).optional(),
       company: z.string().optional(),
     }),
     data: z.looseObject({
@@ -57,7 +58,7 @@ export const enrich = {
     summary: 'Checks whether an email address accepts mail',
     channels: 'none',
     /** Not `emailAddress()`: what is no address is an answer here (`invalid`), not a mistake of the caller. */
-    params: z.object({ email: z.string().trim().min(1) }),
+    params: z.object({ email: z.string().min(1).transform(bareText).pipe(z.string().min(1)) }),
     data: z.looseObject({
       email: z.string(),
       status: z.enum(['valid', 'invalid', 'catch_all', 'unknown']),

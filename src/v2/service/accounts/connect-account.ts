@@ -1,3 +1,4 @@
+import { mailboxKey } from '../../../shared/identity/mailbox-key.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { LoginBody } from '../../contract/endpoints/login-body.ts';
 import { DEFAULT_COUNTRY, DEFAULT_PRODUCTS } from '../../contract/records/account.ts';
@@ -143,9 +144,9 @@ async function findByIdentity(call: ConnectCall, body: LoginBody, who: SignedIn)
   }
   const { rows } = await tx.query<AccountRow & Record<string, unknown>>(
     `select ${ACCOUNT_COLUMNS} from accounts
-      where user_id = $1 and platform = $2 and (lower(email) = lower($3) or phone_number = $4)
+      where user_id = $1 and platform = $2 and (email_key = $3 or phone_number = $4)
       order by created_at, account_id limit 1`,
-    [user_id, body.platform, who.email, who.phone_number],
+    [user_id, body.platform, who.email === null ? null : mailboxKey(who.email), who.phone_number],
   );
   return rows[0] ?? null;
 }
@@ -153,7 +154,7 @@ async function findByIdentity(call: ConnectCall, body: LoginBody, who: SignedIn)
 function isSame(account: AccountRow, who: SignedIn): boolean {
   return who.email === null
     ? account.phone_number === who.phone_number
-    : account.email?.toLowerCase() === who.email.toLowerCase();
+    : account.email !== null && mailboxKey(account.email) === mailboxKey(who.email);
 }
 
 function writeAccount(

@@ -1,3 +1,4 @@
+import { mailboxKey } from '../../../shared/identity/mailbox-key.ts';
 import { newId } from '../../../shared/kit/ids.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { AccountRow } from './account-row.ts';
@@ -15,8 +16,8 @@ export type NewAccount = Pick<
 export async function createAccount(tx: Queryable, account: NewAccount, now: number): Promise<AccountRow> {
   const { rows } = await tx.query<AccountRow & Record<string, unknown>>(
     `insert into accounts (account_id, user_id, platform, status, name, email, phone_number, country, products, proxy,
-       daily_limit, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'pool', $10, $11, $11) returning ${ACCOUNT_COLUMNS}`,
+       daily_limit, created_at, updated_at, email_key)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'pool', $10, $11, $11, $12) returning ${ACCOUNT_COLUMNS}`,
     [
       account.account_id ?? newId('acc', now),
       account.user_id,
@@ -29,6 +30,7 @@ export async function createAccount(tx: Queryable, account: NewAccount, now: num
       account.products,
       account.daily_limit,
       new Date(now),
+      account.email === null ? null : mailboxKey(account.email),
     ],
   );
   const row = rows[0];

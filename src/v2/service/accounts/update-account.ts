@@ -1,3 +1,4 @@
+import { mailboxKey } from '../../../shared/identity/mailbox-key.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { ServiceError } from '../http/service-error.ts';
 import type { AccountRow } from './account-row.ts';
@@ -14,7 +15,9 @@ export async function updateAccount(
   changes: Changes,
   now: number,
 ): Promise<AccountRow> {
-  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const { email } = changes;
+  const keyed = typeof email === 'string' ? { email_key: mailboxKey(email) } : {};
+  const given = Object.entries({ ...changes, ...keyed }).filter(([, value]) => value !== undefined);
   const columns = given.map(([column], index) => `${column} = $${index + 3}, `).join('');
   const { rows } = await tx.query<AccountRow & Record<string, unknown>>(
     `update accounts set ${columns}updated_at = $2 where account_id = $1 returning ${ACCOUNT_COLUMNS}`,

@@ -1,8 +1,9 @@
+import { mailboxKey, personKey } from '../../../shared/identity/mailbox-key.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
 interface Held {
   readonly what: string;
-  /** `:owner`; `:like`: a regular expression that fits each name; `:names`: in lower case; `:conversations`. */
+  /** `:owner`; `:like`: a regular expression that fits each name; `:names`: addresses in the form that recipients are kept in; `:conversations`. */
   readonly sql: string;
 }
 
@@ -32,7 +33,7 @@ const HELD: readonly Held[] = [
   },
   {
     what: 'index of mailboxes',
-    sql: `delete from mails where account_id in ${OF_OWNER} and (lower(from_email) = any(:names) or lower(to_email) = any(:names) or recipients && :names::text[])`,
+    sql: `delete from mails where account_id in ${OF_OWNER} and (from_email ~* :like or to_email ~* :like or recipients && :names::text[])`,
   },
   {
     what: 'files of messages',
@@ -57,10 +58,10 @@ export async function erasePerson(
   const like = names
     .map((name) => `(^|[^[:alnum:]_-]|[^[:alnum:]]-)${escaped(name)}($|[^[:alnum:]_-]|-[^[:alnum:]]|-$)`)
     .join('|');
-  const lower = names.map((name) => name.toLowerCase());
+  const keys = names.flatMap((name) => [mailboxKey(name), personKey(name)]);
   const erased: { what: string; count: number }[] = [];
   for (const { what, sql } of HELD) {
-    const { text, values } = bound(sql, { owner, like, names: lower, conversations: conversation_ids });
+    const { text, values } = bound(sql, { owner, like, names: keys, conversations: conversation_ids });
     const { rowCount } = await tx.query(text, values);
     if (rowCount) erased.push({ what, count: rowCount });
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { newId } from '../../../shared/kit/ids.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { phoneNumber } from '../../contract/params.ts';
 import { accountRecord } from '../accounts/account-record.ts';
 import { createAccount, DEFAULT_DAILY_LIMIT } from '../accounts/create-account.ts';
 import { findAccount } from '../accounts/find-account.ts';
@@ -19,7 +20,7 @@ const account = z.object({
   contract: z.string().max(100).optional(),
   name: z.string().min(1).optional(),
   email: z.string().min(3).optional(),
-  phone_number: z.string().min(3).optional(),
+  phone_number: phoneNumber().optional(),
   country: z.string().length(2).default('FR'),
   daily_limit: z.int().min(0).optional(),
 });

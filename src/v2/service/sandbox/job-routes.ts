@@ -1,5 +1,6 @@
 import type { Faker } from '@faker-js/faker';
 import { z } from 'zod';
+import { slugKey } from '../../../shared/identity/profile.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import {
   type ApplicationSeed,
@@ -131,7 +132,7 @@ async function drawApplicants(tx: Queryable, draw: Draw, given: Applicants): Pro
   const named = new Map(
     given.people
       .map((one) => (typeof one === 'string' ? { public_identifier: one, shares_contact: true } : one))
-      .map((one) => [one.public_identifier.toLowerCase(), one]),
+      .map((one) => [slugKey(one.public_identifier), one]),
   );
   await needAll(tx, user_id, [...named.keys()]);
   // Nobody applies to a job twice.

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { personKey } from '../../../shared/identity/mailbox-key.ts';
+import { slugKey } from '../../../shared/identity/profile.ts';
 import { unreachable } from '../../../shared/kit/result.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { ATTACHMENTS_PER_MESSAGE } from '../../contract/limits.ts';
@@ -138,9 +140,9 @@ async function needPerson(tx: Queryable, userId: string, publicIdentifier: strin
 async function findPersonBySlug(tx: Queryable, userId: string, named: string): Promise<PersonRow | undefined> {
   const { rows } = await tx.query<PersonRow>(
     `select * from sandbox_people
-      where user_id = $1 and ${named.includes('@') ? 'lower(email)' : 'public_identifier'} = lower($2)
+      where user_id = $1 and ${named.includes('@') ? 'email_key' : 'public_identifier'} = $2
       order by person_id limit 1`,
-    [userId, named],
+    [userId, named.includes('@') ? personKey(named) : slugKey(named)],
   );
   return rows[0];
 }

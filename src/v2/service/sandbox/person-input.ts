@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { domainOf } from '../../../shared/identity/mailbox-key.ts';
+import { slugKey } from '../../../shared/identity/profile.ts';
+import { emailAddress, phoneNumber } from '../../contract/params.ts';
 import { companyKey, pictureUrl, referenceKey, schoolKey, slugOf } from '../channels/sandbox/addresses.ts';
 import { behaviorSchema } from '../channels/sandbox/behavior.ts';
 import type { CompanySeed, PersonSeed } from '../channels/sandbox/world/person-seed.ts';
@@ -51,8 +54,12 @@ export function personSeed(input: z.infer<typeof personInput>): PersonSeed {
   const memberId = `ACoAA${randomBytes(17).toString('hex')}`;
   const named = input.public_identifier ?? (input.profile_url === undefined ? null : referenceKey(input.profile_url));
   const title = input.job_title ?? 'Engineer';
+  // As a call would write them; what is none stays as it was given.
+  const email = input.email === null ? null : (emailAddress().safeParse(input.email).data ?? input.email);
+  const phone_number =
+    input.phone_number === null ? null : (phoneNumber().safeParse(input.phone_number).data ?? input.phone_number);
   return {
-    public_identifier: (named ?? `${slugOf(`${first} ${last}`)}-${randomBytes(4).toString('hex')}`).toLowerCase(),
+    public_identifier: slugKey(named ?? `${slugOf(`${first} ${last}`)}-${randomBytes(4).toString('hex')}`),
     member_id: memberId,
     lead_id: `ACwAA${randomBytes(17).toString('hex')}`,
     first_name: first,
@@ -62,15 +69,15 @@ export function personSeed(input: z.infer<typeof personInput>): PersonSeed {
     industry: input.industry,
     summary: input.summary,
     company: input.company,
-    company_domain: input.email?.split('@').at(-1) ?? null,
+    company_domain: email === null ? null : domainOf(email) || null,
     job_title: input.job_title,
     degree: input.degree,
     open_profile: input.open_profile,
     premium: input.premium,
     profile_picture: input.profile_picture ?? pictureUrl(memberId),
     experiences: input.experiences,
-    email: input.email,
-    phone_number: input.phone_number,
+    email,
+    phone_number,
     inmail_restriction: input.inmail_restriction,
     behavior: input.behavior,
     ...placesOf(input),

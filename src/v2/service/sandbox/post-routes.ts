@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { slugKey } from '../../../shared/identity/profile.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { REACTION_TYPES } from '../../contract/records/post.ts';
 import { findAccount } from '../accounts/find-account.ts';
@@ -153,8 +154,8 @@ async function needPost(tx: Queryable, { owner, path }: SandboxCall) {
 
 async function needPerson(tx: Queryable, userId: string, publicIdentifier: string): Promise<PersonRow> {
   const { rows } = await tx.query<PersonRow>(
-    'select * from sandbox_people where user_id = $1 and public_identifier = lower($2)',
-    [userId, publicIdentifier],
+    'select * from sandbox_people where user_id = $1 and public_identifier = $2',
+    [userId, slugKey(publicIdentifier)],
   );
   const person = rows[0];
   if (!person) throw sandboxNotFound(`person ${publicIdentifier} not found`);

@@ -1,3 +1,4 @@
+import { mailboxKey } from '../../../shared/identity/mailbox-key.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
 type Row = {
@@ -19,9 +20,9 @@ export async function receivedBy(
   const { rows } = await tx.query<Row>(
     `select kind, account_id, at, text, subject, html, headers, attachments from sandbox_received
       where user_id = $1 and ($2::int is null or person_id = $2)
-        and ($3::text is null or lower(address) = lower($3))
+        and ($3::text is null or address = $3)
       order by position`,
-    [who.user_id, who.person_id ?? null, who.address ?? null],
+    [who.user_id, who.person_id ?? null, who.address === undefined ? null : mailboxKey(who.address)],
   );
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { mailboxKey } from '../../../shared/identity/mailbox-key.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { v1LoginBody, v1VerifyBody } from '../../contract/v1.ts';
 import type { AccountRow } from '../accounts/account-row.ts';
@@ -66,8 +67,8 @@ async function session(context: Pick<ServiceContext, 'secrets'>, tx: Queryable, 
 async function accountOfEmail({ tx, owner }: EndpointCall, email: string): Promise<string> {
   const { rows } = await tx.query<{ account_id: string }>(
     `select account_id from accounts
-      where user_id = $1 and platform = 'professional' and lower(email) = lower($2) order by created_at limit 1`,
-    [owner.user_id, email],
+      where user_id = $1 and platform = 'professional' and email_key = $2 order by created_at limit 1`,
+    [owner.user_id, mailboxKey(email)],
   );
   if (!rows[0]) throw invalidParams('body.email: no sign-in of this address waits for a code');
   return rows[0].account_id;

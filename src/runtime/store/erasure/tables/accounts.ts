@@ -5,7 +5,7 @@ export const ACCOUNT_TABLES: ErasureMap = {
   accounts: {
     redacts: ['held_reason', 'paused_reason'],
     keeps: {
-      [OUR_OWN]: ['id', 'platform', 'name', 'email', 'country', 'timezone', 'products', 'profile'],
+      [OUR_OWN]: ['id', 'platform', 'name', 'email', 'email_key', 'country', 'timezone', 'products', 'profile'],
       [NO_WORDS]: [
         ...['daily_limit', 'status', 'held_until', 'updated_at', 'wall_held_until', 'mailbox_limit'],
         ...['mailbox_elsewhere', 'mailbox_seen_at', 'bounce_rate', 'inmail_balance', 'inmail_read_at', 'held_since'],

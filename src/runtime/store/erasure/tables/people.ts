@@ -16,7 +16,10 @@ export const PEOPLE_TABLES: ErasureMap = {
   // Entries of their names are replaced by salted hashes before.
   suppressions: {
     persons: `(kind = 'lead' and value = any(:leads))
-      or (kind, value) in (select split_part(name, ':', 1), substr(name, strpos(name, ':') + 1) from unnest(:names) as name)`,
+      or (kind, value) in (select split_part(name, ':', 1), substr(name, strpos(name, ':') + 1) from unnest(:names) as name)
+      or (kind <> 'lead' and id in (
+        select of.person_entry from suppressions of
+         where (of.kind, of.value) in (select split_part(name, ':', 1), substr(name, strpos(name, ':') + 1) from unnest(:names) as name)))`,
     removes: ['id', 'kind', 'value', 'reason', 'created_at', 'person_entry', 'wall_created_at'],
   },
   leads: {
@@ -46,5 +49,6 @@ export const PEOPLE_TABLES: ErasureMap = {
       ],
     },
   },
+  name_passes: { keeps: { [NO_WORDS]: ['what', 'passes', 'place', 'wall_passed_at'] } },
   erasure_salt: { keeps: { [NO_WORDS]: ['one', 'salt'] } },
 };

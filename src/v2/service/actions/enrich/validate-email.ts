@@ -1,6 +1,6 @@
+import { readEmail } from '../../../../shared/identity/email-address.ts';
 import { isReservedDomain } from '../../../../shared/kit/reserved-domain.ts';
 import { actionOf } from '../../../contract/actions.ts';
-import { emailAddress } from '../../../contract/params.ts';
 import { lookUpMailServer, type MailServer } from '../../channels/look-up-mail-server.ts';
 import { type ActionCall, answer, handleWithoutAccount } from '../action-handler.ts';
 
@@ -27,15 +27,14 @@ export const validateEmail = handleWithoutAccount(
   },
 );
 
-const MAX_ADDRESS = 254;
 const MAX_LOCAL_PART = 64;
 const HOST_NAME = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/i;
 
 /** The domain of what has the shape of an address that mail can be sent to; null for anything else. */
 function domainIn(email: string): string | null {
-  if (!emailAddress().safeParse(email).success || email.length > MAX_ADDRESS) return null;
-  const at = email.lastIndexOf('@');
-  const [local, domain] = [email.slice(0, at), email.slice(at + 1)];
+  const read = readEmail(email);
+  if (!read.ok) return null;
+  const { local, domain } = read.value;
   const dotted = local.startsWith('.') || local.endsWith('.') || local.includes('..');
-  return dotted || local.length > MAX_LOCAL_PART || !HOST_NAME.test(domain) ? null : domain.toLowerCase();
+  return dotted || local.length > MAX_LOCAL_PART || !HOST_NAME.test(domain) ? null : domain;
 }

@@ -1,4 +1,4 @@
-import { domainOf } from '../../../../shared/kit/domain-of.ts';
+import { domainOf } from '../../../../shared/identity/mailbox-key.ts';
 import { isReservedDomain } from '../../../../shared/kit/reserved-domain.ts';
 import { lookUpMailServer, type MailServer } from '../../channels/look-up-mail-server.ts';
 

@@ -1,3 +1,5 @@
+import { bareText } from '../../../../shared/identity/bare-text.ts';
+
 /** The sandbox network's addresses. `.example` is reserved, so none of them can ever reach a real person. */
 export const HOST = 'professional.example';
 
@@ -22,7 +24,7 @@ export const invitationId = (reference: string): string | null =>
  * query), a lead URL, an urn, or the bare slug or id. Null for an URL that is no profile of this network.
  */
 export function referenceKey(reference: string): string | null {
-  const text = reference.trim();
+  const text = bareText(reference);
   if (text === '') return null;
   if (/^urn:/i.test(text))
     return (

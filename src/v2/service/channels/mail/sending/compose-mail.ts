@@ -1,4 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { eachMailbox } from '../../../../../shared/identity/mailbox-key.ts';
 import { plainLine } from '../../../../../shared/kit/plain-line.ts';
 import { fitReferences } from '../../../../../shared/mail/fit-references.ts';
 import type { OutgoingEmail } from '../../email-channel.ts';
@@ -33,10 +34,10 @@ export async function composeMail(mail: MailToCompose): Promise<ComposedMail> {
   const name = fitName(plainLine(from.name));
   const answered = mail.in_reply_to !== null && fitsLine(mail.in_reply_to) ? mail.in_reply_to : null;
   const message = new MailComposer({
-    from: name === '' || name === from.address ? from.address : { ...from, name },
-    to: email.to,
-    ...(email.cc.length > 0 ? { cc: [...email.cc] } : {}),
-    ...(email.reply_to === null ? {} : { replyTo: email.reply_to }),
+    from: { ...from, name: name === from.address ? '' : name },
+    to: mailbox(email.to),
+    ...(email.cc.length > 0 ? { cc: email.cc.map(mailbox) } : {}),
+    ...(email.reply_to === null ? {} : { replyTo: mailbox(email.reply_to) }),
     subject: fitHeader(plainLine(mail.subject)),
     messageId: mail.message_id,
     ...(answered === null
@@ -56,9 +57,12 @@ export async function composeMail(mail: MailToCompose): Promise<ComposedMail> {
     disableUrlAccess: true,
     newline: '\r\n',
   }).compile();
-  const to = new Map([email.to, ...email.cc, ...email.bcc].map((address) => [address.toLowerCase(), address]));
-  return { raw: withCrlf(await message.build()), envelope: { from: from.address, to: [...to.values()] } };
+  const to = eachMailbox([email.to, ...email.cc, ...email.bcc]);
+  return { raw: withCrlf(await message.build()), envelope: { from: from.address, to } };
 }
+
+/** Never a text, in which the library may read a group or a comment. */
+const mailbox = (address: string): { readonly name: string; readonly address: string } => ({ name: '', address });
 
 const unified = (text: string): string => text.replace(/\r\n?/g, '\n');
 

@@ -1,4 +1,4 @@
-import { domainOf } from '../../../../../shared/kit/domain-of.ts';
+import { domainOf, eachMailbox, mailboxKey } from '../../../../../shared/identity/mailbox-key.ts';
 import { newId } from '../../../../../shared/kit/ids.ts';
 import { ServiceError } from '../../../http/service-error.ts';
 import type { EndedAnswer } from '../../../open-calls/end-call.ts';
@@ -41,7 +41,7 @@ export async function sendMail(
     message_id: `<${newId('m', now)}@${domainOf(mailbox.email)}>`,
     in_reply_to: answeredId,
     subject: email.subject ?? '',
-    recipients: [...new Set([email.to, ...email.cc, ...email.bcc].map((address) => address.toLowerCase()))],
+    recipients: eachMailbox([email.to, ...email.cc, ...email.bcc]).map(mailboxKey),
     text: email.text,
     process_id: deps.sender.process_id,
     at: new Date(now),

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import { domainOf } from '../../../../../shared/kit/domain-of.ts';
+import { domainOf } from '../../../../../shared/identity/mailbox-key.ts';
 import { isReservedDomain } from '../../../../../shared/kit/reserved-domain.ts';
 import type { MailServer } from '../../../../contract/endpoints/login-body.ts';
 import { lookUpMailServer, type MxResolver } from '../../look-up-mail-server.ts';

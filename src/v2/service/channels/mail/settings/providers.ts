@@ -1,3 +1,5 @@
+import { domainOf } from '../../../../../shared/identity/mailbox-key.ts';
+
 /** The servers of a large provider. */
 export interface Provider {
   /** Domains of its addresses. */
@@ -71,7 +73,7 @@ const PROVIDERS: readonly Provider[] = [
 ];
 
 export const providerOfDomain = (domain: string): Provider | null =>
-  PROVIDERS.find(({ domains }) => domains.includes(domain.toLowerCase())) ?? null;
+  PROVIDERS.find(({ domains }) => domains.includes(domainOf(`@${domain}`))) ?? null;
 
 export const providerOfMailHost = (host: string): Provider | null => {
   const name = host.toLowerCase().replace(/\.$/, '');

@@ -1,4 +1,4 @@
-import { domainOf } from '../../../../../shared/kit/domain-of.ts';
+import { domainOf } from '../../../../../shared/identity/mailbox-key.ts';
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import { observe } from '../effects/observe.ts';
 import type { MailRow } from '../email/mail-row.ts';
@@ -23,10 +23,10 @@ export async function bounce(
     `update sandbox_mails set bounced = true
       where mail_id = (select mail_id from sandbox_mails
                         where account_id = $1 and outgoing and ($2::text is null or mail_id = $2)
-                          and ($2::text is not null or lower($3) = any (recipients))
+                          and ($2::text is not null or $3 = any (recipients))
                         order by position desc limit 1)
       returning *`,
-    [account.account_id, act.mail_id ?? null, person.email],
+    [account.account_id, act.mail_id ?? null, person.email_key],
   );
   const original = rows[0];
   if (!original) return idle(`this account has sent no mail to ${fullName(person)}`);

@@ -1,4 +1,4 @@
-import { domainOf } from '../../../../../shared/kit/domain-of.ts';
+import { domainOf } from '../../../../../shared/identity/mailbox-key.ts';
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import { observe } from '../effects/observe.ts';
 import type { MailRow } from '../email/mail-row.ts';
@@ -16,9 +16,9 @@ export async function complain(
 ): Promise<ActOutcome> {
   const { rows } = await tx.query<MailRow>(
     `select * from sandbox_mails
-      where account_id = $1 and outgoing and not bounced and ($2::text is null or mail_id = $2) and lower($3) = any (recipients)
+      where account_id = $1 and outgoing and not bounced and ($2::text is null or mail_id = $2) and $3 = any (recipients)
       order by position desc limit 1`,
-    [account.account_id, act.mail_id ?? null, person.email],
+    [account.account_id, act.mail_id ?? null, person.email_key],
   );
   const original = rows[0];
   if (!original) return idle(`no mail of this account has reached ${fullName(person)}`);

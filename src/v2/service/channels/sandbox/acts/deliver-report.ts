@@ -1,4 +1,4 @@
-import { domainOf } from '../../../../../shared/kit/domain-of.ts';
+import { domainOf, personKey } from '../../../../../shared/identity/mailbox-key.ts';
 import { newId } from '../../../../../shared/kit/ids.ts';
 import { fitReferences } from '../../../../../shared/mail/fit-references.ts';
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
@@ -35,7 +35,7 @@ export async function deliverReport(
       from_email: from.email,
       to_name: account.name,
       to_email: original.from_email,
-      recipients: [original.from_email.toLowerCase()],
+      recipients: [personKey(original.from_email)],
       html: null,
       at: new Date(at),
     },
@@ -47,4 +47,4 @@ export async function deliverReport(
 
 /** The person's address as the account wrote it; a copy reaches them under their own. */
 export const addressedAs = (original: MailRow, email: string | null): string =>
-  email === null || original.to_email.toLowerCase() === email.toLowerCase() ? original.to_email : email;
+  email === null || personKey(original.to_email) === personKey(email) ? original.to_email : email;

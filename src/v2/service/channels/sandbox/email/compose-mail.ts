@@ -1,4 +1,4 @@
-import { domainOf } from '../../../../../shared/kit/domain-of.ts';
+import { domainOf, personKey } from '../../../../../shared/identity/mailbox-key.ts';
 import { newId } from '../../../../../shared/kit/ids.ts';
 import { fitReferences } from '../../../../../shared/mail/fit-references.ts';
 import { bracketed } from '../../bracketed.ts';
@@ -32,7 +32,7 @@ export async function composeMail(
     from_email: from,
     to_name: to.name,
     to_email: to.address,
-    recipients: [...new Set([to.address, ...email.cc, ...email.bcc].map((address) => address.toLowerCase()))],
+    recipients: [...new Set([to.address, ...email.cc, ...email.bcc].map(personKey))],
     subject,
     text: email.text,
     html: email.html,

@@ -1,3 +1,4 @@
+import { mailboxKey, personKey } from '../../../../../shared/identity/mailbox-key.ts';
 import type { AccountRow } from '../../../accounts/account-row.ts';
 import { ACCOUNT_COLUMNS } from '../../../accounts/find-account.ts';
 import type { Call } from '../../call.ts';
@@ -11,23 +12,26 @@ export interface Readers {
 
 const NOBODY: Readers = { people: [], mailboxes: [] };
 
-/** Lowercase addresses in, the readers of each out. */
+/** The readers of each of these addresses, however it is written. */
 export async function findReaders(
   { tx, account }: Pick<Call, 'tx' | 'account'>,
   addresses: readonly string[],
 ): Promise<(address: string) => Readers> {
   const people = await tx.query<PersonRow>(
-    'select * from sandbox_people where user_id = $1 and lower(email) = any ($2::text[]) order by person_id',
-    [account.user_id, addresses],
+    'select * from sandbox_people where user_id = $1 and email_key = any ($2::text[]) order by person_id',
+    [account.user_id, addresses.map(personKey)],
   );
   const mailboxes = await tx.query<AccountRow & Record<string, unknown>>(
     `select ${ACCOUNT_COLUMNS} from accounts
-      where user_id = $1 and platform = 'email' and lower(email) = any ($2::text[]) order by account_id`,
-    [account.user_id, addresses],
+      where user_id = $1 and platform = 'email' and email_key = any ($2::text[]) order by account_id`,
+    [account.user_id, addresses.map(mailboxKey)],
   );
-  const isOf = (address: string) => (row: { email: string | null }) => row.email?.toLowerCase() === address;
-  return (address) =>
-    addresses.includes(address)
-      ? { people: people.rows.filter(isOf(address)), mailboxes: mailboxes.rows.filter(isOf(address)) }
-      : NOBODY;
+  const asked = new Set(addresses.map(mailboxKey));
+  return (address) => {
+    if (!asked.has(mailboxKey(address))) return NOBODY;
+    return {
+      people: people.rows.filter(({ email_key }) => email_key === personKey(address)),
+      mailboxes: mailboxes.rows.filter(({ email }) => email !== null && mailboxKey(email) === mailboxKey(address)),
+    };
+  };
 }

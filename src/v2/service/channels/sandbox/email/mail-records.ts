@@ -1,3 +1,4 @@
+import { personKey } from '../../../../../shared/identity/mailbox-key.ts';
 import { cutText } from '../../../../../shared/kit/cut-text.ts';
 import type { StoredAttachment } from '../../../media/attachments.ts';
 import type { EmailConversation, EmailMessage } from '../../email-channel.ts';
@@ -49,7 +50,7 @@ export function threadMail(row: MailRow, attachments: readonly StoredAttachment[
 
 /** The recipients beside the first. For our own mails visible and hidden copies cannot be distinguished, so none is listed. */
 const copiesOf = ({ outgoing, recipients, to_email }: MailRow) =>
-  outgoing ? [] : recipients.filter((email) => email !== to_email.toLowerCase()).map((email) => ({ name: '', email }));
+  outgoing ? [] : recipients.filter((email) => email !== personKey(to_email)).map((email) => ({ name: '', email }));
 
 const senderOf = (row: MailRow) => ({ name: row.from_name, email: row.from_email, is_me: row.outgoing });
 

@@ -1,4 +1,4 @@
-import { domainOf } from '../../../../../shared/kit/domain-of.ts';
+import { domainOf, personKey } from '../../../../../shared/identity/mailbox-key.ts';
 import { newId } from '../../../../../shared/kit/ids.ts';
 import { fitReferences } from '../../../../../shared/mail/fit-references.ts';
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
@@ -25,9 +25,9 @@ export async function receiveMail(
 ): Promise<boolean> {
   if (person.email === null) return false;
   const { rows } = await tx.query<MailRow>(
-    `select * from sandbox_mails where account_id = $1 and outgoing and lower($2) = any (recipients)
+    `select * from sandbox_mails where account_id = $1 and outgoing and $2 = any (recipients)
       order by position desc limit 1`,
-    [account.account_id, person.email],
+    [account.account_id, personKey(person.email)],
   );
   const answered = rows[0];
   const address = answered?.from_email ?? addressOf(account);
@@ -44,7 +44,7 @@ export async function receiveMail(
     from_email: person.email,
     to_name: account.name,
     to_email: address,
-    recipients: [address.toLowerCase()],
+    recipients: [personKey(address)],
     subject,
     text: content.text,
     html: null,

@@ -1,3 +1,4 @@
+import { eachMailbox, mailboxKey, personKey } from '../../../../../shared/identity/mailbox-key.ts';
 import { newId } from '../../../../../shared/kit/ids.ts';
 import type { ActivityEvent } from '../../../webhooks/event-sink.ts';
 import type { Call, Outcome } from '../../call.ts';
@@ -28,15 +29,13 @@ export async function sendMail(deps: SandboxDeps, call: Call, email: OutgoingEma
   const { tx, account, now } = call;
   await ensureWorld(tx, account.user_id, now);
   await lockMailboxes(tx, [account.account_id]);
-  const addresses = [...new Set([email.to, ...email.cc, ...email.bcc].map((address) => address.toLowerCase()))];
+  const addresses = eachMailbox([email.to, ...email.cc, ...email.bcc]);
   const readersOf = await findReaders(call, addresses);
   const unreachable = addresses.find((address) => isEmpty(readersOf(address)) && !RESERVED.test(address));
   if (unreachable !== undefined) return outside(unreachable);
 
-  const mail = await composeMail(call, email, { address: email.to, name: nameOf(readersOf(email.to.toLowerCase())) });
-  const toSelf = readersOf(mail.from_email.toLowerCase()).mailboxes.some(
-    (box) => box.account_id === account.account_id,
-  );
+  const mail = await composeMail(call, email, { address: email.to, name: nameOf(readersOf(email.to)) });
+  const toSelf = readersOf(mail.from_email).mailboxes.some((box) => box.account_id === account.account_id);
   await insertMail(tx, { ...mail, unread: toSelf }, email.files);
   const events: ActivityEvent[] = [eventOf(mail, 'outgoing')];
   if (toSelf) events.push(eventOf(mail, 'incoming'));
@@ -80,7 +79,7 @@ async function reachPeople(
       person_id: person?.person_id ?? null,
       kind: 'email',
       at: now,
-      address,
+      address: mailboxKey(address),
       text: mail.text,
       subject: mail.subject,
       html: mail.html,
@@ -101,7 +100,7 @@ function nameOf({ people, mailboxes }: Readers): string {
 }
 
 /** Whom a receiver sees that the mail was sent to. */
-const visible = ({ to, cc }: OutgoingEmail): string[] => [to, ...cc].map((address) => address.toLowerCase());
+const visible = ({ to, cc }: OutgoingEmail): string[] => [to, ...cc].map(personKey);
 
 const eventOf = (mail: NewMail, direction: 'incoming' | 'outgoing'): ActivityEvent => ({
   account_id: mail.account_id,

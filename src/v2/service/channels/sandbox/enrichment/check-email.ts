@@ -1,4 +1,4 @@
-import { domainOf } from '../../../../../shared/kit/domain-of.ts';
+import { domainOf, mailboxKey, personKey } from '../../../../../shared/identity/mailbox-key.ts';
 import { unreachable } from '../../../../../shared/kit/result.ts';
 import type { EmailCheck, EnrichmentSource } from '../../enrichment-source.ts';
 import type { MailServer } from '../../look-up-mail-server.ts';
@@ -23,9 +23,9 @@ async function byMailbox(
   email: string,
 ): Promise<Pick<EmailCheck, 'status' | 'reason'>> {
   const { rows } = await tx.query<{ behavior: Behavior }>(
-    `select behavior from sandbox_people where user_id = $1 and lower(email) = lower($2)
-     union all select '{}' from accounts where user_id = $1 and lower(email) = lower($2) limit 1`,
-    [user_id, email],
+    `select behavior from sandbox_people where user_id = $1 and email_key = $2
+     union all select '{}' from accounts where user_id = $1 and email_key = $3 limit 1`,
+    [user_id, personKey(email), mailboxKey(email)],
   );
   const bounces = rows[0]?.behavior.bounces;
   if (!rows[0] || bounces === 'hard') return { status: 'invalid', reason: 'mailbox_not_found' };

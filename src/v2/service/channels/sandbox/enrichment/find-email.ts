@@ -1,4 +1,6 @@
-import { domainOf } from '../../../../../shared/kit/domain-of.ts';
+import { bareText } from '../../../../../shared/identity/bare-text.ts';
+import { domainOf } from '../../../../../shared/identity/mailbox-key.ts';
+import { slugKey } from '../../../../../shared/identity/profile.ts';
 import type { EnrichmentSource, FoundEmail } from '../../enrichment-source.ts';
 import { done, invalid, notFound } from '../../refusals.ts';
 import { referenceKey } from '../addresses.ts';
@@ -18,10 +20,11 @@ export const findEmail: EnrichmentSource['findEmail'] = async (call, query) => {
     return guessed ? { email, status: 'catch_all', score: 60 } : { email, status: 'valid', score: 97 };
   };
   if (query.profile_url !== undefined) {
+    const key = referenceKey(query.profile_url);
     const { rows } = await call.tx.query<PersonRow>(
       `select * from sandbox_people
-        where user_id = $1 and (public_identifier = lower($2) or member_id = $2 or lead_id = $2)`,
-      [call.user_id, referenceKey(query.profile_url)],
+        where user_id = $1 and (public_identifier = $3 or member_id = $2 or lead_id = $2)`,
+      [call.user_id, key, slugKey(key ?? '')],
     );
     return rows[0] ? done(await emailOf(rows[0])) : notFound(`profile ${query.profile_url} not found`);
   }
@@ -36,7 +39,7 @@ export const findEmail: EnrichmentSource['findEmail'] = async (call, query) => {
     `select p.* from sandbox_people p join sandbox_people_search s using (person_id)
       where s.user_id = $1 and s.first_name = $2 and s.last_name = $3
         and case when $4::text is not null
-              then lower(p.company_domain) = $4 or lower(p.email) like '%@' || $4
+              then p.company_domain = $4 or p.email_key like '%@' || $4
               else s.company = $5 end
       order by p.email is null, p.person_id limit 1`,
     [
@@ -51,11 +54,9 @@ export const findEmail: EnrichmentSource['findEmail'] = async (call, query) => {
 
 /** `https://www.acme.example/about` and `@acme.example` are `acme.example` too. */
 const plainDomain = (given: string): string => {
-  const [host = ''] = given
-    .trim()
-    .toLowerCase()
-    .replace(/^[a-z]+:\/\//, '')
+  const [host = ''] = bareText(given)
+    .replace(/^[a-z]+:\/\//i, '')
     .replace(/^.*@/, '')
     .split(/[/?#:]/, 1);
-  return host.replace(/^www\./, '');
+  return domainOf(`@${host.replace(/^www\./i, '')}`);
 };

@@ -22,8 +22,8 @@ export async function isMailDomain({ tx, user_id }: EnrichmentCall, domain: stri
   const { rows } = await tx.query<{ known: boolean }>(
     `select exists (select 1 from sandbox_companies where user_id = $1 and domain = $2)
          or exists (select 1 from sandbox_people where user_id = $1
-                     and (company_domain = $2 or lower(email) like '%@' || $2))
-         or exists (select 1 from accounts where user_id = $1 and lower(email) like '%@' || $2) as known`,
+                     and (company_domain = $2 or email_key like '%@' || $2))
+         or exists (select 1 from accounts where user_id = $1 and email_key like '%@' || $2) as known`,
     [user_id, domain],
   );
   return rows[0]?.known ?? false;

@@ -1,3 +1,4 @@
+import { slugKey } from '../../../../../shared/identity/profile.ts';
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import { setwise } from '../../../../../shared/postgres/shared-transaction.ts';
 import type { Call, Outcome } from '../../call.ts';
@@ -30,14 +31,19 @@ interface Named {
 const selectAll = setwise(async (tx: Queryable, named: readonly Named[]): Promise<(SeenPersonRow | undefined)[]> => {
   const { rows } = await tx.query<SeenPersonRow & { place: number }>(
     `select place::int, p.*, ${CONNECTED_AT}
-         from unnest($1::text[], $2::text[], $3::text[]) with ordinality as named (user_id, account_id, key, place)
+         from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality as named (user_id, account_id, key, slug, place)
         cross join lateral (
-          select person_id from sandbox_people where user_id = named.user_id and public_identifier = lower(named.key)
+          select person_id from sandbox_people where user_id = named.user_id and public_identifier = named.slug
            union all select person_id from sandbox_people where user_id = named.user_id and member_id = named.key
            union all select person_id from sandbox_people where user_id = named.user_id and lead_id = named.key) found
          join sandbox_people p using (person_id)
          left join sandbox_connections c on c.person_id = p.person_id and c.account_id = named.account_id`,
-    [named.map(({ user_id }) => user_id), named.map(({ account_id }) => account_id), named.map(({ key }) => key)],
+    [
+      named.map(({ user_id }) => user_id),
+      named.map(({ account_id }) => account_id),
+      named.map(({ key }) => key),
+      named.map(({ key }) => slugKey(key)),
+    ],
   );
   const found = new Map(rows.map(({ place, ...row }) => [place, row]));
   return named.map((_, index) => found.get(index + 1));
@@ -46,5 +52,5 @@ const selectAll = setwise(async (tx: Queryable, named: readonly Named[]): Promis
 export function isOwnProfile(call: Call, reference: string): boolean {
   const key = referenceKey(reference);
   const me = ownProfile(call.account);
-  return key === me.member_id || key?.toLowerCase() === me.public_identifier;
+  return key === me.member_id || (key !== null && slugKey(key) === me.public_identifier);
 }

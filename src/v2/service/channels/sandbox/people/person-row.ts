@@ -24,6 +24,8 @@ export type PersonRow = {
   readonly profile_picture: string;
   readonly experiences: readonly Experience[];
   readonly email: string | null;
+  /** By which their address is known, however it is written. */
+  readonly email_key: string | null;
   readonly phone_number: string | null;
   readonly inmail_restriction: 'NO_RESTRICTION' | 'RESTRICTED';
   readonly behavior: Behavior;

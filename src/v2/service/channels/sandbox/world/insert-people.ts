@@ -1,3 +1,4 @@
+import { personKey } from '../../../../../shared/identity/mailbox-key.ts';
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import { rowsOf } from '../../../../../shared/postgres/json-rows.ts';
 import { foldText } from '../people/fold-text.ts';
@@ -14,13 +15,13 @@ export async function insertPeople(
     `with made as (
        insert into sandbox_people (user_id, created_at, public_identifier, member_id, lead_id, first_name, last_name,
          headline, location, industry, summary, company, company_domain, job_title, degree, open_profile, premium,
-         profile_picture, experiences, email, phone_number, inmail_restriction, behavior, company_slug, websites)
+         profile_picture, experiences, email, phone_number, inmail_restriction, behavior, company_slug, websites, email_key)
        select $1, $2, * from ${rowsOf(
          `public_identifier text, member_id text, lead_id text,
          first_name text, last_name text, headline text, location text, industry text, summary text, company text,
          company_domain text, job_title text, degree smallint, open_profile boolean, premium boolean,
          profile_picture text, experiences jsonb, email text, phone_number text, inmail_restriction text,
-         behavior jsonb, company_slug text, websites text[]`,
+         behavior jsonb, company_slug text, websites text[], email_key text`,
          '$3',
        )} as p
        returning person_id, public_identifier)
@@ -35,9 +36,14 @@ export async function insertPeople(
          '$4',
        )} as s
        join made using (public_identifier)`,
-    [userId, new Date(at), JSON.stringify(people), JSON.stringify(people.map(searchRow))],
+    [userId, new Date(at), JSON.stringify(people.map(withKey)), JSON.stringify(people.map(searchRow))],
   );
 }
+
+const withKey = (person: PersonSeed) => ({
+  ...person,
+  email_key: person.email === null ? null : personKey(person.email),
+});
 
 function searchRow(person: PersonSeed) {
   const { first_name, last_name, headline, summary } = person;

@@ -1,3 +1,4 @@
+import { mailboxKey } from '../../../../../../shared/identity/mailbox-key.ts';
 import { cutText } from '../../../../../../shared/kit/cut-text.ts';
 import type { Mailbox } from '../../connections/mailbox.ts';
 import type { FolderRow } from '../index/folder-row.ts';
@@ -13,7 +14,7 @@ export interface Telling {
 
 /** spec: Email events: what both of them say. */
 export function commonFields({ mailbox, folder, mail }: Telling) {
-  const own = folder.role === 'sent' || mail.from_email.toLowerCase() === mailbox.email.toLowerCase();
+  const own = folder.role === 'sent' || mailboxKey(mail.from_email) === mailboxKey(mailbox.email);
   return {
     subject: mail.subject,
     message_id: mail.message_id,

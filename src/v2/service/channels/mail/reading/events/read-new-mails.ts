@@ -1,4 +1,5 @@
 import type { ImapFlow } from 'imapflow';
+import { mailboxKey } from '../../../../../../shared/identity/mailbox-key.ts';
 import type { MailMeaning } from '../../../../../../shared/mail/mail-meaning.ts';
 import { readMeaning } from '../../../../../../shared/mail/read-meaning.ts';
 import type { ParsedMail } from '../../../../../../shared/mail/reading/parsed-mail.ts';
@@ -32,7 +33,7 @@ export async function readNewMails(
     const mail = byUid.get(uid);
     if (!mail || !source) continue;
     const parsed = await readMail(source);
-    const own = role === 'sent' || mail.from_email.toLowerCase() === mailbox.email.toLowerCase();
+    const own = role === 'sent' || mailboxKey(mail.from_email) === mailboxKey(mailbox.email);
     const meaning = own ? MAIL : readMeaning(parsed, { received_at: mail.world_at });
     found.set(uid, { mail: inItsThread(mail, meaning), read: { text: parsed.text, headers: parsed.headers }, meaning });
   }

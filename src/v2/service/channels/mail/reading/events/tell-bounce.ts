@@ -1,3 +1,4 @@
+import { mailboxKey } from '../../../../../../shared/identity/mailbox-key.ts';
 import type { MailMeaning } from '../../../../../../shared/mail/mail-meaning.ts';
 import type { Queryable } from '../../../../../../shared/postgres/database.ts';
 import type { EventSink } from '../../../../webhooks/event-sink.ts';
@@ -16,7 +17,7 @@ export async function tellBounce(events: EventSink, tx: Queryable, telling: Tell
   for (const failure of failuresOf(bounce)) {
     const original = await findSentMail(tx, account_id, {
       message_id: bounce.original_message_id,
-      recipient: failure.recipient.toLowerCase(),
+      recipient: mailboxKey(failure.recipient),
       before: mail.at,
     });
     if (original && !bounce.is_delay) {
@@ -43,5 +44,5 @@ export async function tellBounce(events: EventSink, tx: Queryable, telling: Tell
 
 function failuresOf({ failures, bounce_kind, status, diagnostic }: Bounce): Bounce['failures'] {
   if (failures.length === 0) return [{ recipient: '', bounce_kind, status, diagnostic }];
-  return [...new Map(failures.map((one) => [one.recipient.toLowerCase(), one])).values()].slice(0, MOST);
+  return [...new Map(failures.map((one) => [mailboxKey(one.recipient), one])).values()].slice(0, MOST);
 }

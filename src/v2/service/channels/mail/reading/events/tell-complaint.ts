@@ -1,3 +1,4 @@
+import { mailboxKey } from '../../../../../../shared/identity/mailbox-key.ts';
 import type { MailMeaning } from '../../../../../../shared/mail/mail-meaning.ts';
 import type { Queryable } from '../../../../../../shared/postgres/database.ts';
 import type { EventSink } from '../../../../webhooks/event-sink.ts';
@@ -45,7 +46,7 @@ export async function tellComplaint(
  */
 function complainers(named: readonly string[], original: SentMail | null): readonly string[] {
   if (original === null) return named.length > 0 ? named.slice(0, MOST) : [''];
-  const ours = named.filter((one) => original.recipients.includes(one.toLowerCase()));
+  const ours = named.filter((one) => original.recipients.includes(mailboxKey(one)));
   return ours.length > 0 ? ours.slice(0, MOST) : [original.recipients[0] ?? named[0] ?? ''];
 }
 

@@ -1,3 +1,4 @@
+import { mailboxKey } from '../../../../../../shared/identity/mailbox-key.ts';
 import { cutText } from '../../../../../../shared/kit/cut-text.ts';
 import type { Queryable } from '../../../../../../shared/postgres/database.ts';
 import { noteProof } from '../../sending/send-journal.ts';
@@ -18,7 +19,7 @@ export async function tellMail(
   telling: Telling,
 ): Promise<void> {
   const { mailbox, folder, mail, content } = telling;
-  const own = mail.from_email.toLowerCase() === mailbox.email.toLowerCase();
+  const own = mailboxKey(mail.from_email) === mailboxKey(mailbox.email);
   if (!own && folder.role !== 'sent') await proveSends(tx, telling);
   if (content.meaning.kind === 'bounce') return tellBounce(events, tx, telling, content.meaning);
   if (content.meaning.kind === 'complaint') return tellComplaint(events, tx, telling, content.meaning);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FetchMessageObject, MessageStructureObject } from 'imapflow';
+import { mailboxKey } from '../../../../../../shared/identity/mailbox-key.ts';
 import type { Clock } from '../../../../../../shared/kit/clock.ts';
 import type { ParsedMail } from '../../../../../../shared/mail/reading/parsed-mail.ts';
 import { readMail } from '../../../../../../shared/mail/reading/read-mail.ts';
@@ -72,7 +73,7 @@ export async function indexedMail(fetched: FetchMessageObject, clock: Clock): Pr
     from_email: plain(from.email),
     to_name: plain(to.name || to.email),
     to_email: plain(to.email),
-    recipients: [...mail.to, ...mail.cc].slice(0, MOST_RECIPIENTS).map(({ email }) => plain(email.toLowerCase())),
+    recipients: [...mail.to, ...mail.cc].slice(0, MOST_RECIPIENTS).map(({ email }) => plain(mailboxKey(email))),
     subject: plain(mail.subject),
     base_subject: plain(base),
     is_answer,
@@ -93,7 +94,7 @@ export async function indexedMail(fetched: FetchMessageObject, clock: Clock): Pr
 function identityOf(mail: ParsedMail, size: number): string {
   const identifying = [
     mail.message_id ?? `${mail.subject} ${size}`,
-    mail.from?.email.toLowerCase() ?? '',
+    mail.from === null ? '' : mailboxKey(mail.from.email),
     String(mail.date ?? ''),
   ];
   return createHash('sha256').update(identifying.join('\n')).digest('hex').slice(0, 32);

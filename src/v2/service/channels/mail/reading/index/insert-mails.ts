@@ -1,3 +1,4 @@
+import { mailboxKey } from '../../../../../../shared/identity/mailbox-key.ts';
 import { newId } from '../../../../../../shared/kit/ids.ts';
 import type { Queryable } from '../../../../../../shared/postgres/database.ts';
 import type { FolderRow } from './folder-row.ts';
@@ -104,5 +105,5 @@ const COLUMNS = `mail_id, account_id, identity, message_id, in_reply_to, referen
 
 /** An answer without a subject is an answer to anything. */
 function threadKey({ base_subject, from_email, to_email }: IndexedMail, outgoing: boolean): string {
-  return base_subject === '' ? '' : `${base_subject}\n${(outgoing ? to_email : from_email).toLowerCase()}`;
+  return base_subject === '' ? '' : `${base_subject}\n${mailboxKey(outgoing ? to_email : from_email)}`;
 }

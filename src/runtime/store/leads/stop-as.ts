@@ -1,0 +1,26 @@
+import type { Queryable } from '../../../shared/postgres/database.ts';
+import { stopEnrollments } from '../enrollments/stop-enrollments.ts';
+import { addSignals } from '../outbox/add-to-outbox.ts';
+import { addLines } from '../timeline/add-line.ts';
+
+export interface WhyStopped {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** Of two enrollments of one person the newer one, which nobody would have let in. `of`: the lead or the enrollment that tells it. */
+export const isDuplicate = (of: string): WhyStopped => ({
+  id: `twin/${of}`,
+  title: 'Stopped: this person is already enrolled under another name',
+});
+
+/** Stops them with a line that says why, and tells their walks. Their rows are locked already. */
+export async function stopAs(tx: Queryable, ids: readonly string[], at: Date, why: WhyStopped): Promise<void> {
+  if (ids.length === 0) return;
+  const stopped = await stopEnrollments(tx, { ids, outcome: 'stopped', event_id: why.id, at });
+  await addLines(
+    tx,
+    stopped.map((enrollment_id) => ({ enrollment_id, at, node: null, type: 'stop', title: why.title, once: why.id })),
+  );
+  await addSignals(tx, stopped, { id: why.id, type: 'stop' }, at);
+}
