@@ -24,11 +24,11 @@ export async function armsHold(admin: pg.Client, { script }: Judged): Promise<Fi
   const { rows: otherwise } = await admin.query(TOLD_OTHERWISE);
   return [
     ...miscounted.map(({ arm, told, counted }) => ({
-      invariant: 'arms',
+      invariant: 'arms' as const,
       text: `arm ${arm} counts ${told ?? 'nobody'} as judged, and ${counted ?? 'nobody'} is`,
     })),
     ...otherwise.map(({ enrollment_id, arm, told }) => ({
-      invariant: 'arms',
+      invariant: 'arms' as const,
       text: `${enrollment_id} was told to take arm ${told}, and has ${arm}`,
     })),
   ];

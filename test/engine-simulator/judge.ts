@@ -4,6 +4,7 @@ import type { Plan } from '../../src/language/plan/plan.ts';
 import { MINUTE } from '../../src/shared/kit/duration.ts';
 import { findAction } from '../../src/v2/contract/actions.ts';
 import { mayHaveReached } from '../../src/v2/contract/may-have-reached.ts';
+import type { Invariant } from './invariants.ts';
 import { type Answered, answersHold } from './judge-answers.ts';
 import { armsHold } from './judge-arms.ts';
 import { erasuresHold } from './judge-erasures.ts';
@@ -13,7 +14,7 @@ import type { Effect, Received, ServiceWorld } from './service-world.ts';
 import { stepOf } from './step-of.ts';
 
 export interface Finding {
-  readonly invariant: string;
+  readonly invariant: Invariant;
   readonly text: string;
 }
 
@@ -302,9 +303,9 @@ function everybodyEnds({ stuck, broken }: Judged, { enrollments, intents }: Ledg
   return [
     ...(stuck === null
       ? []
-      : [{ invariant: 'I8', text: `${stuck}; open: ${open.join(', ')}; in doubt: ${doubts.join(', ')}` }]),
+      : [{ invariant: 'I8' as const, text: `${stuck}; open: ${open.join(', ')}; in doubt: ${doubts.join(', ')}` }]),
     ...broken.map((error) => ({
-      invariant: 'I8',
+      invariant: 'I8' as const,
       text: `a walk broke: ${error instanceof Error ? error.stack : String(error)}`,
     })),
   ];

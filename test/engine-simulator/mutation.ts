@@ -1,5 +1,5 @@
 import type { StepDeps } from '../../activities/deps.ts';
-import type { Finding } from './judge.ts';
+import type { Invariant } from './invariants.ts';
 import type { Statement } from './process-database.ts';
 import type { Script } from './script.ts';
 
@@ -8,7 +8,7 @@ export interface Mutation {
   readonly name: string;
   readonly what: string;
   /** The promise that it breaks: by another one it would be found by chance. */
-  readonly breaks: Finding['invariant'];
+  readonly breaks: Invariant;
   /** Histories in which it can matter; the engine as it is keeps every promise in them. */
   readonly write: (seed: number) => Script;
   readonly rewrite?: (statement: Statement) => Statement;

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
+import type { Invariant } from './invariants.ts';
 import type { HistoryResult } from './run-history.ts';
 import type { Script } from './script.ts';
 import { shrink } from './shrink.ts';
 import { MIXES } from './write-script.ts';
 
-const result = (invariant: string, text: string): HistoryResult => ({
+const result = (invariant: Invariant, text: string): HistoryResult => ({
   ...{ findings: [{ invariant, text }], struck: [], steps: 1, effects: 1, ended: 0, trace: [], judged: null },
 });
 

@@ -37,7 +37,7 @@ const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 async function statementsOfTheEngine(): Promise<readonly string[]> {
   const texts = new Set<string>();
   const recording: Mutation = {
-    ...{ name: 'none', what: 'nothing is wrong', breaks: 'once', write: MIXES.large },
+    ...{ name: 'none', what: 'nothing is wrong', breaks: 'I1', write: MIXES.large },
     rewrite(statement) {
       texts.add(statement.text);
       return statement;

@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
+import type { Rule } from '../../src/runtime/audit/exception.ts';
+import { INVARIANTS } from '../engine-simulator/invariants.ts';
+import { MUTATIONS } from '../engine-simulator/mutations.ts';
+import { SCENARIOS } from '../faults/scenarios/index.ts';
+import { classifyFiles } from '../runner/classify-files.ts';
+import { nightlyItems } from '../runner/nightly-items.ts';
+
+/** A mistake that a test plants in what it judges, to see the judge find it. */
+interface Planted {
+  readonly what: string;
+  readonly file: string;
+  /** A part of the test's title. */
+  readonly test: string;
+}
+
+const audit = (what: string, test: string): Planted => ({ what, test, file: 'test/audit/audit.test.ts' });
+const AUDITED: Readonly<Record<Rule, Planted>> = {
+  contacted_twice: audit('a step that was done twice', 'tells a step that was done twice'),
+  after_a_stop: audit('a call after a stop', 'tells a call after a stop'),
+  after_do_not_contact: audit(
+    'a call to somebody on the do-not-contact list',
+    'tells a call to somebody who was on the',
+  ),
+  above_a_limit: audit('one call more than a limit allows', 'tells what is above a limit of the sequence'),
+  ledger_denies: audit('a call that the ledger denies', 'tells a call that the ledger denies'),
+  service_denies: audit('a call that only the ledger knows', 'tells a send that is done by the ledger alone'),
+};
+const JUDGES: Readonly<Record<string, readonly Planted[]>> = {
+  '`overture audit`': Object.values(AUDITED),
+  'The witness of the order of locks': [
+    {
+      what: 'locks in another order than everybody else takes them in',
+      ...{ file: 'test/store/lock-witness.test.ts', test: 'the witness of the order of locks' },
+    },
+  ],
+  '`npm run check`': [
+    {
+      what: 'an import that the table of rooms does not allow, or a circle of types',
+      ...{ file: 'test/checks/import-rules.test.ts', test: 'refuse an import of a higher wing' },
+    },
+    {
+      what: 'a connection that is opened past the dialer',
+      ...{ file: 'test/checks/find-outgoing.test.ts', test: 'what opens connections' },
+    },
+    {
+      what: 'a regular expression that a long text holds up',
+      ...{ file: 'test/checks/judge-expression.test.ts', test: 'a regular expression' },
+    },
+    {
+      what: 'a word that the field says otherwise',
+      ...{ file: 'test/checks/find-private-words.test.ts', test: 'finds a private word' },
+    },
+  ],
+  'Tests of the code as a whole': [
+    {
+      what: 'a migration that locks a large table, or of which a kill leaves half',
+      ...{ file: 'test/checks/migrations-under-load.test.ts', test: 'reads all of people, which is locked' },
+    },
+    {
+      what: 'a column or a table of which nobody says what an erasure does with it',
+      ...{ file: 'test/checks/erasure-map.test.ts', test: 'a new column and a new table without an answer' },
+    },
+    {
+      what: 'a test that waits for less long than a busy machine takes',
+      ...{ file: 'test/checks/patience.test.ts', test: 'wait for what is to come' },
+    },
+    {
+      what: 'a step kind that lacks a part',
+      ...{ file: 'test/nightly/add-step-kind.test.ts', test: 'the types refuse what is forgotten' },
+    },
+  ],
+  'The kit for channel adapters': [
+    {
+      what: 'an adapter that lacks a part',
+      ...{ file: 'test/channel-kit/missing-part.test.ts', test: 'whose part the adapter lacks' },
+    },
+    {
+      what: 'a call that cannot be written down once it has reached the network',
+      ...{ file: 'test/channel-kit/folder.test.ts', test: 'runChannelKit' },
+    },
+  ],
+};
+
+const all = Object.values(JUDGES).flat();
+const files = classifyFiles(PACKAGE_ROOT);
+const night = nightlyItems(files, () => false);
+
+/** The shortest command of those that everybody runs. */
+function commandOf(path: string): string {
+  if (files.some((file) => file.path === path && file.when === 'always')) return '`npm test`';
+  const item = night.find((one) => one.files?.includes(path));
+  if (item === undefined) throw new Error(`nothing runs ${path}`);
+  return `\`npm run test:nightly -- --only ${item.name}\``;
+}
+
+describe('the planted mistakes', () => {
+  it('stand in docs/decisions/planted-mistakes.md with the command that finds each', async () => {
+    await expect(page()).toMatchFileSnapshot('../../docs/decisions/planted-mistakes.md');
+  });
+
+  it.each(all)('are planted where the page says: $what', ({ file, test }) => {
+    expect(readFileSync(join(PACKAGE_ROOT, file), 'utf8')).toContain(test);
+  });
+});
+
+function page(): string {
+  return `<!-- Generated from test/engine-simulator, test/faults and test/generated/planted-mistakes.test.ts by \`npm run generate\`; do not edit. -->
+# Planted mistakes
+
+A test that cannot fail proves nothing. These mistakes are planted in every run, and each is found by the command beside it: by \`npm test\`, but for what needs
+kills or hours.
+
+## In the engine, under the simulator
+
+Each is found by one short history, which breaks the promise that the mistake is about; without the mistake the same history keeps every promise. How such histories are
+found: [engine-simulator](engine-simulator.md#engines-with-a-mistake). \`npm run test:simulator -- --mutation <name>\` plants one.
+
+| Mistake | What is wrong | Promise | Found by |
+| - | - | - | - |
+${MUTATIONS.map(({ name, what, breaks }) => row(`\`${name}\``, what, breaks, commandOf('test/engine-simulator/simulator.test.ts'))).join('\n')}
+
+What the promises are:
+
+| Promise | Says |
+| - | - |
+${Object.entries(INVARIANTS)
+  .map((promise) => row(...promise))
+  .join('\n')}
+
+## In what is judged elsewhere
+
+Judges are judged as well: a test plants the mistake in what they look at, and sees them find it.
+
+| Judge | Mistake | Found by |
+| - | - | - |
+${Object.entries(JUDGES)
+  .flatMap(([judge, planted]) => planted.map(({ what, file }) => row(judge, what, commandOf(file))))
+  .join('\n')}
+
+## Faults of a running system
+
+Mistakes that need kills or hours are found where real processes are broken from outside and [judged from outside](faults-judged-from-outside.md).
+\`npm run test:faults\` runs all of these.
+
+| Fault | What is broken | Found by |
+| - | - | - |
+${SCENARIOS.map(({ name, about, short }) => row(`\`${name}\``, about, short ? '`npm run test:nightly -- --only faults`' : `\`npm run test:faults -- ${name}\``)).join('\n')}
+`;
+}
+
+const row = (...cells: readonly string[]): string =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
