@@ -7,6 +7,7 @@ import { Command } from 'commander';
 import { formatTable } from '../../src/app/cli/table.ts';
 import { messageOf } from '../../src/shared/kit/thrown.ts';
 import { classifyFiles } from './classify-files.ts';
+import { failureLines } from './failure-lines.ts';
 import { type NightlyItem, nightlyItems } from './nightly-items.ts';
 import { type Outcome, openNightlyState } from './nightly-state.ts';
 import { prepareMachine } from './prepare-machine.ts';
@@ -73,11 +74,9 @@ async function runItem(item: NightlyItem, env: NodeJS.ProcessEnv): Promise<Outco
     const failures = exit_code === 0 ? [] : [`npm ${command.join(' ')} ended with ${exit_code}`];
     return { passed: exit_code === 0, seconds: seconds(), tests: null, failures };
   }
-  const { report, exit_code } = await runVitest({ label, projects: [], files, env, print });
-  const failures = report?.files.flatMap(({ path, failures: each }) =>
-    each.map(({ test, error }) => `${path} ${test} (${error.split('\n')[0]})`),
-  ) ?? [`the process ended with ${exit_code} before it could say what it had run`];
-  return { passed: exit_code === 0, seconds: seconds(), tests: report?.passed ?? null, failures };
+  const result = await runVitest({ label, projects: [], files, env, print });
+  const failures = failureLines(result);
+  return { passed: failures.length === 0, seconds: seconds(), tests: result.report?.passed ?? null, failures };
 }
 
 async function runCommand(label: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number | null> {
