@@ -51,6 +51,10 @@ const JUDGES: Readonly<Record<string, readonly Planted[]>> = {
       ...{ file: 'test/checks/judge-expression.test.ts', test: 'a regular expression' },
     },
     {
+      what: 'a form of its own for an address, a phone number or a profile',
+      ...{ file: 'test/checks/find-own-forms.test.ts', test: 'a form of its own' },
+    },
+    {
       what: 'a word that the field says otherwise',
       ...{ file: 'test/checks/find-private-words.test.ts', test: 'finds a private word' },
     },
