@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import {
-  deleteSuppression,
-  insertNames,
-  insertSuppression,
-} from '../../src/runtime/store/suppressions/insert-suppression.ts';
+import { lockNames } from '../../src/runtime/store/leads/lock-names.ts';
+import { deleteSuppression } from '../../src/runtime/store/suppressions/delete-suppression.ts';
+import { insertNames, insertSuppression } from '../../src/runtime/store/suppressions/insert-suppression.ts';
+import { nameKey } from '../../src/runtime/store/suppressions/suppression-names.ts';
 import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
@@ -81,6 +80,22 @@ it('an address is covered by the entry of its person after its own one was erase
     { id: expect.stringContaining('sup_person.'), person_entry: 'sup_person' },
   ]);
   expect(await deleteSuppression(db, 'sup_own')).toBe(false);
+});
+
+it('an entry is erased while somebody puts its name on the list with the entry of its person: neither waits for the other for ever', async () => {
+  await db.query("insert into leads (id, created_at, updated_at) values ('lead_ada', now(), now())");
+  await db.query("insert into identities (kind, value, lead_id) values ('email', 'ada@acme.example', 'lead_ada')");
+  await insertSuppression(db, entry('sup_own'));
+  const { row } = await insertSuppression(db, person());
+  let erased: Promise<boolean> | null = null;
+  await db.transaction(async (tx) => {
+    await lockNames(tx, [nameKey(person()), nameKey(ADDRESS)]);
+    await insertSuppression(tx, { ...person(), id: 'sup_again' });
+    erased = db.transaction((other) => deleteSuppression(other, 'sup_own'));
+    await eventually(async () => expect(await waiting()).toBe(1));
+    await insertNames(tx, row, [ADDRESS]);
+  });
+  expect(await erased).toBe(true);
 });
 
 it('many who write the names of one person at once fail nobody: whichever of the two keys they meet at', async () => {

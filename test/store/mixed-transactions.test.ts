@@ -27,7 +27,7 @@ import { listDueAnswers } from '../../src/runtime/store/answers/find-answer.ts';
 import type { PauseScope } from '../../src/runtime/store/control/pauses.ts';
 import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
 import { createPlanCache } from '../../src/runtime/store/sequences/plan-cache.ts';
-import { deleteSuppression } from '../../src/runtime/store/suppressions/insert-suppression.ts';
+import { deleteSuppression } from '../../src/runtime/store/suppressions/delete-suppression.ts';
 import { decideUnknownOutcome } from '../../src/runtime/store/tasks/decide-task.ts';
 import { profileIdentity } from '../../src/shared/identity/identity.ts';
 import { type Database, databaseOver } from '../../src/shared/postgres/database.ts';

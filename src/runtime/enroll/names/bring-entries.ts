@@ -5,7 +5,12 @@ import { lockEnrollments } from '../../store/enrollments/lock-enrollments.ts';
 import { lockNames } from '../../store/leads/lock-names.ts';
 import { stopAs } from '../../store/leads/stop-as.ts';
 import { findSuppressedEnrollments } from '../../store/suppressions/find-suppressed-enrollments.ts';
-import { insertNames, listEntriesAfter, type StoredEntry } from '../../store/suppressions/insert-suppression.ts';
+import {
+  hasEntry,
+  insertNames,
+  listEntriesAfter,
+  type StoredEntry,
+} from '../../store/suppressions/insert-suppression.ts';
 import { nameKey, type SuppressedName } from '../../store/suppressions/suppression-names.ts';
 import type { BringDeps } from './bring-deps.ts';
 
@@ -30,7 +35,9 @@ function currentName({ kind, value }: StoredEntry): SuppressedName | null {
 
 /** From now on, for whoever is in a sequence under the other spelling as well. */
 async function hold(tx: Queryable, entry: StoredEntry, name: SuppressedName, at: Date): Promise<void> {
-  await lockNames(tx, [nameKey(name)]);
+  await lockNames(tx, [name, entry].map(nameKey));
+  // Taken off the list meanwhile.
+  if (!(await hasEntry(tx, entry.id))) return;
   const named = await findSuppressedEnrollments(tx, name);
   await lockEnrollments(tx, named);
   await insertNames(tx, { ...entry, id: entry.person_entry ?? entry.id }, [name]);

@@ -1,6 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { announce } from '../announcements/announce.ts';
-import { recordChange } from '../audit-log/record-change.ts';
 import { byId, type Listing } from '../listing.ts';
 import type { SuppressedName } from './suppression-names.ts';
 
@@ -46,9 +45,9 @@ export async function insertSuppression(
   return { row: written, created };
 }
 
-const NAME_COLUMNS = 'id, kind, value, reason, created_at, person_entry';
+export const NAME_COLUMNS = 'id, kind, value, reason, created_at, person_entry';
 /** From the name, so two who write one name at once meet at both of its keys: what is written under it names no key after `on conflict`. */
-const nameId = (entry: string, kind: string, value: string) =>
+export const nameId = (entry: string, kind: string, value: string) =>
   `${entry} || '.' || substr(md5(${kind} || ':' || ${value}), 1, 16)`;
 
 /** The names of a person who has an entry, as entries that go with it. More may come with each time that they say no. */
@@ -77,22 +76,9 @@ export async function listEntriesAfter(db: Queryable, place: string, limit: numb
   return rows;
 }
 
-/** Its names go with a person's entry. A name that was an entry of its own stays one of its person's where they have an entry, too. */
-export async function deleteSuppression(tx: Queryable, id: string): Promise<boolean> {
-  const { rows } = await tx.query<{ erased: boolean }>(
-    `with gone as (delete from suppressions where id = $1 returning kind, value),
-      kept as (
-        insert into suppressions (${NAME_COLUMNS})
-        select ${nameId('p.id', 'g.kind', 'g.value')}, g.kind, g.value, p.reason, p.created_at, p.id
-          from gone g join identities i on i.kind = g.kind and i.value = g.value
-          join suppressions p on p.kind = 'lead' and p.value = i.lead_id
-        on conflict do nothing)
-     select exists (select from gone) as erased`,
-    [id],
-  );
-  if (rows[0]?.erased !== true) return false;
-  await recordChange(tx, { did: `took ${id} off the do-not-contact list`, target: { kind: 'suppression', id } });
-  return true;
+export async function hasEntry(tx: Queryable, id: string): Promise<boolean> {
+  const { rows } = await tx.query('select from suppressions where id = $1', [id]);
+  return rows.length > 0;
 }
 
 export const suppressionListing: Listing<SuppressionRow> = {
