@@ -24,9 +24,8 @@ export interface Sum {
 }
 
 export interface Wanted {
-  readonly first: number;
-  /** Of so many that share the seeds. */
-  readonly step: number;
+  /** In this order, until there are so many histories: of some seeds the sequence is none. */
+  readonly seeds: Iterable<number>;
   readonly histories: number;
   /** Wall milliseconds, for who has no time for all of them. No test has such an end: what it finds would be up to the machine. */
   readonly until?: number;
@@ -40,10 +39,16 @@ export interface Wanted {
   readonly onFailure?: (failure: Failure) => void;
 }
 
+/** Without end. */
+export function* seedsFrom(first: number, step = 1): Generator<number> {
+  for (let seed = first; ; seed += step) yield seed;
+}
+
 export async function runHistories(database: TestDatabase, wanted: Wanted): Promise<Sum> {
   const sum: Sum = { histories: 0, steps: 0, effects: 0, faults: 0, people: 0, failures: [] };
   const { mutation, mix = 'mixed', until = Number.POSITIVE_INFINITY } = wanted;
-  for (let seed = wanted.first; sum.histories < wanted.histories && realNow() < until; seed += wanted.step) {
+  for (const seed of wanted.seeds) {
+    if (sum.histories >= wanted.histories || realNow() >= until) break;
     const script = (mutation?.write ?? MIXES[mix])(seed);
     const result = await runHistory(database, script, { mutation });
     if (result.judged === null) continue;

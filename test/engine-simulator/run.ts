@@ -1,6 +1,6 @@
 // The whole engine in one process, with every crash and every order that a seed can choose:
 // `npm run test:simulator -- --seed 1 --histories 2000 --minutes 10 --mix large`, `-- --replay <what a failure printed>`, `-- --mutations`,
-// `-- --aim`.
+// `-- --aim`, `-- --choose`.
 import { fork } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -10,7 +10,8 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { startPostgres } from '../../src/app/main/postgres/start-postgres.ts';
 import { searchSeed, writeAimedSeeds } from './aim.ts';
 import { AIMED } from './aimed-seeds.ts';
-import { type Failure, runHistories, type Sum } from './histories.ts';
+import { chooseSeeds, type Room, situationsOf, type Walked, writeDaySeeds } from './choose-seeds.ts';
+import { type Failure, runHistories, type Sum, seedsFrom } from './histories.ts';
 import type { Mutation } from './mutation.ts';
 import { MUTATIONS } from './mutations.ts';
 import { runHistory } from './run-history.ts';
@@ -31,6 +32,7 @@ interface Options {
   readonly mostFailures: number;
   readonly mutations?: boolean;
   readonly aim?: boolean;
+  readonly choose?: boolean;
   readonly mutation?: string;
   /** What the processes of one run tell each other. */
   readonly worker?: number;
@@ -56,6 +58,7 @@ const values = new Command('test:simulator')
   .option('--most-failures <n>', 'stop after so many', number, 3)
   .option('--mutations', 'plant every known mistake and find it')
   .option('--aim', 'the same, and write down for npm test which seed finds it soonest')
+  .option('--choose', 'write down for npm test which of these histories see the most in few steps')
   .addOption(new Option('--mutation <name>', 'plant one mistake').choices(MUTATIONS.map(({ name }) => name)))
   .addOption(new Option('--worker <n>').argParser(number).hideHelp())
   .addOption(new Option('--server <url>').hideHelp())
@@ -68,6 +71,8 @@ const mutation = MUTATIONS.find(({ name }) => name === values.mutation);
 
 /** Of one mistake: those that show it are found by one seed of fifty at least. */
 const MOST_SEEDS = 200;
+/** Takes less than a minute of CPU. */
+const BY_DAY: Room = { steps: 16_000, histories: 200 };
 /** A file system that no disk is behind, where there is one. */
 const MEMORY = '/dev/shm';
 
@@ -97,8 +102,7 @@ async function work(server: string, worker: number): Promise<Sum> {
   const database = await createTestDatabase(server, `simulator_${worker}`);
   try {
     return await runHistories(database, {
-      first: values.seed + worker,
-      step: workers,
+      seeds: seedsFrom(values.seed + worker, workers),
       histories: Math.ceil(values.histories / workers),
       until,
       most_failures: values.mostFailures,
@@ -165,6 +169,24 @@ async function tryMutations(server: string): Promise<number> {
   return missed;
 }
 
+/** Walks all of them, and chooses. */
+async function choose(server: string): Promise<void> {
+  const database = await createTestDatabase(server, 'simulator_choice');
+  const walked: Walked[] = [];
+  for (const seed of seedsFrom(values.seed)) {
+    if (walked.length === values.histories) break;
+    const { judged, steps, trace } = await runHistory(database, MIXES.mixed(seed), { trace: true });
+    if (judged !== null) walked.push({ seed, steps, situations: situationsOf(trace) });
+  }
+  await database.close();
+  const seeds = chooseSeeds(walked, BY_DAY);
+  writeDaySeeds(seeds);
+  const chosen = walked.filter(({ seed }) => seeds.includes(seed));
+  const seen = (all: readonly Walked[]): number => new Set(all.flatMap(({ situations }) => [...situations])).size;
+  const steps = chosen.reduce((sum, one) => sum + one.steps, 0);
+  print(`${seeds.length} of ${walked.length} histories, ${steps} steps: ${seen(chosen)} of ${seen(walked)} situations`);
+}
+
 if (values.server !== undefined) {
   const sum = await work(values.server, values.worker ?? 0);
   process.send?.(sum);
@@ -172,6 +194,7 @@ if (values.server !== undefined) {
   const { server, stop } = await openServer();
   try {
     if (values.replay !== undefined) process.exitCode = Math.min(1, await replay(server, values.replay));
+    else if (values.choose) await choose(server);
     else if (values.mutations || values.aim) process.exitCode = Math.min(1, await tryMutations(server));
     else {
       const began = realNow();
