@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addFormerOwner, addPerson, PASSWORD } from '../api/users-fixtures.ts';
 import { follow } from '../conversations/fixtures.ts';
@@ -204,6 +205,44 @@ describe.skipIf(chromium === null)('an open console', () => {
       .getByText(/revoked .*reporting/)
       .first()
       .waitFor();
+    await page.context().close();
+  });
+
+  it('comes to the end of a list whose answers are slow, although something changes all the time', async () => {
+    const personOf = (name: string) => ({
+      first_name: name,
+      profile_url: `https://professional.example/in/${name.toLowerCase().replace(' ', '-')}`,
+    });
+    const leads = Array.from({ length: 220 }, (_, at) => personOf(`Slow ${at}`));
+    await bench.call('POST', '/api/enrollments/batch', { sequence: 'console', leads });
+    const { page } = await bench.open('/people');
+    // Longer than the page waits before it asks again what has changed.
+    await page.route('**/api/leads?*', async (route) => {
+      const response = await route.fetch();
+      await setTimeout(2500);
+      // It may have been broken off.
+      await route.fulfill({ response }).catch(() => {});
+    });
+    await page.reload();
+    let isOver = false;
+    const changes = (async () => {
+      for (let at = 0; !isOver; at++) {
+        await bench.call('POST', '/api/enrollments', { sequence: 'console', lead: personOf(`Late ${at}`) });
+        await setTimeout(200);
+      }
+    })();
+    const table = page.getByRole('table', { name: 'People' });
+    await expect
+      .poll(async () => {
+        await table.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+        return page.getByRole('link', { name: 'Ada Lovelace' }).count();
+      })
+      .toBe(1)
+      .finally(() => {
+        isOver = true;
+      });
+    await changes;
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.context().close();
   });
 

@@ -232,7 +232,11 @@ describe.skipIf(chromium === null)('the console in Chromium', () => {
     await bench.call('POST', '/api/enrollments/batch', { sequence: 'console', leads });
     const { page } = await bench.open('/people');
     const rows = page.getByRole('row');
-    await page.getByRole('link', { name: 'Row 449' }).waitFor();
+    // Whichever of them is first: the ids of one millisecond are in no order.
+    await page
+      .getByRole('link', { name: /^Row \d+$/ })
+      .first()
+      .waitFor();
     const table = page.getByRole('table', { name: 'People' });
     await expect
       .poll(async () => {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -156,12 +157,13 @@ describe("the package, in a folder of somebody's own", () => {
        }\n`,
     );
     const options = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext'];
-    const said = spawnSync(
+    const ended = spawnSync(
       process.execPath,
       [join(PACKAGE_ROOT, 'node_modules/typescript-native/bin/tsc'), ...options, 'use.mts'],
       { cwd: ours, env, encoding: 'utf8' },
-    ).stdout;
-    expect(said.match(/error TS\d+/g)).toHaveLength(1);
+    );
+    const said = ended.stdout;
+    expect(said.match(/error TS\d+/g), inspect(ended)).toHaveLength(1);
     expect(said).toMatch(/^use\.mts\(6,.*Property 'id' is missing/s);
   });
 

@@ -2,6 +2,7 @@ import {
   infiniteQueryOptions,
   keepPreviousData,
   type QueryClient,
+  type QueryFilters,
   queryOptions,
   useMutation,
   useQueryClient,
@@ -76,7 +77,13 @@ export function useChange<Name extends CallableName>(name: Name) {
 
 /** All that is on the screen, or what comes from these operations. */
 export function askAgain(queries: QueryClient, names?: ReadonlySet<string>): void {
-  void queries.invalidateQueries({
-    predicate: ({ queryKey: [name] }) => names === undefined || (typeof name === 'string' && names.has(name)),
-  });
+  void queries.invalidateQueries(comesFrom(names));
 }
+
+/** An answer of one of these operations is on its way. */
+export const isAsking = (queries: QueryClient, names: ReadonlySet<string>): boolean =>
+  queries.isFetching(comesFrom(names)) > 0;
+
+const comesFrom = (names?: ReadonlySet<string>): QueryFilters => ({
+  predicate: ({ queryKey: [name] }) => names === undefined || (typeof name === 'string' && names.has(name)),
+});

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { askAgain } from './ask.ts';
+import { askAgain, isAsking } from './ask.ts';
 import { client } from './client.ts';
 import { connection, noteConnection } from './connection.ts';
 import { whatChanges } from './what-changes.ts';
@@ -21,9 +21,12 @@ export function listen(queries: QueryClient): () => void {
     timer = undefined;
     // Nobody sees it; it waits until somebody does.
     if (document.hidden || changed.size === 0) return;
+    const names = new Set(changed);
+    // Asked again at once, it would be broken off, each time that something changes, and a slow answer would never come.
+    if (isAsking(queries, names)) return lookSoon();
     lookedAt = Date.now();
-    askAgain(queries, new Set(changed));
     changed.clear();
+    askAgain(queries, names);
   };
   const lookSoon = () => {
     timer ??= setTimeout(look, Math.max(COLLECTED_FOR, lookedAt + AT_MOST_EVERY - Date.now()));

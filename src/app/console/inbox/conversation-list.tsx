@@ -33,10 +33,9 @@ export function ConversationList({ items, open, picked, onPick, onEnd }: Convers
   });
   const rows = virtual.getVirtualItems();
   const last = rows.at(-1)?.index ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked when the end comes near.
   useEffect(() => {
     if (last >= items.length - AHEAD) onEnd();
-  }, [last, items.length]);
+  }, [last, items.length, onEnd]);
   const chosen = items.findIndex(({ id }) => id === open);
   useEffect(() => {
     if (chosen >= 0) virtual.scrollToIndex(chosen);

@@ -8,6 +8,7 @@ import controls from '../parts/controls.module.css';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { SearchBox } from '../parts/search-box.tsx';
+import { useNextPage } from '../parts/use-next-page.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { filterOf, VIEWS } from './filter-of.ts';
@@ -28,6 +29,7 @@ export function InboxPage() {
   const { id: open, ...said } = search;
   const { q, ...view } = said;
   const list = useInfiniteQuery(askPages('listConversations', { query: filterOf(said) }));
+  const goOn = useNextPage(list);
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
   const choose = (id: string) => void navigate({ search: (before) => ({ ...before, id }), replace: true });
   const canPick = may('closeConversation');
@@ -97,7 +99,7 @@ export function InboxPage() {
                   open={open}
                   picked={canPick ? picks : null}
                   onPick={pick}
-                  onEnd={() => list.hasNextPage && void list.fetchNextPage()}
+                  onEnd={goOn}
                 />
               )
             }

@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { ItemOf, ListName } from '../../api-client/asked.ts';
 import type { askPages } from '../data/ask.ts';
 import { Answered } from './answered.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { EmptyState } from './empty-state.tsx';
+import { useNextPage } from './use-next-page.ts';
 
 interface ListTableProps<Name extends ListName> {
   readonly label: string;
@@ -30,11 +31,9 @@ export function ListTable<Name extends ListName>({
   children,
 }: ListTableProps<Name>) {
   const list = useInfiniteQuery(pages);
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const { data } = list;
   const rows = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
-  const goOn = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const goOn = useNextPage(list);
   const counted = data?.pages[0]?.count;
   return (
     <Answered query={list} rows={8}>
