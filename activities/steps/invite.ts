@@ -1,4 +1,4 @@
-import type { InviteNode } from '../../src/language/plan/nodes/invite.ts';
+import { type InviteNode, NOTE_LENGTH } from '../../src/language/plan/nodes/invite.ts';
 import type { StepDeps } from '../deps.ts';
 import { profileOf, type StepContext, senderOf } from '../look/context.ts';
 import { learnProfile } from './learn-profile.ts';
@@ -12,8 +12,6 @@ export const inviteStep: CallStep<InviteNode> = {
   prepare: prepareInvite,
   absorb: absorbInvite,
 };
-
-const NOTE_LENGTH = 300;
 
 /** spec: network / invite. Someone already connected counts as accepted, without a call. */
 function prepareInvite(deps: StepDeps, context: StepContext, node: InviteNode): Prepared {
@@ -30,8 +28,9 @@ function prepareInvite(deps: StepDeps, context: StepContext, node: InviteNode): 
   if (!profile) return NO_PROFILE;
   const note = node.note === undefined ? null : renderText(context, sender, node.note);
   if (note && !note.ok) return note.error;
-  if (note && [...note.value].length > NOTE_LENGTH) {
-    return failed('NOTE_TOO_LONG', `the note has ${[...note.value].length} characters, ${NOTE_LENGTH} are allowed`);
+  // Counted as the contract of the service does: a letter beyond the basic plane is two.
+  if (note && note.value.length > NOTE_LENGTH) {
+    return failed('NOTE_TOO_LONG', `the note has ${note.value.length} characters, ${NOTE_LENGTH} are allowed`);
   }
   return {
     is: 'call',

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
 import type { Enrolled } from '../../src/runtime/enroll/admission/admission.ts';
 import { enrollBatch } from '../../src/runtime/enroll/enroll-batch.ts';
 import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
@@ -41,6 +42,31 @@ describe('enrolling one lead', () => {
     expect(enrolled).toMatchObject({ message: expect.stringContaining('vars.team') });
     expect(await count('leads')).toBe(0);
     expect(codeOf(await enroll(ada({ email: 'a@b.example', vars: { team: 'Core' } }), 'needs'))).toBe('created');
+  });
+
+  it('refuses whom some step would fail for, with the reason, and keeps nothing of them', async () => {
+    const text = `sequence: dated\nlimits: { emails: 20/day }\nvars: { start: null }\nsteps:
+  - email: { subject: x, text: "On {{ vars.start | date: '%e %B' }}{% if company %} at {{ company }}, {{ location }}{% endif %}" }\n`;
+    const compiled = compileSequence(text);
+    if (!compiled.ok) throw new Error(text);
+    await addAccount(bench.db, 'acc_mail', 'email');
+    await addSequence(bench.db, 'dated', compiled.plan);
+    const dated = (start: string, more = {}) =>
+      enroll(ada({ email: 'ada@x.example', vars: { start }, ...more }), 'dated');
+    for (const start of ['2027-02-30', '3/2/2027', 'soon', '46082']) {
+      const refused = {
+        code: 'invalid_lead',
+        message: expect.stringMatching(`^lead\\.vars\\.start: "${start}" is not a date`),
+      };
+      expect(await dated(start), start).toMatchObject(refused);
+      const leads = [ada({ email: 'ada@x.example', vars: { start } })];
+      expect(await enrollBatch(bench, { sequence: 'dated', leads })).toMatchObject({
+        results: [{ status: 'refused', error: refused }],
+      });
+    }
+    expect(await dated('2027-03-02', { company: 'Acme' })).toMatchObject({ code: 'missing', missing: ['location'] });
+    expect([await count('leads'), await count('enrollments')]).toEqual([0, 0]);
+    expect(codeOf(await dated('2 March 2027'))).toBe('created');
   });
 
   it('takes a variable from the defaults of the sequence', async () => {

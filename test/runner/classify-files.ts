@@ -25,7 +25,7 @@ const HEAVY = [
 
 /** Rooms of which nothing is asked but what they compute. */
 const PURE =
-  /^test\/(?:calendar|checks|contract|docs|editing|engine|engine-simulator|experiments|expression|generated|graph|histories|kit|mail|plan|runner|sequence|simulate|versions)\//;
+  /^test\/(?:calendar|checks|contract|docs|editing|engine|engine-simulator|experiments|expression|fit|generated|graph|histories|kit|mail|plan|runner|sequence|simulate|versions)\//;
 
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
 

@@ -41,6 +41,12 @@ const TABLE: readonly Twins[] = [
   twins('SEQ038', 'itself', 'steps:\n  - visit\n  - run: @@\n', 'example', 'nurture'),
   twins('SEQ038', 'another that comes back by a third', 'steps:\n  - visit\n  - run: @@\n', 'welcome', 'nurture'),
   twins('SEQ039', 'a run', 'steps:\n  - visit\n  - run: @@\n', 'nurtur', 'nurture'),
+  // No value that is written in the sequence, and that its text cannot show.
+  ...['{{ day | date: "%e" }}', '{{ vars.day | date }}'].map((shown) =>
+    twins('SEQ044', shown, `${LIMITS}vars: { day: 2027-@@ }\nsteps:\n  - task: '${shown}'\n`, '02-29', '02-28'),
+  ),
+  twins('SEQ044', 'a text', `${LIMITS}steps:\n  - task: '{{ "2028-@@" | date: "%e" }}'\n`, '04-31', '02-29'),
+  twins('SEQ044', 'a format', `steps:\n  - task: '{{ "2028-02-29" | date: "@@" }}'\n`, '%Q', '%d'),
   // No note longer than the network takes, whichever branch of a text renders.
   twins(
     'SEQ033',

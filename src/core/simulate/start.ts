@@ -1,3 +1,5 @@
+import { isDay } from '../../shared/kit/read-date.ts';
+
 /** A Monday, so that a first look is not at a weekend. */
 export const DEFAULT_START = '2026-01-05';
 
@@ -5,8 +7,6 @@ export const DEFAULT_START = '2026-01-05';
 export function readStart(text: string): string | null {
   const [, day, time] = /^\s*(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?\s*$/.exec(text) ?? [];
   if (day === undefined) return null;
-  const at = Date.parse(`${day}T${time ?? '00:00'}:00Z`);
-  // February 30 rolls over into March.
-  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== day) return null;
+  if (!isDay(day) || Number.isNaN(Date.parse(`${day}T${time ?? '00:00'}:00Z`))) return null;
   return time === undefined ? day : `${day}T${time}`;
 }

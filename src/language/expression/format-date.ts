@@ -1,4 +1,4 @@
-import { cutText } from '../../shared/kit/cut-text.ts';
+import { readDate } from '../../shared/kit/read-date.ts';
 
 const PARTS: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
   Y: { year: 'numeric' },
@@ -13,20 +13,21 @@ const PARTS: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
   M: { minute: '2-digit' },
 };
 
-/** A date alone is that day everywhere, so it is read as midnight UTC and shown in UTC. */
-const DAY_ONLY = /^\d{4}-\d{2}-\d{2}$/;
-const ISO = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2}))?$/;
+/** Milliseconds since 1970 have so many digits, seconds and the days that spreadsheets count have fewer. */
+const LEAST_MS = 100_000_000_000;
+const MOST_MS = 8_640_000_000_000_000;
 
 /**
  * Liquid's own `date` reads the machine's zone and the present moment; this one depends on its arguments only:
  * `{{ vars.start | date: "%A, %e %B", "Europe/Paris" }}`. Formats: %Y %m %d %e %B %b %A %a %H %M and %%.
  */
 export function formatDate(value: unknown, format: unknown = '%Y-%m-%d', zone: unknown = 'UTC'): string {
-  if (value === undefined || value === null || value === '') return '';
-  const moment = readMoment(value);
+  if (value === undefined || value === null || String(value).trim() === '') return '';
+  const { at, local } = momentOf(value);
   if (typeof format !== 'string' || typeof zone !== 'string')
     throw new Error('date takes a format and a time zone, both texts');
-  const timeZone = typeof value === 'string' && DAY_ONLY.test(value) ? 'UTC' : zone;
+  // A day alone is that day everywhere.
+  const timeZone = local ? 'UTC' : zone;
   return format.replace(/%(.?)/g, (_, letter: string) => {
     if (letter === '%') return '%';
     const options = PARTS[letter];
@@ -37,17 +38,17 @@ export function formatDate(value: unknown, format: unknown = '%Y-%m-%d', zone: u
           .join(' ')}`,
       );
     const [kind] = Object.keys(options);
-    const parts = new Intl.DateTimeFormat('en-US', { ...options, timeZone }).formatToParts(moment);
+    const parts = new Intl.DateTimeFormat('en-US', { ...options, timeZone }).formatToParts(at);
     const text = parts.find((part) => part.type === kind)?.value ?? '';
     return letter === 'M' || letter === 'H' ? text.padStart(2, '0') : text;
   });
 }
 
-function readMoment(value: unknown): Date {
-  const usable = typeof value === 'number' || (typeof value === 'string' && ISO.test(value));
-  const moment = usable ? new Date(value) : new Date(Number.NaN);
-  if (Number.isNaN(moment.getTime())) {
-    throw new Error(`"${cutText(String(value), 40)}" is not a date; write it like 2026-03-02 or 2026-03-02T09:00:00Z`);
+function momentOf(value: unknown): { readonly at: number; readonly local: boolean } {
+  if (typeof value === 'number' && Math.abs(value) >= LEAST_MS && Math.abs(value) <= MOST_MS) {
+    return { at: value, local: false };
   }
-  return moment;
+  const read = readDate(String(value));
+  if ('at' in read) return read;
+  throw new Error(read.message);
 }

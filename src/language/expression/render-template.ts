@@ -34,15 +34,18 @@ export function renderTemplate(
     const nodes = liquid.parse(text);
     for (const node of nodes) guardOutputs(node);
     const rendered: unknown = liquid.renderSync(nodes, withoutNulls(scope));
-    const output = as === 'line' ? plainLine(String(rendered)) : plainText(String(rendered));
+    const output = asSent(String(rendered), as);
     return output.length > MAX_OUTPUT ? fail({ message: OUTPUT_TOO_LONG }) : ok(output);
   } catch (error) {
-    return fail(describe(error));
+    return fail(renderProblem(error));
   }
 }
 
+export const asSent = (text: string, as: RenderOptions['as']): string =>
+  as === 'line' ? plainLine(text) : plainText(text);
+
 /** A value with a `default` anywhere among its filters may be absent; one that no text can show is refused. */
-function guardOutputs(node: LiquidNode): void {
+export function guardOutputs(node: LiquidNode): void {
   if (node instanceof Output) {
     const { value } = node;
     const original = value.value.bind(value);
@@ -57,12 +60,12 @@ function guardOutputs(node: LiquidNode): void {
 }
 
 /** Null is as absent as undefined: Liquid would print it as nothing, and somebody would receive "Hi ,". */
-function withoutNulls(scope: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function withoutNulls(scope: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const present = Object.entries(scope).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(present.map(([name, value]) => [name, isRecord(value) ? withoutNulls(value) : value]));
 }
 
-function describe(error: unknown): RenderProblem {
+export function renderProblem(error: unknown): RenderProblem {
   const cause = LiquidError.is(error) ? error.originalError : null;
   const missing = isRecord(cause) ? cause.variableName : null;
   if (typeof missing === 'string') return { missing, message: `there is no value for ${missing}` };

@@ -15,7 +15,7 @@ export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string }
   /**
    * `{{ … }}`; `optional` with a `default` filter. `reads` is the value itself, `arguments` what its filters read. `most` is the
-   * number of characters that `truncate` leaves; null where nothing cuts it.
+   * number of characters that `truncate` leaves; null where nothing cuts it. `filters`: by their names, in order.
    */
   | {
       readonly kind: 'value';
@@ -23,6 +23,7 @@ export type TemplatePart =
       readonly arguments: readonly NameUse[];
       readonly optional: boolean;
       readonly most: number | null;
+      readonly filters: readonly string[];
     }
   /** `{% if %}` with all its branches; the last is what renders when no test holds. */
   | {
@@ -91,6 +92,7 @@ function readOutput(node: Output): TemplatePart {
     arguments: readFilters(node.value, node.token.begin),
     optional: hasDefault(node),
     most: truncatedTo(node),
+    filters: node.value.filters.map(({ name }) => name),
   };
 }
 

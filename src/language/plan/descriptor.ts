@@ -1,6 +1,8 @@
 import type { ChannelName } from './channel-name.ts';
+import type { LeadFields } from './lead.ts';
 import type { LimitClass } from './limit-class.ts';
 import type { NodeId } from './nodes/common.ts';
+import type { Filled } from './nodes/filled.ts';
 
 /** Which kind of box a step is in a diagram. */
 export type BoxKind = 'send' | 'call' | 'wait' | 'choice' | 'person' | 'end';
@@ -17,6 +19,8 @@ export interface Labels<N> {
   readonly words: (node: N) => string;
   /** The templates that it fills for the lead, or for the person who is asked; absent: none. */
   readonly texts?: (node: N) => Texts;
+  /** Every template that it fills, with what must hold of what comes of it; absent: none. */
+  readonly fills?: (node: N) => readonly Filled[];
 }
 
 export interface Texts {
@@ -38,6 +42,8 @@ export interface CallDescriptor<N> extends Labels<N> {
   readonly effect: (node: N) => 'send' | 'touch' | 'none';
   /** What is known of the lead when a person says that it was sent; absent: nothing that the walk asks for. */
   readonly sent_fact?: 'invited';
+  /** Fields of the lead that it may fill, where they are missing; absent: none. */
+  readonly learns?: (node: N) => readonly (keyof LeadFields)[];
 }
 
 /** A step that calls nobody. */

@@ -1,5 +1,6 @@
 import type { ChannelName } from './channel-name.ts';
 import type { CallDescriptor, Labels, OwnDescriptor } from './descriptor.ts';
+import type { LeadFields } from './lead.ts';
 import type { LimitClass } from './limit-class.ts';
 import {
   CALLS,
@@ -12,6 +13,7 @@ import {
   type OwnKind,
 } from './node.ts';
 import type { NodeId } from './nodes/common.ts';
+import type { Filled } from './nodes/filled.ts';
 
 const LABELS: { readonly [K in NodeKind]: Labels<Nodes[K]> } = { ...CALLS, ...OWN_STEPS };
 
@@ -67,6 +69,13 @@ export function edgesOf(node: Node): NodeId[] {
   if ('body' in node) edges.unshift(node.body);
   return [...new Set(edges)];
 }
+
+/** Every template that the step fills, with what must hold of what comes of it. */
+export const fillsOf = (node: Node): readonly Filled[] => labelsOf(node.kind).fills?.(node) ?? [];
+
+/** Fields of the lead that the step may fill, where they are missing. */
+export const learnedBy = (node: Node): readonly (keyof LeadFields)[] =>
+  isCall(node) ? (callOf(node.kind).learns?.(node) ?? []) : [];
 
 /** Milliseconds that the walk may rest in a step, at most. */
 export const longestWait = (node: Node, now: number): number =>

@@ -68,6 +68,7 @@ export const DIAGNOSTICS = {
   SEQ041: error('Working hours that never open', 'Every send would wait forever.'),
   SEQ042: error('An InMail from accounts without a seat', 'Nobody would ever get it: each lead takes the `else`.'),
   SEQ043: error('An email without an address', 'There is nowhere to send it to.'),
+  SEQ044: error('A value that its text cannot show', 'The step would fail for everybody who has it.'),
   // Lints
   SEQ050: warning('A wait_for without an else', 'Whoever does not react continues with the next step.'),
   SEQ051: warning('An unreachable step', 'All paths end before it.'),
@@ -76,7 +77,7 @@ export const DIAGNOSTICS = {
   SEQ054: warning('A send without a limit', "Then only the account's own limits apply, and networks punish bursts."),
   SEQ055: warning(
     'A note that may become too long',
-    'With long names it passes 300 characters, and the step fails for these people.',
+    'With long names it passes 300 characters, and these people are refused at enrollment.',
   ),
   SEQ039: warning(
     'A run to an unknown sequence',

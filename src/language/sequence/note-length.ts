@@ -1,5 +1,3 @@
-/** Characters of a note that the best tier takes; a sender's own tier may take fewer. */
-export const LONGEST_NOTE = 300;
 /** A long first name, company or title; what a note must leave room for. */
 export const LONG_VALUE = 40;
 

@@ -12,6 +12,7 @@ import type { Proof } from './proofs/proof.ts';
 import { proveReply } from './proofs/reply.ts';
 import { proveRun } from './proofs/run.ts';
 import { proveSender } from './proofs/sender.ts';
+import { proveWrittenValues } from './proofs/written-values.ts';
 import type { SequenceSyntax } from './syntax.ts';
 
 const PROOFS: readonly Proof[] = [
@@ -24,6 +25,7 @@ const PROOFS: readonly Proof[] = [
   proveMade,
   proveRun,
   proveReply,
+  proveWrittenValues,
 ];
 
 /** What must hold on every path, or the sequence is refused. That every path ends needs no proof: only `repeat` leads back, and it counts. */

@@ -1,3 +1,4 @@
+import { isDay } from '../../shared/kit/read-date.ts';
 import type { WaitDuration } from '../plan/nodes/wait-duration.ts';
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
@@ -14,11 +15,6 @@ export function parseUntil(text: string): WaitDuration | null {
   }
   const weekday = WEEKDAYS.findIndex((name) => name === day.toLowerCase() || name.slice(0, 3) === day.toLowerCase());
   return weekday < 0 ? null : { unit: 'weekday', weekday, minutes: Number(hour) * 60 + Number(minute) };
-}
-
-function isDay(day: string): boolean {
-  const at = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === day;
 }
 
 export const UNTIL_FIX = 'Write a day and a time, like until 2026-12-01 09:00 or until monday 09:00.';

@@ -8,8 +8,8 @@ import type { Admission, Enrolled, Person } from './admission/admission.ts';
 import { admitPeople } from './admission/admit-people.ts';
 import { lockPeople } from './admission/lock-people.ts';
 import { type EnrollDeps, openAdmission } from './enroll-lead.ts';
-import { missingNeeds } from './missing-needs.ts';
 import { type Refused, refused } from './refused.ts';
+import { refusedByPlan } from './refused-by-plan.ts';
 
 export interface NextSequence {
   readonly kind: 'next';
@@ -24,10 +24,8 @@ export function continueIn(deps: EnrollDeps): (sequence: string, from: Continuin
   return async (sequence, from) => {
     const admission = await openAdmission(deps, sequence, null);
     if (admission.kind === 'refused') return refused('unknown_sequence', `there is no sequence called ${sequence}`);
-    const missing = missingNeeds(admission.version.plan, from.fields, from.vars);
-    if (missing.length > 0) {
-      return refused('missing', `the lead lacks ${missing.join(', ')}, which ${sequence} needs`, { missing });
-    }
+    const against = refusedByPlan(admission.version.plan, from.fields, from.vars);
+    if (against !== null) return against;
     const person = personOf(admission, from);
     return {
       kind: 'next',

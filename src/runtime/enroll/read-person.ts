@@ -1,9 +1,9 @@
 import type { SequenceVersion } from '../store/sequences/read-sequence-version.ts';
 import type { Person } from './admission/admission.ts';
 import type { GivenSenders } from './assign-senders.ts';
-import { missingNeeds } from './missing-needs.ts';
 import { readLeadFields } from './read-lead-fields.ts';
-import { type Refused, refused } from './refused.ts';
+import type { Refused } from './refused.ts';
+import { refusedByPlan } from './refused-by-plan.ts';
 
 export interface LeadToAdmit {
   readonly lead: unknown;
@@ -24,12 +24,9 @@ export function readPerson(
   const lead = readLeadFields(given, country);
   if (lead.kind === 'refused') return lead;
   const vars = job === undefined ? lead.vars : { ...lead.vars, job };
-  const missing = missingNeeds(version.plan, lead.fields, vars);
-  if (missing.length > 0) {
-    const names = missing.join(', ');
-    return refused('missing', `The lead lacks ${names}, which ${version.name} needs.`, { missing });
-  }
   const { fields, identities } = lead;
+  const against = refusedByPlan(version.plan, fields, vars);
+  if (against !== null) return against;
   return {
     kind: 'person',
     person: {

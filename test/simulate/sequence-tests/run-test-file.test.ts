@@ -35,6 +35,25 @@ const INVITE = `  - visit
   - end: over
 `;
 
+describe('a lead with a value that does not fit', () => {
+  const STEPS = `  - email: { subject: "Hi", text: "We begin on {{ vars.start | date: '%e %B' }}." }\n`;
+  const startingOn = (start: string) =>
+    reasonsOf(
+      STEPS,
+      `    vars: { start: "${start}" }\n    expect: [email, { end: completed }]`,
+      'vars: { start: null }',
+    );
+
+  it('is refused as at enrollment, and the test says why', () => {
+    expect(startingOn('2027-03-02')).toEqual([]);
+    expect(startingOn('2 March 2027')).toEqual([]);
+    for (const start of ['2027-02-30', '3/2/2027', 'soon'])
+      expect(startingOn(start)).toEqual([
+        expect.stringContaining(`this lead is refused at enrollment: lead.vars.start: "${start}" is not a date`),
+      ]);
+  });
+});
+
 /** The sequence that the language's page begins with. */
 describe('what is expected', () => {
   it('is every step that was done, in order', () => {

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { AuditReport } from '../../../runtime/audit/audit.ts';
 import type { Rule } from '../../../runtime/audit/exception.ts';
+import { readDate } from '../../../shared/kit/read-date.ts';
 import { EXIT, printJson, printLine } from '../print.ts';
 
 const RULES: Readonly<Record<Rule, string>> = {
@@ -78,8 +79,7 @@ function printReport(report: Omit<AuditReport, 'counted'>, counted: AuditReport[
 const count = (number: number, what: string, many = `${what}s`): string => `${number} ${number === 1 ? what : many}`;
 
 function readTime(text: string): Date {
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime()))
-    throw new InvalidArgumentError('is not a time; write 2026-03-02 or 2026-03-02T09:00:00Z');
-  return time;
+  const read = readDate(text);
+  if ('at' in read) return new Date(read.at);
+  throw new InvalidArgumentError(`${read.message}.`);
 }

@@ -20,7 +20,9 @@ const account = z.strictObject({
   profile: z.string().optional(),
   inmails: z.int().nonnegative().optional(),
   premium: z.boolean().optional(),
-  first_send: z.coerce.date().optional(),
+  first_send: z
+    .union([z.iso.date(), z.iso.datetime({ offset: true })], { error: 'is not a day like 2026-03-02' })
+    .optional(),
 });
 
 const CHANNELS = ['professional', 'messenger', 'email'] as const;
@@ -65,7 +67,7 @@ export async function readAccounts(given: string): Promise<GivenAccount[]> {
       ...zone,
       daily_limit: daily_limit ?? null,
       profile,
-      first_send_at: first_send?.getTime() ?? null,
+      first_send_at: first_send === undefined ? null : Date.parse(first_send),
       ...(inmails === undefined ? {} : { inmails }),
       ...(premium === undefined ? {} : { premium }),
     };

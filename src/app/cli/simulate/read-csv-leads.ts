@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse/sync';
 import type { GivenLead } from '../../../core/simulate/simulated-leads.ts';
+import { missingNeeds } from '../../../language/fit/missing-needs.ts';
 import { LEAD_FIELDS } from '../../../language/plan/lead.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
-import { missingNeeds } from '../../../runtime/enroll/missing-needs.ts';
 import { type ReadLead, readLeadFields } from '../../../runtime/enroll/read-lead-fields.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { printNote } from '../print.ts';

@@ -1,4 +1,5 @@
 import { DAY, MINUTE } from '../../../shared/kit/duration.ts';
+import { isDay } from '../../../shared/kit/read-date.ts';
 import { instantOf, localMillis } from '../../calendar/zone-offsets.ts';
 import type { Bound, LocalTime, TimeRange } from './test-file.ts';
 
@@ -35,16 +36,10 @@ function parseBound(text: string): Bound | null {
   const [, date = null, onDate, alone] = BOUND.exec(text) ?? [];
   const time = onDate ?? alone;
   if (date === null && time === undefined) return null;
-  if (date !== null && !isDate(date)) return null;
+  if (date !== null && !isDay(date)) return null;
   if (time === undefined) return { date, minutes: null };
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return hours > 24 || minutes > 59 || hours * 60 + minutes > 1440 ? null : { date, minutes: hours * 60 + minutes };
-}
-
-/** 2026-02-30 is none. */
-function isDate(date: string): boolean {
-  const parsed = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date);
 }
 
 export function instantOfLocal({ date, minutes }: LocalTime, zone: string): number {

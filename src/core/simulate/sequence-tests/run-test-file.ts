@@ -1,3 +1,4 @@
+import { findUnfit } from '../../../language/fit/find-unfit.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
 import type { Diagnostic } from '../../../language/sequence/diagnostic.ts';
 import { finish } from '../pieces.ts';
@@ -65,9 +66,20 @@ export function* runTestFileInPieces(
 }
 
 export function runTest(test: SequenceTest, plan: Plan): TestOutcome {
+  const refused = refusalOf(test, plan);
   const played = playTest(test, plan);
   const comparison = compare(test, played);
   const difference = comparison.difference ? [comparison.difference.message] : [];
-  const reasons = [...difference, ...played.problems];
+  const reasons = refused === null ? [...difference, ...played.problems] : [refused];
   return { test, ok: reasons.length === 0, played, comparison, reasons };
+}
+
+/** What the lead brings must fit, as at enrollment. What they lack is seen where it is needed: a test says no more of them than it is about. */
+function refusalOf({ lead, vars, job }: SequenceTest, plan: Plan): string | null {
+  const wrong = findUnfit(plan, { lead, vars: { ...plan.vars, ...vars, job } }).filter(
+    ({ missing }) => missing === null,
+  );
+  return wrong.length === 0
+    ? null
+    : `this lead is refused at enrollment: ${wrong.map(({ message }) => message).join('; ')}`;
 }

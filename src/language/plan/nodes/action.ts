@@ -1,6 +1,7 @@
 import type { CallDescriptor } from '../descriptor.ts';
 import type { LimitClass } from '../limit-class.ts';
 import type { NodeBase, WithElse, WithReview } from './common.ts';
+import type { Filled } from './filled.ts';
 
 export type ParamValue =
   | string
@@ -35,8 +36,16 @@ export const action: CallDescriptor<ActionNode> = {
     detail: save_as ? `saved as ${save_as}` : '',
   }),
   words: ({ category, action }) => `action ${category}.${action}`,
+  fills: ({ params }) => filledParams('', params),
   channel: ({ channel }) => channel,
   limit_class: ({ limit_class }) => limit_class,
   credits: ({ credits }) => credits,
   effect: ({ side_effect }) => (side_effect === 'read' ? 'none' : side_effect),
 };
+
+/** What each text has to be is for the contract of the action to say. */
+function filledParams(path: string, value: ParamValue): Filled[] {
+  if (typeof value === 'string') return [{ what: `\`${path}\``, template: value, as: 'text' }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) => filledParams(path === '' ? name : `${path}.${name}`, item));
+}

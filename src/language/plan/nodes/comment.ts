@@ -16,6 +16,7 @@ export const comment: CallDescriptor<CommentNode> = {
   drawn: ({ text }) => ({ title: 'Comment on the latest post', detail: text }),
   words: ({ text }) => worded('comment', text),
   texts: ({ text }) => ({ text }),
+  fills: ({ text }) => [{ what: 'the comment', template: text, as: 'text', is: 'some' }],
   channel: () => 'professional',
   limit_class: () => null,
   // The post has to be read first.

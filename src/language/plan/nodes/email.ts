@@ -1,5 +1,6 @@
 import type { CallDescriptor } from '../descriptor.ts';
 import type { MediaItem, NodeBase, WithElse, WithReview } from './common.ts';
+import { type Filled, filledMedia } from './filled.ts';
 import { worded } from './say.ts';
 
 /** `messages/send` from a mailbox. Text fields are templates. */
@@ -31,8 +32,38 @@ export const email: CallDescriptor<EmailNode> = {
   }),
   words: ({ subject, text, html }) => worded('email', subject ?? text ?? html),
   texts: ({ subject, text, html }) => ({ subject, text, html }),
+  fills,
   channel: () => 'email',
   limit_class: () => 'email',
   credits: () => 1,
   effect: () => 'send',
 };
+
+function fills({
+  subject,
+  text,
+  html,
+  to,
+  cc = [],
+  bcc = [],
+  reply_to,
+  headers = {},
+  media = [],
+  ...node
+}: EmailNode): Filled[] {
+  const filled = (what: string, template: string | undefined, more: Omit<Filled, 'what' | 'template'>): Filled[] =>
+    template === undefined ? [] : [{ what, template, ...more }];
+  const address = { as: 'line', is: 'address', may_be_empty: true } as const;
+  return [
+    ...filled('the subject', subject, { as: 'line' }),
+    ...filled('the email', text, { as: 'text', ...(html === undefined ? { is: 'some' } : {}) }),
+    ...filled('the HTML', html, { as: 'html', ...(text === undefined ? { is: 'some' } : {}) }),
+    // Without an address it is not possible, which needs an `else`.
+    ...filled('`to`', to, node.else === undefined ? { as: 'line', is: 'address' } : address),
+    ...cc.flatMap((template) => filled('`cc`', template, address)),
+    ...bcc.flatMap((template) => filled('`bcc`', template, address)),
+    ...filled('`reply_to`', reply_to, address),
+    ...Object.entries(headers).flatMap(([name, template]) => filled(`the header ${name}`, template, { as: 'line' })),
+    ...filledMedia(media),
+  ];
+}

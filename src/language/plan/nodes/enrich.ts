@@ -12,6 +12,10 @@ export interface EnrichNode extends NodeBase, WithElse {
 
 const TITLES = { email: 'email', profile: 'profile', contact: 'contact details', cv: 'CV' } as const;
 
+const CONTACT = ['email', 'phone_number'] as const;
+const PROFILE = ['profile_url', 'first_name', 'last_name', 'headline', 'company', 'location', 'country'] as const;
+const LEARNED = { email: ['email'], profile: PROFILE, contact: CONTACT, cv: CONTACT } as const;
+
 export const enrich: CallDescriptor<EnrichNode> = {
   noun: 'search',
   doing: 'Look up the lead',
@@ -23,4 +27,5 @@ export const enrich: CallDescriptor<EnrichNode> = {
   // What is found is validated by another call.
   credits: ({ what }) => (what === 'email' ? 2 : 1),
   effect: () => 'none',
+  learns: ({ what }) => LEARNED[what],
 };

@@ -1,5 +1,6 @@
 import type { CallDescriptor } from '../descriptor.ts';
 import type { MediaItem, NodeBase, WithElse, WithReview } from './common.ts';
+import { filledMedia } from './filled.ts';
 import { worded } from './say.ts';
 
 /** `messages/send` with `inmail`; impossible takes `else` before anything is spent. */
@@ -20,6 +21,11 @@ export const inmail: CallDescriptor<InMailNode> = {
   drawn: ({ subject }) => ({ title: 'InMail', detail: subject }),
   words: ({ subject }) => worded('inmail', subject),
   texts: ({ subject, text }) => ({ subject, text }),
+  fills: ({ subject, text, media = [] }) => [
+    { what: 'the subject', template: subject, as: 'line' },
+    { what: 'the InMail', template: text, as: 'text', is: 'some' },
+    ...filledMedia(media),
+  ],
   channel: () => 'professional',
   limit_class: () => 'inmail',
   credits: () => 0,

@@ -9,12 +9,17 @@ export interface InviteNode extends NodeBase, WithElse, WithReview {
   readonly note?: string;
 }
 
+/** Characters of a note that the best tier takes; a sender's own tier may take fewer. */
+export const NOTE_LENGTH = 300;
+
 export const invite: CallDescriptor<InviteNode> = {
   noun: 'invitation',
   doing: 'Send the invitation',
   drawn: ({ note = '' }) => ({ title: 'Invite', detail: note }),
   words: ({ note }) => worded('invite', note),
   texts: ({ note }) => ({ text: note }),
+  fills: ({ note }) =>
+    note === undefined ? [] : [{ what: 'the note', template: note, as: 'text', most: NOTE_LENGTH }],
   channel: () => 'professional',
   limit_class: () => 'invite',
   credits: () => 1,

@@ -1,5 +1,6 @@
 import type { CallDescriptor } from '../descriptor.ts';
 import type { MediaItem, NodeBase, WithElse, WithReview } from './common.ts';
+import { filledMedia } from './filled.ts';
 import { worded } from './say.ts';
 
 /** `messages/send` on the professional or the messenger channel; not connected takes `else`. */
@@ -22,6 +23,13 @@ export const message: CallDescriptor<MessageNode> = {
   }),
   words: ({ channel, text }) => worded(channel === 'messenger' ? 'messenger message' : 'message', text),
   texts: ({ text }) => ({ text }),
+  fills: ({ channel, text = '', media = [] }) => [
+    {
+      ...{ what: 'the message', template: text, as: 'text' },
+      ...(channel === 'messenger' && media.length > 0 ? {} : { is: 'some' }),
+    },
+    ...filledMedia(media),
+  ],
   channel: ({ channel }) => channel,
   limit_class: () => 'message',
   credits: ({ channel, media }) => (channel === 'professional' && media !== undefined ? 2 : 1),

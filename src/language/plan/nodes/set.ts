@@ -1,5 +1,6 @@
 import type { OwnDescriptor } from '../descriptor.ts';
 import type { NodeBase, WithElse } from './common.ts';
+import type { Filled } from './filled.ts';
 
 /** Sets variables of the lead in this enrollment; texts are templates. `tags` are added to the lead. */
 export interface SetNode extends NodeBase, WithElse {
@@ -13,6 +14,12 @@ export const set: OwnDescriptor<SetNode> = {
   doing: 'Set variables',
   drawn: ({ vars, tags = [] }) => ({ title: 'Set', detail: [...Object.keys(vars), ...tags].join(', ') }),
   words: ({ vars, tags }) => `set ${[...Object.keys(vars), ...(tags ? ['tags'] : [])].join(', ')}`,
+  fills: ({ vars, tags = [] }) => [
+    ...Object.entries(vars).flatMap(([name, value]): Filled[] =>
+      typeof value === 'string' ? [{ what: `the variable ${name}`, template: value, as: 'text' }] : [],
+    ),
+    ...tags.map((template): Filled => ({ what: 'the tag', template, as: 'text' })),
+  ],
   box: 'call',
   unnoticed: true,
 };

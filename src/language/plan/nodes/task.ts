@@ -23,6 +23,7 @@ export const task: OwnDescriptor<TaskNode> = {
   drawn: ({ assignee, text }) => ({ title: assignee ? `Task for ${assignee}` : 'Task', detail: text }),
   words: ({ text }) => worded('task', text),
   texts: ({ text }) => ({ text }),
+  fills: ({ text }) => [{ what: 'the task', template: text, as: 'text' }],
   box: 'person',
   asks: true,
   longest_wait: ({ within }) => (within === undefined ? Number.POSITIVE_INFINITY : longestWithin(within)),

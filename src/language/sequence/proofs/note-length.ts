@@ -1,7 +1,8 @@
 import { templateLength } from '../../expression/names-used.ts';
 import { parseTemplate } from '../../expression/template.ts';
 import type { Node } from '../../plan/node.ts';
-import { characters, LONG_VALUE, LONGEST_NOTE } from '../note-length.ts';
+import { NOTE_LENGTH } from '../../plan/nodes/invite.ts';
+import { characters, LONG_VALUE } from '../note-length.ts';
 import type { Proof } from './proof.ts';
 import { senderProfiles } from './sender-profiles.ts';
 
@@ -12,7 +13,7 @@ import { senderProfiles } from './sender-profiles.ts';
 export const proveNoteLength: Proof = ({ node, syntax, options, report }) => {
   const note = noteOf(node);
   const stricter = senderProfiles(syntax, options, 'professional').flatMap(({ account, profile }) =>
-    profile && profile.note_length < LONGEST_NOTE ? { account, profile } : [],
+    profile && profile.note_length < NOTE_LENGTH ? { account, profile } : [],
   );
   const parsed = note === undefined || stricter.length === 0 ? null : parseTemplate(note);
   if (!parsed?.ok) return;
@@ -22,7 +23,7 @@ export const proveNoteLength: Proof = ({ node, syntax, options, report }) => {
     if (min > profile.note_length) {
       const fix = `Shorten it by ${characters(min - profile.note_length)} or more.`;
       report('SEQ033', `the note has at least ${min} characters, ${most}`, fix);
-    } else if (max > profile.note_length && max <= LONGEST_NOTE) {
+    } else if (max > profile.note_length && max <= NOTE_LENGTH) {
       const fix = 'Shorten it, or cut values with {{ company | truncate: 30 }}.';
       report('SEQ055', `the note may reach ${max} characters with long names, ${most}`, fix);
     }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { templateLength } from '../../expression/names-used.ts';
-import type { InviteNode } from '../../plan/nodes/invite.ts';
+import { type InviteNode, NOTE_LENGTH } from '../../plan/nodes/invite.ts';
 import { type CheckContext, readKeys, readText } from '../check-context.ts';
 import { type CheckedTemplate, checkTemplate } from '../check-template.ts';
-import { characters, LONG_VALUE, LONGEST_NOTE } from '../note-length.ts';
+import { characters, LONG_VALUE } from '../note-length.ts';
 import type { StepForm } from '../schema/define-step.ts';
 import { describe, keysOf } from '../schema/describe.ts';
 import { text } from '../schema/values.ts';
@@ -64,11 +64,11 @@ export const inviteStep: StepDescriptor<InviteNode> = {
 function checkLength(context: CheckContext, text: YamlText, { template }: CheckedTemplate): void {
   const space = text.value.length - text.value.trim().length;
   const { min, max } = templateLength(template, LONG_VALUE);
-  if (min - space > LONGEST_NOTE) {
-    const message = `the note has at least ${min - space} characters, ${LONGEST_NOTE} is the most`;
-    context.report('SEQ033', text.place, message, `Shorten it by ${characters(min - space - LONGEST_NOTE)} or more.`);
-  } else if (max - space > LONGEST_NOTE) {
-    const message = `the note may reach ${max - space} characters with long names, ${LONGEST_NOTE} is the most`;
+  if (min - space > NOTE_LENGTH) {
+    const message = `the note has at least ${min - space} characters, ${NOTE_LENGTH} is the most`;
+    context.report('SEQ033', text.place, message, `Shorten it by ${characters(min - space - NOTE_LENGTH)} or more.`);
+  } else if (max - space > NOTE_LENGTH) {
+    const message = `the note may reach ${max - space} characters with long names, ${NOTE_LENGTH} is the most`;
     context.report('SEQ055', text.place, message, 'Shorten it, or cut values with {{ company | truncate: 30 }}.');
   }
 }

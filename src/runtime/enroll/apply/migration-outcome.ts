@@ -7,7 +7,7 @@ import { listAccounts } from '../../store/accounts/find-account.ts';
 import type { PersonInside } from '../../store/enrollments/list-people-inside.ts';
 import { findPlan } from '../../store/sequences/find-plan.ts';
 import { assignSenders } from '../assign-senders.ts';
-import { missingNeeds } from '../missing-needs.ts';
+import { refusedByPlan } from '../refused-by-plan.ts';
 
 /** What a change of the version does to one person. */
 export type MigrationOutcome =
@@ -125,9 +125,10 @@ function sendable(
   place: Place,
 ): MigrationOutcome {
   const { node } = place;
-  const missing = missingNeeds(target.plan, person.lead ?? {}, { ...person.lead?.vars, ...person.vars });
-  if (missing.length > 0) {
-    return { status: 'stays', node, why: 'needs', text: `lacks ${missing.join(', ')}` };
+  const against = refusedByPlan(target.plan, person.lead ?? {}, { ...person.lead?.vars, ...person.vars });
+  if (against !== null) {
+    const text = against.missing === undefined ? against.message : `lacks ${against.missing.join(', ')}`;
+    return { status: 'stays', node, why: 'needs', text };
   }
   const senders = sendersOf(person, target.plan, accounts);
   if (senders === null) return { status: 'stays', node, why: 'no_sender', text: 'has no sender for the new steps' };

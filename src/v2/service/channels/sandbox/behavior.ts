@@ -26,8 +26,9 @@ export const behaviorSchema = z.object({
   complains_after: duration.optional(),
   /** Until then every mail is answered by a machine. */
   auto_reply_until: z
-    .string()
-    .refine((text) => !Number.isNaN(Date.parse(text)), 'must be a date')
+    .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], {
+      error: 'must be a date, such as 2026-03-02 or 2026-03-02T09:00:00Z',
+    })
     .optional(),
 });
 

@@ -1,5 +1,5 @@
-import type { LeadFields } from '../../language/plan/lead.ts';
-import type { Plan } from '../../language/plan/plan.ts';
+import type { LeadFields } from '../plan/lead.ts';
+import type { Plan } from '../plan/plan.ts';
 
 /** Which of the plan's needs the lead does not bring; only white space is missing too. */
 export function missingNeeds(plan: Plan, fields: LeadFields, vars: Readonly<Record<string, unknown>>): string[] {

@@ -1,0 +1,93 @@
+import { cutText } from '../../shared/kit/cut-text.ts';
+import { plainLine } from '../../shared/kit/plain-line.ts';
+import { findAction } from '../../v2/contract/actions.ts';
+import { emailAddress, webUrl } from '../../v2/contract/params.ts';
+import { validateParams } from '../../v2/contract/validate-params.ts';
+import { MAX_OUTPUT } from '../expression/longest-output.ts';
+import { rehearseTemplate } from '../expression/rehearse-template.ts';
+import type { Node } from '../plan/node.ts';
+import { edgesOf, fillsOf } from '../plan/node-traits.ts';
+import type { ActionNode, ParamValue } from '../plan/nodes/action.ts';
+import type { NodeId } from '../plan/nodes/common.ts';
+import type { Filled } from '../plan/nodes/filled.ts';
+import type { Plan } from '../plan/plan.ts';
+import { mayFail } from './may-fail.ts';
+import { calledInMessages, isOpen, type Known, type Standing, scopeAt } from './standing.ts';
+import { walkPaths } from './walk-paths.ts';
+
+/** Why a step would fail for what somebody brings. */
+export interface Unfit {
+  readonly node: NodeId;
+  /** A name that has no value for them: `vars.city`. Null: what they bring is wrong. */
+  readonly missing: string | null;
+  /** A sentence without its period. */
+  readonly message: string;
+}
+
+/** What of the values that somebody brings would make a step fail, on whichever path; each once. Empty: nothing. */
+export function findUnfit(plan: Plan, known: Known): readonly Unfit[] {
+  if (!mayFail(plan, known)) return [];
+  const found = new Map<string, Unfit>();
+  for (const { node, standing } of walkPaths(plan, known, edgesOf)) {
+    const texts = fillsOf(node).flatMap((filled) => unfitText(node, filled, standing, known));
+    const refused = texts.length === 0 && node.kind === 'action' ? unfitAction(node, standing, known) : [];
+    for (const unfit of [...texts, ...refused]) found.set(unfit.message, unfit);
+  }
+  return [...found.values()];
+}
+
+function unfitText(node: Node, filled: Filled, standing: Standing, known: Known): Unfit[] {
+  const { template, as, what } = filled;
+  const { text, problems } = rehearseTemplate(
+    template,
+    scopeAt(standing, known),
+    (name) => isOpen(name, standing, known),
+    { as },
+  );
+  const unfit = (message: string, missing: string | null = null): Unfit => ({ node: node.id, missing, message });
+  const failed = problems.map(({ missing, message, reads }) =>
+    missing === undefined
+      ? unfit(`${reads.map(calledInMessages).join(', ')}: ${message}`)
+      : unfit(`${what} of the step ${node.id} needs ${calledInMessages(missing)}`, withoutLead(missing)),
+  );
+  const wrong = text === null || failed.length > 0 ? null : wrongWith(text, filled);
+  return wrong === null ? failed : [unfit(`${what} of the step ${node.id} ${wrong}`)];
+}
+
+/** Against the contract, where all its params are known. */
+function unfitAction(node: ActionNode, standing: Standing, known: Known): Unfit[] {
+  const definition = findAction(node.category, node.action);
+  const params = filledParam(node.params, standing, known);
+  if (definition === undefined || params === undefined) return [];
+  const checked = validateParams(definition, params, node.channel);
+  if (checked.ok) return [];
+  return [{ node: node.id, missing: null, message: `the step ${node.id} would be refused: ${checked.error}` }];
+}
+
+/** Undefined: something of it is not known yet. */
+function filledParam(value: ParamValue, standing: Standing, known: Known): ParamValue | undefined {
+  if (typeof value === 'string') {
+    const open = (name: string): boolean => isOpen(name, standing, known);
+    return rehearseTemplate(value, scopeAt(standing, known), open).text ?? undefined;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const filled = Object.entries(value).map(([name, item]) => [name, filledParam(item, standing, known)] as const);
+  if (filled.some(([, item]) => item === undefined)) return undefined;
+  const items = filled.map(([name, item]) => [name, item ?? null] as const);
+  return Array.isArray(value) ? items.map(([, item]) => item) : Object.fromEntries(items);
+}
+
+const withoutLead = (name: string): string => calledInMessages(name).replace(/^lead\./, '');
+
+const ADDRESS = emailAddress();
+const LINK = webUrl();
+
+function wrongWith(text: string, { is, may_be_empty, most = MAX_OUTPUT }: Filled): string | null {
+  const bare = text.trim();
+  if (text.length > most) return `would have ${text.length} characters, ${most} is the most`;
+  if (bare === '') return is === undefined || may_be_empty ? null : 'would be empty';
+  const shown = cutText(plainLine(bare), 60);
+  if (is === 'address' && !ADDRESS.safeParse(bare).success) return `would be "${shown}", which is not an email address`;
+  if (is === 'link' && !LINK.safeParse(bare).success) return `would be "${shown}", which is not a web address`;
+  return null;
+}

@@ -1,0 +1,79 @@
+import { MAX_OUTPUT } from '../expression/longest-output.ts';
+import { parseTemplate, type TemplatePart } from '../expression/template.ts';
+import { LEAD_FIELDS } from '../plan/lead.ts';
+import type { Node } from '../plan/node.ts';
+import { fillsOf } from '../plan/node-traits.ts';
+import type { Filled } from '../plan/nodes/filled.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Known } from './standing.ts';
+
+interface Bound {
+  readonly most: number;
+  /** Of the template as it is written. */
+  readonly length: number;
+  /** Values that it shows. */
+  readonly values: number;
+}
+
+interface Risks {
+  /** A step may fail for some value, however short. */
+  readonly always: boolean;
+  readonly bounds: readonly Bound[];
+}
+
+const risks = new WeakMap<Plan, Risks>();
+
+/** In an address, one letter is nine characters. */
+const GROWS = 9;
+/** Filters that not every value goes through, or that make a text longer by as much as it is long. */
+const RISKY: ReadonlySet<string> = new Set(['date', 'join', 'replace']);
+
+/**
+ * Whether walking the paths could find anything. Nearly no plan can fail for what people bring, and a million rows are asked: what a plan
+ * leaves open is found once.
+ */
+export function mayFail(plan: Plan, { lead, vars }: Known): boolean {
+  const known = risks.get(plan) ?? risksOf(plan);
+  risks.set(plan, known);
+  if (known.always) return true;
+  const longest = Math.max(
+    0,
+    ...LEAD_FIELDS.map((field) => lead[field]?.length ?? 0),
+    ...Object.values(vars).map((value) => (typeof value === 'string' ? value.length : 20)),
+  );
+  return known.bounds.some(({ most, length, values }) => length + values * longest * GROWS > most);
+}
+
+function risksOf({ nodes }: Plan): Risks {
+  const steps = Object.values(nodes);
+  const filled = steps.flatMap((node) => fillsOf(node));
+  const parsed = filled.map(({ template, is, most = MAX_OUTPUT }) => {
+    const read = parseTemplate(template);
+    const parts = read.ok ? read.value.parts : [];
+    return { most, length: template.length, values: countValues(parts), risky: isRisky(parts, is) };
+  });
+  return {
+    always: parsed.some(({ risky }) => risky) || steps.some(isActionOfValues),
+    bounds: parsed.filter(({ values }) => values > 0).map(({ most, length, values }) => ({ most, length, values })),
+  };
+}
+
+/** A text that shows values by filters that can fail, that is chosen by values, or that may come out otherwise than it has to be. */
+function isRisky(parts: readonly TemplatePart[], is: Filled['is']): boolean {
+  const says = parts.some((part) => part.kind === 'text' && part.text.trim() !== '');
+  if (parts.some(({ kind }) => kind !== 'text') && (is === 'some' ? !says : is !== undefined)) return true;
+  return parts.some((part) => {
+    if (part.kind === 'if') return countValues(part.branches.flat()) > 0;
+    return part.kind === 'value' && part.filters.some((name) => RISKY.has(name));
+  });
+}
+
+/** What the params have to be, the contract says; here nothing is known of it. */
+const isActionOfValues = (node: Node): boolean =>
+  node.kind === 'action' && fillsOf(node).some(({ template }) => /\{[{%]/.test(template));
+
+const countValues = (parts: readonly TemplatePart[]): number =>
+  parts.reduce((sum, part) => {
+    if (part.kind === 'if') return sum + countValues(part.branches.flat());
+    return sum + (part.kind === 'value' ? 1 + part.arguments.length : 0);
+  }, 0);

@@ -1,0 +1,68 @@
+import { rehearseTemplate } from '../expression/rehearse-template.ts';
+import { canonicalJson } from '../plan/canonical-json.ts';
+import type { Node } from '../plan/node.ts';
+import { learnedBy } from '../plan/node-traits.ts';
+import type { NodeId } from '../plan/nodes/common.ts';
+import type { SetNode } from '../plan/nodes/set.ts';
+import type { Plan } from '../plan/plan.ts';
+import { isOpen, type Known, type Standing, scopeAt } from './standing.ts';
+
+/** Of one step, each with other variables: from then on they are taken for unknown, so that no repetition goes on for ever. */
+const MOST_OF_A_STEP = 16;
+const MOST = 4000;
+
+/** Every step that somebody may come to, once for each way in which the variables may stand there. `waysFrom` says where it leads. */
+export function* walkPaths(
+  plan: Plan,
+  known: Known,
+  waysFrom: (node: Node, standing: Standing) => readonly NodeId[],
+): Generator<{ readonly node: Node; readonly standing: Standing }> {
+  const seen = new Set<string>();
+  const times = new Map<NodeId, number>();
+  const coming: Standing[] = [{ node: plan.start, made: {}, open: [], learned: [] }];
+  for (let standing = coming.pop(); standing !== undefined && seen.size < MOST; standing = coming.pop()) {
+    const node = Object.hasOwn(plan.nodes, standing.node) ? plan.nodes[standing.node] : undefined;
+    const key = canonicalJson(standing);
+    if (node === undefined || seen.has(key)) continue;
+    seen.add(key);
+    yield { node, standing };
+    const count = (times.get(node.id) ?? 0) + 1;
+    times.set(node.id, count);
+    const after = afterStep(node, count > MOST_OF_A_STEP ? forgetting(standing) : standing, known);
+    for (const way of waysFrom(node, standing)) coming.push({ ...after, node: way });
+  }
+}
+
+function afterStep(node: Node, standing: Standing, known: Known): Standing {
+  const learned = added(standing.learned, learnedBy(node));
+  if (node.kind === 'set') return { ...afterSet(node, standing, known), learned };
+  const saved = node.kind === 'action' && node.save_as !== undefined ? [node.save_as] : [];
+  return { ...standing, learned, open: added(standing.open, saved) };
+}
+
+function afterSet({ vars }: SetNode, standing: Standing, known: Known): Standing {
+  const scope = scopeAt(standing, known);
+  const become = Object.entries(vars).map(([name, value]) => {
+    if (typeof value !== 'string') return { name, value };
+    return { name, value: rehearseTemplate(value, scope, (one) => isOpen(one, standing, known)).text ?? undefined };
+  });
+  const told = become.filter(({ value }) => value !== undefined);
+  const untold = become.filter(({ value }) => value === undefined).map(({ name }) => name);
+  return {
+    ...standing,
+    made: { ...standing.made, ...Object.fromEntries(told.map(({ name, value }) => [name, value])) },
+    open: added(
+      standing.open.filter((name) => !Object.hasOwn(vars, name)),
+      untold,
+    ),
+  };
+}
+
+const forgetting = (standing: Standing): Standing => ({
+  ...standing,
+  made: {},
+  open: added(standing.open, Object.keys(standing.made)),
+});
+
+const added = (names: readonly string[], more: readonly string[]): readonly string[] =>
+  more.length === 0 ? names : [...new Set([...names, ...more])].sort();
