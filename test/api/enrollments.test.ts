@@ -128,12 +128,12 @@ describe('POST /api/enrollments/batch', () => {
     const { status, body } = await batch([ada(), {}, ada({ profile_url: 'grace' })]);
     expect(status).toBe(200);
     expect(body.results).toMatchObject([
-      { row: 0, status: 'created', id: expect.any(String) },
-      { row: 1, status: 'refused', error: { code: 'missing', message: expect.any(String) } },
-      { row: 2, status: 'created' },
+      { row: 1, status: 'created', id: expect.any(String) },
+      { row: 2, status: 'refused', error: { code: 'missing', message: expect.any(String) } },
+      { row: 3, status: 'created' },
     ]);
     expect((await batch([ada()])).body.results).toMatchObject([
-      { row: 0, status: 'duplicate', error: { code: 'duplicate' } },
+      { row: 1, status: 'duplicate', error: { code: 'duplicate' } },
     ]);
   });
 
@@ -195,7 +195,8 @@ describe('GET /api/enrollments', () => {
     expect(await stepsOf('?status=queued')).toEqual({ 'hello/invite': 2, 'other/invite': 1 });
     expect(await stepsOf('?sequence=hello')).toEqual({ invite: 2 });
     expect(await stepsOf('?sequence=other&version=1')).toEqual({ invite: 1 });
-    expect(await stepsOf('?sequence=none')).toEqual({});
+    await addSequence(api.db, 'of-nobody');
+    expect(await stepsOf('?sequence=of-nobody')).toEqual({});
   });
 
   it.each([

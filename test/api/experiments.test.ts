@@ -163,6 +163,10 @@ describe('what the arms of a split have brought', () => {
   });
 
   it('is asked of one campaign, and of a sequence that is there', async () => {
+    await api.db.query(
+      `insert into campaigns (id, name, sequence, version, source, fingerprint, status, created_at)
+       values ('cmp_none', 'none', 'texts', 1, '{}', 'none', 'running', now())`,
+    );
     const { splits } = await ask('?campaign_id=cmp_none');
     expect(splits[0].arms).toMatchObject([{ entered: 0 }, { entered: 0 }]);
     expect(splits[0].comparisons[0].sentence).toBe('Too early: nobody of short or long can be judged yet');

@@ -366,6 +366,34 @@ describe.each(inPages)('%s', (name) => {
     await remove(rows, [1, 3, 5]);
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'cursor' }] } });
   });
+
+  it('refuses a cursor of any other list, whose order is named alike', async () => {
+    const others = inPages.filter((other) => other !== name);
+    const rows = rowsOf(name);
+    await add(rows, [1, 3, 5]);
+    for (const sort of sortsOf(name)) {
+      const { next } = await pageOf(rows, { sort, limit: '1' });
+      for (const other of others.filter((one) => sortsOf(one).includes(sort))) {
+        const { path } = rowsOf(other);
+        const answer = await api.call('GET', `${path}?sort=${sort}&cursor=${next}`);
+        expect(answer, `${name} → ${other}`).toMatchObject({ status: 400, body: { errors: [{ field: 'cursor' }] } });
+      }
+    }
+    await remove(rows, [1, 3, 5]);
+  });
+});
+
+it('refuses a cursor of the same list of something else', async () => {
+  const rows = rowsOf('listCampaignRows');
+  await add(rows, [1, 3, 5]);
+  const { next } = await pageOf(rows, { limit: '1' });
+  await remove(rows, [1, 3, 5]);
+  await api.db.query(
+    `insert into campaigns (id, name, sequence, version, source, fingerprint, status, created_at)
+     values ('cmp_other', 'other', 'hello', 1, '{}', 'other', 'running', now())`,
+  );
+  const answer = await api.call('GET', `/api/campaigns/cmp_other/rows?cursor=${next}`);
+  expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'cursor' }] } });
 });
 
 it.each(lists)('%s answers with the fields that were asked for, and refuses others by their names', async (name) => {

@@ -102,7 +102,7 @@ describe('a dry run', () => {
     const dry = await api.call('POST', '/api/suppressions?dry_run=true', asked);
     expect(dry).toMatchObject({ status: 200, body: { dry_run: true, kind: 'slug', stopped: 1 } });
     const many = await api.call('POST', '/api/suppressions/batch?dry_run=true', { entries: [asked] });
-    expect(many.body).toMatchObject({ dry_run: true, results: [{ row: 0, status: 'created', stopped: 1 }] });
+    expect(many.body).toMatchObject({ dry_run: true, results: [{ row: 1, status: 'created', stopped: 1 }] });
     expect(await counted('suppressions')).toBe(0);
     expect((await api.call('GET', `/api/enrollments/${body.id}`)).body).toMatchObject({
       status: 'queued',

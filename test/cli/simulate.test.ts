@@ -153,10 +153,10 @@ describe('overture simulate', () => {
     const { code, out, err } = await run('hello.yaml', '--csv', 'people.csv', '--json');
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ leads: 1 });
-    expect(err).toContain('people.csv row 3: lacks first_name');
-    expect(err).toContain('people.csv row 6: is the person of row 2');
-    expect(err).toContain('people.csv row 4: lead.email is not an email address');
-    expect(err).toMatch(/people\.csv row 5: .*profile_url/);
+    expect(err).toContain('people.csv row 2: lacks first_name');
+    expect(err).toContain('people.csv row 5: is the person of row 1');
+    expect(err).toContain('people.csv row 3: lead.email is not an email address');
+    expect(err).toMatch(/people\.csv row 4: .*profile_url/);
   });
 
   it('says what is wrong with a CSV file that has nobody, or is none', async () => {

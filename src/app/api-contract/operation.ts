@@ -108,5 +108,11 @@ export type AnswerOf<O extends Operation> = {
  */
 export const PATH_VALUE = /^(?!\.{1,2}$)[^/\\\s]{1,500}$/;
 
+/** What its body may be, JSON first; none: it has no body. */
+export const mediaTypesOf = ({ method, body, file }: Operation): string[] => [
+  ...(method !== 'GET' && body !== undefined ? ['application/json'] : []),
+  ...(file?.types ?? []),
+];
+
 /** `{id}` and `{name}` of a path, in their order. */
 export const paramNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

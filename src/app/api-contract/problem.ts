@@ -10,11 +10,14 @@ export const problem = z
     status: z.int(),
     detail: z.string().describe('What is wrong, in one sentence.'),
     code: z.string().describe('Never changes its meaning; the detail may be reworded.'),
+    request_id: z.string().optional().describe('As in `X-Request-Id`, and in the lines of our log.'),
     errors: z
       .array(z.object({ field: z.string(), message: z.string() }))
       .optional()
       .describe('Every field that is wrong.'),
     diagnostics: z.array(diagnostic).optional(),
+    accept: z.array(z.string()).optional().describe('With 415: the media types that are taken.'),
+    allow: z.array(z.string()).optional().describe('With 405: the methods that the path has.'),
     existing_id: z.string().optional().describe('The enrollment or do-not-contact entry that stands against it.'),
     missing: z.array(z.string()).optional().describe('What the lead lacks.'),
     possible: z.array(z.string()).optional().describe('What could be asked instead.'),

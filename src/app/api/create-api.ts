@@ -4,12 +4,13 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import { answerUnreadable, LATE } from '../../shared/kit/answer-unreadable.ts';
 import { boundRequests } from '../../shared/kit/bound-requests.ts';
 import { newId } from '../../shared/kit/ids.ts';
+import { createRouteTable } from '../../shared/kit/route-table.ts';
 import { measureRequests } from '../../shared/telemetry/measure-requests.ts';
 import { traceRequests } from '../../shared/telemetry/trace-requests.ts';
 import { authenticate } from './auth/authenticate.ts';
 import type { ApiDeps } from './context.ts';
 import { addIdempotency } from './idempotency.ts';
-import { handleError, Problem, unreadableProblem } from './problem.ts';
+import { handleError, notAllowed, Problem, unreadableProblem } from './problem.ts';
 import { refuseUnkeepable } from './refuse-unkeepable.ts';
 import { addAccountRoutes } from './routes/accounts.ts';
 import { addActivityRoutes } from './routes/activity.ts';
@@ -89,11 +90,17 @@ export function createApi(deps: ApiDeps): FastifyInstance {
     ...deps.request_bounds,
   });
   app.setErrorHandler(handleError);
-  app.setNotFoundHandler((request) => {
-    throw new Problem(404, 'unknown_route', `There is no ${request.method} ${request.url.split('?')[0]}.`);
+  const routes = createRouteTable();
+  app.setNotFoundHandler(({ method, url }) => {
+    const [path = ''] = url.split('?');
+    const allow = routes.allMethodsOf(path);
+    if (allow.length > 0) throw notAllowed(method, path, allow);
+    throw new Problem(404, 'unknown_route', `There is no ${method} ${path}.`);
   });
   traceRequests(app);
-  app.addHook('onRoute', ({ method, url, config }) => {
+  app.addHook('onRoute', (route) => {
+    const { method, url, config } = route;
+    routes.add(route);
     if (config?.operation === undefined && !OUTSIDE.test(url)) throw new Error(`the contract lacks ${method} ${url}`);
   });
   const built = readConsole(deps.package_root);

@@ -1,7 +1,7 @@
 import { countListed, type Key, type Listing, orderOf, readPage } from '../../runtime/store/listing.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
 import { MOST_COUNTED } from '../api-contract/list.ts';
-import { Problem } from './problem.ts';
+import { invalidQuery, type Problem } from './problem.ts';
 
 interface Asked {
   readonly limit: number;
@@ -81,5 +81,4 @@ function textsIn(json: string): string[] {
   }
 }
 
-const notIssued = (message: string): Problem =>
-  new Problem(400, 'invalid_query', `cursor: ${message}`, { errors: [{ field: 'cursor', message }] });
+const notIssued = (message: string): Problem => invalidQuery('cursor', message);

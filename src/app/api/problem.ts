@@ -3,6 +3,9 @@ import type { z } from 'zod';
 import type { Unreadable } from '../../shared/kit/answer-unreadable.ts';
 import { checkShape } from '../../shared/kit/check-shape.ts';
 import { CodedError } from '../../shared/kit/coded-error.ts';
+import { newId } from '../../shared/kit/ids.ts';
+import { operationOf } from '../api-contract/api-operations.ts';
+import { mediaTypesOf } from '../api-contract/operation.ts';
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Bad request',
@@ -68,19 +71,34 @@ function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
     .status(problem.status)
     .type('application/problem+json')
     .header('X-Content-Type-Options', 'nosniff')
-    .headers(retryAfter(problem))
-    .send(problemBody(problem));
+    .header('X-Request-Id', reply.request.id)
+    .headers(headersOf(problem))
+    .send(problemBody(problem, reply.request.id));
 }
 
-const retryAfter = ({ detail }: Problem): Record<string, string> =>
-  typeof detail?.retry_after === 'number' ? { 'Retry-After': String(detail.retry_after) } : {};
+/** What a program finds in the headers of a problem, where RFC 9110 has a place for it. */
+function headersOf({ status, code, detail }: Problem): Record<string, string> {
+  const headers: Record<string, string> = {};
+  if (typeof detail.retry_after === 'number') headers['Retry-After'] = String(detail.retry_after);
+  if (status === 401) headers['WWW-Authenticate'] = code === 'invalid_key' ? `${KEY}, error="invalid_token"` : KEY;
+  for (const [name, list] of [
+    ['Allow', detail.allow],
+    ['Accept', detail.accept],
+  ] as const) {
+    if (Array.isArray(list)) headers[name] = list.join(', ');
+  }
+  return headers;
+}
 
-const problemBody = ({ status, code, message, detail }: Problem) => ({
+const KEY = 'Bearer realm="Overture"';
+
+const problemBody = ({ status, code, message, detail }: Problem, request_id: string) => ({
   type: 'about:blank',
   title: TITLES[status] ?? 'Error',
   status,
   detail: message,
   code,
+  request_id,
   ...detail,
 });
 
@@ -93,10 +111,11 @@ const UNREADABLE: Readonly<Record<Unreadable, Problem>> = {
 /** The problem for what never became a request. */
 export function unreadableProblem(why: Unreadable) {
   const problem = UNREADABLE[why];
+  const request_id = newId('req');
   return {
     status: `${problem.status} ${TITLES[problem.status]}`,
-    headers: ['content-type: application/problem+json; charset=utf-8'],
-    body: JSON.stringify(problemBody(problem)),
+    headers: [`x-request-id: ${request_id}`, 'content-type: application/problem+json; charset=utf-8'],
+    body: JSON.stringify(problemBody(problem, request_id)),
   };
 }
 
@@ -104,18 +123,32 @@ export function unreadableProblem(why: Unreadable) {
 export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Problem) return sendProblem(reply, error);
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
+  if (status === 415) return sendProblem(reply, unsupportedType(request));
   if (status < 500) return sendProblem(reply, new Problem(status, codeOf(status), error.message));
   request.log.error({ err: error }, 'a request failed unexpectedly');
   return sendProblem(
     reply,
-    new Problem(500, 'internal_error', 'Something went wrong on our side; it has been logged.'),
+    new Problem(500, 'internal_error', `Something went wrong on our side; it has been logged under ${request.id}.`),
   );
 }
 
-function codeOf(status: number): string {
-  if (status === 413) return 'too_large';
-  return status === 415 ? 'unsupported_media_type' : 'bad_request';
+const codeOf = (status: number): string => (status === 413 ? 'too_large' : 'bad_request');
+
+const EITHER = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+/** 415, with the media types that the route takes. */
+export function unsupportedType({ routeOptions, headers }: FastifyRequest): Problem {
+  const name = routeOptions.config.operation;
+  const accept = name === undefined ? ['application/json'] : mediaTypesOf(operationOf(name));
+  const given = headers['content-type'];
+  const wanted = accept.length === 0 ? 'Send no body' : `Send ${EITHER.format(accept)}`;
+  const text = `${wanted}${given === undefined ? '; the request has no Content-Type' : `, not ${given}`}.`;
+  return new Problem(415, 'unsupported_media_type', text, accept.length === 0 ? {} : { accept });
 }
+
+/** 405, with the methods that the path has. */
+export const notAllowed = (method: string, path: string, allow: readonly string[]): Problem =>
+  new Problem(405, 'method_not_allowed', `${path} takes ${allow.join(', ')}, not ${method}.`, { allow });
 
 /** The body in its shape, or 422 with every place that is wrong. */
 export function readBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
@@ -130,6 +163,10 @@ export function readQuery<Schema extends z.ZodType>(schema: Schema, query: unkno
 /** 422 for what only the route itself can tell of a field. */
 export const invalidField = (field: string, message: string): Problem =>
   new Problem(422, 'invalid_body', `${field}: ${message}`, { errors: [{ field, message }] });
+
+/** 400 for what only the route itself can tell of a part of the query. */
+export const invalidQuery = (field: string, message: string): Problem =>
+  new Problem(400, 'invalid_query', `${field}: ${message}`, { errors: [{ field, message }] });
 
 function read<Schema extends z.ZodType>(
   schema: Schema,

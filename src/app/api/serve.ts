@@ -13,7 +13,8 @@ import {
   type QueryOf,
 } from '../api-contract/operation.ts';
 import { actorOf } from './auth/actor-of.ts';
-import { Problem, readBody, readQuery } from './problem.ts';
+import { type NamedList, openCursor, sealCursor } from './list-cursor.ts';
+import { Problem, readBody, readQuery, unsupportedType } from './problem.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -68,16 +69,27 @@ export function serve<Name extends OperationName>(
     config: { operation: name, ...(scope === null ? {} : { scope }) },
     handler: async (request, reply) => {
       const params = readParams(request.params);
-      const query = readQuery(operation.query ?? NOTHING, request.query);
-      const body = readBodyOf(operation, request.body);
+      const list = { name, params };
+      const query = placed(list, readQuery(operation.query ?? NOTHING, request.query));
+      const body = readBodyOf(operation, request);
       const within = request.caller?.user?.account_ids ?? null;
       // What was checked by the schemas of the operation has its types.
       const asked = { params, query, body, within, request, reply } as unknown as Asked<OperationNamed<Name>>;
-      const answered = await inTheName(name, request, async () => answer(asked));
+      const answered = continued(list, await inTheName(name, request, async () => answer(asked)));
       if (answered === undefined && !reply.sent) return reply.send();
       return 'fields' in asked.query ? cut(answered, asked.query.fields) : answered;
     },
   });
+}
+
+/** Its cursor opened, where it has one. */
+const placed = (list: NamedList, query: object): object =>
+  'cursor' in query && typeof query.cursor === 'string' ? { ...query, cursor: openCursor(list, query.cursor) } : query;
+
+/** Its cursor sealed, where the list goes on. */
+function continued(list: NamedList, answered: unknown): unknown {
+  if (!isRecord(answered) || typeof answered.next_cursor !== 'string') return answered;
+  return { ...answered, next_cursor: sealCursor(list, answered.next_cursor) };
 }
 
 /** Whether it changes something, and so has a line in the audit log. */
@@ -113,11 +125,10 @@ function readParams(given: unknown): object {
   return Object(given);
 }
 
-function readBodyOf({ method, body, body_optional, file }: Operation, given: unknown): unknown {
+function readBodyOf({ method, body, body_optional, file }: Operation, request: FastifyRequest): unknown {
+  const given = request.body;
   if (method === 'GET' || file !== undefined) return given;
-  if (given instanceof Uint8Array) {
-    throw new Problem(415, 'unsupported_media_type', 'Send JSON, with Content-Type: application/json.');
-  }
+  if (given instanceof Uint8Array) throw unsupportedType(request);
   if (body !== undefined) return readBody(body, body_optional ? (given ?? {}) : given);
   readBody(NOTHING, given ?? {});
   return undefined;

@@ -12,6 +12,7 @@ export const LARGEST_BATCH = 1000;
 export const LEADS_AT_ONCE = 200;
 
 export interface BatchRow {
+  /** From 1. */
   readonly row: number;
   readonly status: 'created' | 'duplicate' | 'refused';
   readonly id?: string;
@@ -52,7 +53,8 @@ async function record(tx: Queryable, sequence: string, enrolled: readonly Enroll
   await recordChange(tx, { did, target: { kind: 'sequence', id: sequence }, after: { enrollment_ids: ids } });
 }
 
-function rowOf(enrolled: Enrolled, row: number): BatchRow {
+function rowOf(enrolled: Enrolled, index: number): BatchRow {
+  const row = index + 1;
   if (enrolled.kind === 'created') return { row, status: 'created', id: enrolled.enrollment.id };
   const { code, message, existing_id } = enrolled;
   const again = isDuplicate(code);

@@ -33,6 +33,9 @@ describe('delivery log and replay', () => {
     expect(await count(`event_id=${first.deliveries[0].event_id}`)).toBe(1);
     expect(await count(`since=${today}&until=${today}`)).toBe(6);
     expect(await count('until=2020-01-01')).toBe(0);
+    const other = await customWithEvents(0);
+    const elsewhere = `${other.path}/deliveries?cursor=${first.next_cursor}`;
+    expect(await refusal(bench.service.call('GET', elsewhere))).toEqual(INVALID);
     for (const query of ['state=lost', 'cursor=abc', 'since=yesterday', 'limit=201']) {
       expect(await refusal(bench.service.call('GET', `${path}/deliveries?${query}`)), query).toEqual(INVALID);
     }

@@ -94,7 +94,7 @@ export const ENROLLMENT_OPERATIONS = operations({
         dry_run: z.boolean().optional(),
         results: z.array(
           z.object({
-            row: z.int().describe('From 0.'),
+            row: z.int().describe('From 1.'),
             status: z.enum(['created', 'duplicate', 'refused']),
             id: id.optional(),
             error: z.object({ code: text, message: text }).optional(),
@@ -124,6 +124,7 @@ export const ENROLLMENT_OPERATIONS = operations({
     summary: 'How many are where; every number can be listed with the same filter',
     query: z.strictObject(filter),
     answers: { 200: z.object({ by_status: counts, by_outcome: counts, by_step: counts, replied: z.int() }) },
+    problems: { 404: ['unknown_sequence', 'unknown_campaign'] },
   },
   getEnrollment: {
     method: 'GET',

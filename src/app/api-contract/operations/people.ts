@@ -212,7 +212,7 @@ export const PEOPLE_OPERATIONS = operations({
         dry_run: z.boolean().optional(),
         results: z.array(
           z.object({
-            row: z.int(),
+            row: z.int().describe('From 1.'),
             status: z.enum(['created', 'present', 'refused']),
             id: id.optional(),
             stopped: count.optional(),

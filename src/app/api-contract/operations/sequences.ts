@@ -165,7 +165,7 @@ export const SEQUENCE_OPERATIONS = operations({
       campaign_id: id.optional().describe('Only the people of this campaign.'),
     }),
     answers: { 200: experiments },
-    problems: { 404: ['unknown_sequence'] },
+    problems: { 404: ['unknown_sequence', 'unknown_campaign'] },
     example: { params: { name: 'hello' } },
   },
   simulateSequence: {

@@ -6,7 +6,7 @@ import { createEventFeed } from '../../webhooks/event-feed.ts';
 import { isStillCaller } from '../auth/authenticate.ts';
 import type { ApiDeps } from '../context.ts';
 import { answerPage } from '../paging.ts';
-import { Problem } from '../problem.ts';
+import { invalidQuery, type Problem } from '../problem.ts';
 import { serve } from '../serve.ts';
 
 const HEARTBEAT = 15_000;
@@ -89,9 +89,4 @@ function placeOf(given: string | string[] | undefined): bigint | null {
   return BigInt(place);
 }
 
-function unknownPlace(): Problem {
-  const message = 'is not the id of an event of this stream';
-  return new Problem(400, 'invalid_query', `Last-Event-ID: ${message}`, {
-    errors: [{ field: 'Last-Event-ID', message }],
-  });
-}
+const unknownPlace = (): Problem => invalidQuery('Last-Event-ID', 'is not the id of an event of this stream');

@@ -14,7 +14,7 @@ import type { OperationNamed } from '../../api-contract/api-operations.ts';
 import type { QueryOf } from '../../api-contract/operation.ts';
 import type { ApiDeps } from '../context.ts';
 import { answerPage } from '../paging.ts';
-import { notFound, Problem } from '../problem.ts';
+import { invalidQuery, notFound } from '../problem.ts';
 import { serve } from '../serve.ts';
 import { viewUnsent } from '../views/answer.ts';
 import { viewConversation, viewHistory } from '../views/conversations.ts';
@@ -51,6 +51,5 @@ export function conversationFilterOf(query: Partial<QueryOf<OperationNamed<'list
   if (q.trim() === '') return filter;
   const found = searchQuery(q);
   if (found !== null) return { ...filter, found };
-  const message = 'has no word in it: give letters or digits';
-  throw new Problem(400, 'invalid_query', `q: ${message}`, { errors: [{ field: 'q', message }] });
+  throw invalidQuery('q', 'has no word in it: give letters or digits');
 }

@@ -5,6 +5,7 @@ import { countEnrollments } from '../../../runtime/store/enrollments/count-enrol
 import type { EnrollmentRow } from '../../../runtime/store/enrollments/enrollment-row.ts';
 import { type EnrollmentFilter, enrollmentListing } from '../../../runtime/store/enrollments/list-enrollments.ts';
 import { readEnrollment } from '../../../runtime/store/enrollments/read-enrollment.ts';
+import { readSequenceVersion } from '../../../runtime/store/sequences/read-sequence-version.ts';
 import { lineListing } from '../../../runtime/store/timeline/list-lines.ts';
 import { hasAny, narrowed, type Within } from '../../../runtime/store/within.ts';
 import { rehearsal } from '../../../shared/postgres/rehearsal.ts';
@@ -15,6 +16,7 @@ import { refusalProblem } from '../refusal.ts';
 import { serve } from '../serve.ts';
 import { viewEnrollment } from '../views/enrollment.ts';
 import { withAccounts } from '../with-accounts.ts';
+import { campaignOf } from './campaigns.ts';
 
 export function addEnrollmentRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { db } = deps;
@@ -57,9 +59,15 @@ export function addEnrollmentRoutes(app: FastifyInstance, deps: ApiDeps): void {
     );
   });
 
-  serve(app, 'getStats', ({ query, within }) =>
-    countEnrollments(db, defined({ ...query, within: within ?? undefined }) as EnrollmentFilter),
-  );
+  serve(app, 'getStats', async ({ query, within }) => {
+    const { sequence, campaign_id } = query;
+    // Zeros of a name that is misspelled would look like those of a sequence that nobody has entered.
+    if (sequence !== undefined && (await readSequenceVersion(db, sequence, null)) === null) {
+      throw notFound('sequence', sequence);
+    }
+    if (campaign_id !== undefined) await campaignOf(deps, campaign_id, within);
+    return countEnrollments(db, defined({ ...query, within: within ?? undefined }) as EnrollmentFilter);
+  });
 
   serve(app, 'getEnrollment', async ({ params: { id }, within }) =>
     viewEnrollment(await enrollmentOf(deps, id, within)),

@@ -8,13 +8,14 @@ import { checkSampleRatio, type SampleRatio } from '../../../core/experiments/sa
 import { sayComparison } from '../../../core/experiments/say-comparison.ts';
 import { SEND_CLASSES } from '../../../language/plan/node-traits.ts';
 import { leastShare, type SplitNode } from '../../../language/plan/nodes/split.ts';
+import { readCampaign } from '../../../runtime/store/campaigns/read-campaign.ts';
 import { findExperiment } from '../../../runtime/store/experiments/find-experiment.ts';
 import { type ArmPersonRow, listArmPeople } from '../../../runtime/store/experiments/list-arm-people.ts';
 import { listSharesByDay } from '../../../runtime/store/experiments/list-shares.ts';
 import { readSequenceVersion } from '../../../runtime/store/sequences/read-sequence-version.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { ApiDeps } from '../context.ts';
-import { notFound } from '../problem.ts';
+import { notFound, Problem } from '../problem.ts';
 import { serve } from '../serve.ts';
 
 /** What the arms of the splits of a sequence have brought: those of its current version, with everybody who took one of them. */
@@ -22,6 +23,7 @@ export function addExperimentRoutes(app: FastifyInstance, { db, clock }: ApiDeps
   serve(app, 'getExperiments', async ({ params: { name }, query: { window_days, campaign_id } }) => {
     const row = await readSequenceVersion(db, name, null);
     if (row === null) throw notFound('sequence', name);
+    if (campaign_id !== undefined) await campaignOfSequence(db, campaign_id, name);
     const splits = [];
     for (const node of Object.values(row.plan.nodes)) {
       if (!('arms' in node)) continue;
@@ -39,6 +41,14 @@ export function addExperimentRoutes(app: FastifyInstance, { db, clock }: ApiDeps
     }
     return { sequence: name, version: row.version, window_days, splits };
   });
+}
+
+/** Zeros would say that nobody of it has come so far. */
+async function campaignOfSequence(db: Queryable, id: string, sequence: string): Promise<void> {
+  const campaign = await readCampaign(db, { id });
+  if (campaign === null) throw notFound('campaign', id);
+  if (campaign.sequence === sequence) return;
+  throw new Problem(404, 'unknown_campaign', `The campaign ${id} is of ${campaign.sequence}, not of ${sequence}.`);
 }
 
 /** Of everybody who came to it, in whichever campaign: they are divided together. */

@@ -15,7 +15,6 @@ export function addMcpRoutes(app: FastifyInstance, deps: ApiDeps): void {
     reply.header('Cache-Control', 'no-store');
     const { authorization } = request.headers;
     if (authorization === undefined) {
-      reply.header('WWW-Authenticate', 'Bearer');
       throw new Problem(401, 'no_key', 'Send a key as "Authorization: Bearer ovk_…"; overture keys create makes one.');
     }
     const { key, scopes } = await authenticate(deps, request);
@@ -40,18 +39,6 @@ export function addMcpRoutes(app: FastifyInstance, deps: ApiDeps): void {
     answer.headers.forEach((value, name) => void reply.header(name, value));
     return reply.status(answer.status).send(await answer.text());
   });
-
-  // There is no stream to listen to, and no session to end.
-  for (const method of ['GET', 'DELETE'] as const) {
-    app.route({
-      method,
-      url: '/mcp',
-      handler: (_, reply) => {
-        reply.header('Allow', 'POST');
-        throw new Problem(405, 'method_not_allowed', 'Agents POST their messages here; see docs/agents.md.');
-      },
-    });
-  }
 }
 
 /** A simulation may compute for a while. */

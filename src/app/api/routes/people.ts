@@ -14,7 +14,7 @@ import type { OperationNamed } from '../../api-contract/api-operations.ts';
 import type { QueryOf } from '../../api-contract/operation.ts';
 import type { ApiDeps } from '../context.ts';
 import { answerPage } from '../paging.ts';
-import { notFound, Problem } from '../problem.ts';
+import { invalidQuery, notFound } from '../problem.ts';
 import { serve } from '../serve.ts';
 import { viewConversations } from '../views/conversations.ts';
 import { viewEnrollment, viewLead } from '../views/enrollment.ts';
@@ -28,8 +28,7 @@ export function addPeopleRoutes(app: FastifyInstance, { db }: ApiDeps): void {
     const filter = filterOf(query, within);
     if (words === '') return answerPage(db, leadListing(filter), query, viewLead);
     if (query.sort !== undefined) {
-      const message = 'with q, who fits best comes first; leave one of them out';
-      throw new Problem(400, 'invalid_query', `sort: ${message}`, { errors: [{ field: 'sort', message }] });
+      throw invalidQuery('sort', 'with q, who fits best comes first; leave one of them out');
     }
     return answerPage(db, foundLeadListing(words, filter), query, (row) => ({ ...viewLead(row), fit: row.fit }));
   });

@@ -45,7 +45,8 @@ export function addSuppressionRoutes(app: FastifyInstance, deps: ApiDeps): void 
     const inOrder = done.values();
     return {
       ...(dry_run ? { dry_run } : {}),
-      results: asked.map((one, row) => {
+      results: asked.map((one, index) => {
+        const row = index + 1;
         if (one instanceof Problem)
           return { row, status: 'refused' as const, error: { code: one.code, message: one.message } };
         const result = inOrder.next().value;

@@ -140,7 +140,7 @@ async function sendRows(file: string, { reason, country }: SaidOfAll, { dry }: {
     for (const { row, status, error, stopped = 0 } of answers) {
       counts[status] += 1;
       counts.stopped += stopped;
-      if (error) errors.push({ row: sent + row + 1, ...error });
+      if (error) errors.push({ row: sent + row, ...error });
     }
     sent += part.length;
     part = [];

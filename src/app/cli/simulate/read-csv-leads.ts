@@ -22,12 +22,13 @@ export async function readCsvLeads(file: string, plans: readonly Plan[], most: n
   const leads: GivenLead[] = [];
   const known = new Map<string, number>();
   for (const [index, row] of rows.entries()) {
+    const number = index + 1;
     if (most !== null && leads.length >= most) break;
     const read = readLead(row, plans);
     const problem = typeof read === 'string' ? read : duplicateOf(read, known);
-    if (problem !== null) printNote(`${file} row ${index + 2}: ${problem}`);
+    if (problem !== null) printNote(`${file} row ${number}: ${problem}`);
     if (problem !== null || typeof read === 'string') continue;
-    for (const { kind, value } of read.identities) known.set(`${kind}:${value}`, index + 2);
+    for (const { kind, value } of read.identities) known.set(`${kind}:${value}`, number);
     leads.push({ fields: read.fields, vars: read.vars });
   }
   if (leads.length > 0) return leads;

@@ -3,6 +3,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { answerUnreadable, LATE, type Unreadable } from '../../../shared/kit/answer-unreadable.ts';
 import { boundRequests, type RequestBounds } from '../../../shared/kit/bound-requests.ts';
 import { newId } from '../../../shared/kit/ids.ts';
+import { createRouteTable } from '../../../shared/kit/route-table.ts';
 import { asError } from '../../../shared/kit/thrown.ts';
 import { measureRequests } from '../../../shared/telemetry/measure-requests.ts';
 import { traceRequests } from '../../../shared/telemetry/trace-requests.ts';
@@ -15,7 +16,6 @@ import { noNullCharacters, parseBody } from './parse-body.ts';
 import { pathOf } from './read-request.ts';
 import { unreadableAnswer } from './unreadable-answer.ts';
 import './request-state.ts';
-import { createRouteTable } from './route-table.ts';
 import { invalidParams, ServiceError } from './service-error.ts';
 
 /** Base64 media of ten files fits. */
@@ -44,7 +44,8 @@ export function createApp(
   });
   boundRequests(app.server, (socket: Socket) => answerUnreadable(socket, LATE, unreadable), bounds);
   traceRequests(app);
-  const routes = createRouteTable(app);
+  const routes = createRouteTable();
+  app.addHook('onRoute', (route) => routes.add(route));
 
   app.removeAllContentTypeParsers();
   // Whatever a client calls its JSON, it is read as JSON; an empty body is no body.

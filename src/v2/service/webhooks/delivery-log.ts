@@ -58,7 +58,7 @@ export async function listDeliveries(call: EndpointCall): Promise<EndpointAnswer
       webhook.webhook_id,
       new Date(Math.max(kept.getTime(), since ?? 0)),
       state ?? null,
-      cursor === undefined ? null : placeOf(cursor),
+      cursor === undefined ? null : placeOf(webhook.webhook_id, cursor),
       until === undefined ? null : new Date(until),
       event_id ?? null,
       limit + 1,
@@ -70,7 +70,7 @@ export async function listDeliveries(call: EndpointCall): Promise<EndpointAnswer
     account_id: webhook.account_id,
     data: {
       deliveries: page.map(deliveryRecord),
-      next_cursor: rows.length > limit && last ? Buffer.from(last.delivery_id).toString('base64url') : null,
+      next_cursor: rows.length > limit && last ? cursorAt(webhook.webhook_id, last.delivery_id) : null,
     },
   };
 }
@@ -120,8 +120,13 @@ export function deliveryRecord(row: DeliveryRow) {
   };
 }
 
-function placeOf(cursor: string): string {
-  const place = Buffer.from(cursor, 'base64url').toString('utf8');
-  if (!/^dlv_[0-9a-z]+$/.test(place)) throw invalidParams('query.cursor: this cursor was not issued for this list');
+/** A cursor says of which webhook it is: the delivery of another one is no place in this list. */
+const cursorAt = (webhook_id: string, delivery_id: string): string =>
+  Buffer.from(`${webhook_id}/${delivery_id}`).toString('base64url');
+
+function placeOf(webhook_id: string, cursor: string): string {
+  const [webhook, place = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split('/');
+  if (webhook !== webhook_id || !/^dlv_[0-9a-z]+$/.test(place))
+    throw invalidParams('query.cursor: this cursor was not issued for this list');
   return place;
 }
