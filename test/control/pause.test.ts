@@ -2,9 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StepClient } from '../../activities/call/v2-caller.ts';
 import { carryOnJob } from '../../src/runtime/control/job.ts';
 import { changePause, type PauseRequest, previewPause } from '../../src/runtime/control/pause.ts';
+import { slowDown } from '../../src/runtime/store/accounts/back-off-account.ts';
 import { readJob } from '../../src/runtime/store/control/jobs.ts';
 import type { PauseScope } from '../../src/runtime/store/control/pauses.ts';
 import { createPlanCache } from '../../src/runtime/store/sequences/plan-cache.ts';
+import { DAY } from '../../src/shared/kit/duration.ts';
 import { NEVER } from '../../src/shared/kit/never.ts';
 import { ask, type Bench, type EnrolledLead, INVITE, openBench, VISIT } from '../activities/bench.ts';
 import { createCountingClient } from '../activities/counting-client.ts';
@@ -210,6 +212,27 @@ describe('a pause', () => {
     await change('pause', 'account', 'acc_anna');
     expect(await activities.perform(ask(ada, 'visit'))).toMatchObject({ status: 'deferred', kind: 'person' });
     expect(await activities.perform(ask(ben, 'visit'))).toMatchObject({ status: 'done' });
+  });
+
+  it('is not all that ends when an account is resumed: what puts it off for a while does, and those who wait are asked again', async () => {
+    const [ada] = await enroll(1, 'acc_anna');
+    if (!ada) throw new Error('nobody');
+    const { client, calls } = createCountingClient();
+    const activities = bench.activities(client);
+    expect(await change('resume', 'account', 'acc_anna')).toMatchObject({ job_id: null });
+    const slow = { account_id: 'acc_anna', reason: 'asked to slow down', at: new Date(bench.clock.now()) };
+    await slowDown(bench.db, { ...slow, wall_now: Date.now(), retry_after_ms: DAY });
+    const deferred = await activities.perform(ask(ada, 'visit'));
+    expect(deferred).toMatchObject({ status: 'deferred', kind: 'account' });
+    await bench.db.query(`update enrollments set waiting_kind = 'account' where id = $1`, [ada.id]);
+    expect(await change('resume', 'account', 'acc_ben')).toMatchObject({ job_id: null });
+    const asked = { scope: 'account', target: 'acc_anna', action: 'resume', note: null } as const;
+    expect(await previewPause(bench.db, asked)).toMatchObject({ matched: 1 });
+    expect(await change('resume', 'account', 'acc_anna')).toMatchObject({ matched: 1 });
+    await jobs();
+    expect(await signals()).toEqual([{ target_id: ada.id, type: 'nudge', lane: 'bulk' }]);
+    expect(await activities.perform(ask(ada, 'visit', 1))).toMatchObject({ status: 'done' });
+    expect(calls).toHaveLength(1);
   });
 
   it('gives a booked place up, so that nothing goes out in a burst afterwards', async () => {

@@ -25,7 +25,7 @@ const message = (url: string) => ({ url, headers: { 'Content-Type': 'application
 describe('post', () => {
   it('sends the body byte for byte and tells the status', async () => {
     const receiver = await receive([204]);
-    expect(await poster().post(message(receiver.url))).toEqual({ kind: 'response', status: 204 });
+    expect(await poster().post(message(receiver.url))).toEqual({ kind: 'response', status: 204, retry_after_ms: null });
     expect(receiver.posts).toMatchObject([{ body: '{"a":"é"}', headers: { 'content-type': 'application/json' } }]);
   });
 
@@ -40,7 +40,7 @@ describe('post', () => {
       response.writeHead(status, { connection: 'close' }).end('ok');
     });
     for (let sent = 0; sent < 3; sent++) {
-      expect(await sender.post(message(closing.url))).toEqual({ kind: 'response', status: 200 });
+      expect(await sender.post(message(closing.url))).toMatchObject({ kind: 'response', status: 200 });
     }
     expect(closing.connections()).toBe(3);
   });
@@ -50,7 +50,7 @@ describe('post', () => {
     const receiver = await receive([302], (response, status) => {
       response.writeHead(status, { location: target.url }).end();
     });
-    expect(await poster().post(message(receiver.url))).toEqual({ kind: 'response', status: 302 });
+    expect(await poster().post(message(receiver.url))).toMatchObject({ kind: 'response', status: 302 });
     expect(target.posts).toHaveLength(0);
   });
 
@@ -80,7 +80,7 @@ describe('post', () => {
       pump();
     });
     const outcome = await poster().post(message(receiver.url));
-    expect(outcome).toEqual({ kind: 'response', status: 200 });
+    expect(outcome).toMatchObject({ kind: 'response', status: 200 });
     expect(sent).toBeLessThan(20 * 1024 * 1024);
   });
 

@@ -132,8 +132,9 @@ describe('an account', () => {
     const wall = Date.now() + 1_000_000;
     expect(await slowDown(db, { ...slow, wall_now: wall })).toBe(wall + 1000);
     expect(await slowDown(db, { ...slow, wall_now: wall + 500 })).toBe(wall + 1500);
-    expect(await slowDown(db, { ...slow, wall_now: wall + 2000 })).toBe(wall + 4000);
-    expect(await slowDown(db, { ...slow, wall_now: wall + 5000 })).toBe(wall + 9000);
+    // From the second one in a row on no wait is shorter than twice the usual first one.
+    expect(await slowDown(db, { ...slow, wall_now: wall + 2000 })).toBe(wall + 22_000);
+    expect(await slowDown(db, { ...slow, wall_now: wall + 30_000 })).toBe(wall + 70_000);
     // What the service names itself is never shortened, and never waited for longer than it asks the first time.
     await db.query(`update accounts set wall_held_until = null, hold_repeats = 0 where id = 'acc_anna'`);
     expect(await slowDown(db, { ...slow, retry_after_ms: 3_600_000, wall_now: wall })).toBe(wall + 3_600_000);

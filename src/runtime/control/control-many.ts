@@ -34,7 +34,8 @@ export async function controlMany(
     case 'resume':
       return tell(tx, part, job.action, await setPausedOf(tx, ids, job.action === 'pause'));
     case 'wake':
-      return tell(tx, part, 'nudge', await setHeld(tx, ids, false));
+      await setHeld(tx, ids, false);
+      return tell(tx, part, 'nudge', ids);
     case 'skip':
     case 'retry':
     case 'reschedule':

@@ -1,6 +1,7 @@
 import type { Clock } from '../../shared/kit/clock.ts';
 import { newId } from '../../shared/kit/ids.ts';
 import type { Database, Queryable } from '../../shared/postgres/database.ts';
+import { endBackoff } from '../store/accounts/back-off-account.ts';
 import { resumeMailbox } from '../store/accounts/guard-mailbox.ts';
 import { announce } from '../store/announcements/announce.ts';
 import { recordChange, recordNoChange } from '../store/audit-log/record-change.ts';
@@ -53,9 +54,10 @@ export type PauseResult =
   | { readonly kind: 'stopped'; readonly hold: PauseRow };
 
 /**
- * Pauses, stops or resumes everything, an account, a campaign or a sequence. One row is enough, because every step reads it in the
- * transaction of its intent. This waits for the steps that have read it before, and for the calls that they are about to
- * send: once it has answered, no call of theirs begins any more. The enrollments get their signals afterwards, at a limited rate.
+ * Pauses, stops or resumes everything, an account, a campaign or a sequence; what puts an account off for a while ends when it is resumed. One
+ * row is enough, because every step reads it in the transaction of its intent. This waits for the steps that have read it before, and for the
+ * calls that they are about to send: once it has answered, no call of theirs begins any more. The enrollments get their signals afterwards, at
+ * a limited rate.
  */
 export async function changePause(deps: PauseDeps, request: PauseRequest): Promise<PauseResult> {
   // Counted before, because no step can begin while the pause is being written.
@@ -81,8 +83,12 @@ export async function previewPause(db: Queryable, request: PauseRequest) {
 const concerned = (request: PauseRequest): EnrollmentFilter => ({
   ...enrollmentsOf(request),
   open: true,
-  ...(request.action === 'resume' ? { held: true } : {}),
+  ...(request.action === 'resume' ? whomResumeWakes(request) : {}),
 });
+
+/** Who waits for an account that is put off has a deadline, which resuming it ends. */
+const whomResumeWakes = ({ scope }: PauseRequest): EnrollmentFilter =>
+  scope === 'account' ? { put_off: true } : { held: true };
 
 /** A pause that was there already is no change; a stop of what has been stopped only looks for who came in since. */
 async function record(
@@ -125,7 +131,8 @@ async function change(
   }
   if (action === 'resume') {
     const lifted = scope === 'account' && (await resumeMailbox(tx, target, at));
-    if (before === null && !lifted) return answer(null);
+    const ended = scope === 'account' && (await endBackoff(tx, target, at));
+    if (before === null && !lifted && !ended) return answer(null);
     await deletePause(tx, scope, target);
     if (scope === 'campaign' || scope === 'account') await forgetFailedSteps(tx, { scope, target });
     await announceResume(tx, scope, target, at);

@@ -2,6 +2,7 @@ import { createHttpDialer } from '../dial/create-http-dialer.ts';
 import { foreign } from '../dial/policies.ts';
 import { refusedAddressIn } from '../dial/refused-address.ts';
 import type { Resolver } from '../dial/resolve-host.ts';
+import { retryAfter } from '../kit/retry-after.ts';
 import { asError } from '../kit/thrown.ts';
 import type { PostOutcome } from './post-outcome.ts';
 import { RETRY_POLICY } from './retry-policy.ts';
@@ -58,7 +59,8 @@ export function createPoster(options: PosterOptions): Poster {
           signal: message.signal ? AbortSignal.any([expired, message.signal]) : expired,
         });
         await readUpTo(response.body, RESPONSE_LIMIT);
-        return { kind: 'response', status: response.statusCode };
+        const asked = [response.headers['retry-after']].flat()[0];
+        return { kind: 'response', status: response.statusCode, retry_after_ms: retryAfter(asked, Date.now()) };
       } catch (error) {
         if (message.signal?.aborted) throw error;
         if (expired.aborted) return { kind: 'timeout', error: `no complete answer within ${timeout / 1000} s` };

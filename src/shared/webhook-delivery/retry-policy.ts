@@ -30,8 +30,16 @@ export function judge(outcome: PostOutcome): Verdict {
   }
 }
 
-/** Virtual milliseconds from attempt `attempt` (counted from 1) to the next; null when it was the last. */
-export function delayAfter(attempt: number): number | null {
+/** A receiver that is overloaded or away says when it is to be asked again. */
+const SAYS_WHEN = new Set([429, 503]);
+
+/**
+ * Virtual milliseconds from attempt `attempt` (counted from 1), which ended so, to the next; null when it was the last. The receiver is never
+ * asked again sooner than it wants, nor than the schedule says.
+ */
+export function delayAfter(attempt: number, outcome: PostOutcome): number | null {
   const seconds = RETRY_POLICY.backoff_seconds[attempt - 1];
-  return seconds === undefined ? null : seconds * SECOND;
+  if (seconds === undefined) return null;
+  const asked = outcome.kind === 'response' && SAYS_WHEN.has(outcome.status) ? outcome.retry_after_ms : null;
+  return Math.max(seconds * SECOND, asked ?? 0);
 }

@@ -169,7 +169,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     };
     publishPoint('answered');
     const verdict = (options.judge ?? judge)(outcome);
-    const next = nextState(verdict, delivery.attempt, outgoing.retry, clock.now());
+    const next = nextState(verdict, clock.now(), outgoing.retry ? delayAfter(delivery.attempt, outcome) : null);
     deliveries.inc({ result: next.state });
     deliveryDuration.observe({ result: next.state }, record.duration_ms / SECOND);
     if (verdict === 'succeeded') slots.succeeded(delivery.webhook_id);
@@ -199,8 +199,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
 
 const COMMON_HEADERS = { 'Content-Type': 'application/json', 'User-Agent': 'Overture-Webhooks/1.0' };
 
-function nextState(verdict: Verdict, attempt: number, retry: boolean, now: number): NextState {
+function nextState(verdict: Verdict, now: number, delay: number | null): NextState {
   if (verdict !== 'retry') return { state: verdict };
-  const delay = retry ? delayAfter(attempt) : null;
   return delay === null ? { state: 'failed' } : { state: 'retrying', due_at: now + delay };
 }

@@ -33,7 +33,7 @@ export const CONTROL_OPERATIONS = operations({
     'ends every enrollment that runs',
   ),
   pauseAccount: controls('/api/accounts/{id}/pause', 'Pause all that goes out from an account'),
-  resumeAccount: controls('/api/accounts/{id}/resume', 'Resume an account'),
+  resumeAccount: controls('/api/accounts/{id}/resume', 'Resume an account, and end what puts it off for a while'),
   stopAccount: controls('/api/accounts/{id}/stop', 'End all that goes out from an account'),
   listHolds: {
     method: 'GET',

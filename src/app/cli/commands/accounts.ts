@@ -37,7 +37,7 @@ export function accountsCommand(): Command {
     { what: 'account', find: findAccount },
     {
       pause: 'make no calls from it until it is resumed',
-      resume: 'let it continue, even after its own guardrail paused it',
+      resume: 'let it continue, even after its own guardrail paused it, or before the end of what puts it off',
     },
   );
   command.addCommand(checkSenderCommand());
@@ -66,11 +66,13 @@ function linesOf(one: Account): string[] {
       : [
           `mails counted: ${health.sends}, of which ${health.bounces} bounced and ${health.complaints} were reported as spam`,
         ]),
-    ...(all.some(({ kind }) => kind === 'guardrail' || kind === 'paused')
-      ? ['', `To continue: overture accounts resume ${id}`]
-      : []),
+    ...(all.some(isEndedByResume) ? ['', `To continue now: overture accounts resume ${id}`] : []),
   ];
 }
+
+/** The network's own limits no person ends, nor is an account connected by it. */
+const isEndedByResume = ({ kind }: Account['held'][number]): boolean =>
+  ['guardrail', 'paused', 'slow_down'].includes(kind);
 
 /** What all calls of the account wait for, and what its people wait for in its calendar. */
 const reasonsOf = ({ held: all, waiting: people }: Account): string[] => [

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../language/plan/canonical-json.ts';
 import { cutText } from '../../../shared/kit/cut-text.ts';
 import { isRecord } from '../../../shared/kit/is-record.ts';
+import { readMoment } from '../../../shared/kit/read-moment.ts';
 import type { Platform } from '../../../v2/contract/definition.ts';
 import { fieldsAt, type JsonObject, objectAt, textAt } from './json.ts';
 import { kindOfEvent, platformOf } from './kind-of-event.ts';
-import { readMoment } from './moment.ts';
 
 /** What is known of an event before anything of its content is read. */
 export interface Envelope {

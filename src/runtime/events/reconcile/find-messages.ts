@@ -1,6 +1,7 @@
 import { conversationIdentity, type Identity } from '../../../shared/identity/identity.ts';
 import { DAY } from '../../../shared/kit/duration.ts';
 import { isRecord } from '../../../shared/kit/is-record.ts';
+import { readMoment } from '../../../shared/kit/read-moment.ts';
 import type { CallOutcome } from '../../../v2/client/outcome.ts';
 import { findAccount } from '../../store/accounts/find-account.ts';
 import { findActive, isKnownMessage } from '../../store/events/find-waiting.ts';
@@ -9,7 +10,6 @@ import type { ReconciliationRow } from '../../store/events/reconciliation.ts';
 import { findPeople } from '../../store/leads/find-people.ts';
 import { answered } from '../answered.ts';
 import { type JsonObject, objectAt, textAt } from '../reading/json.ts';
-import { readMoment } from '../reading/moment.ts';
 import { isOurs, namesOfPerson } from '../reading/names-in.ts';
 import { foundEvent } from './found-event.ts';
 import type { ReconcileDeps, Search } from './search.ts';

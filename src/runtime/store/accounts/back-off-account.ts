@@ -48,8 +48,8 @@ export async function slowDown(
   const { held, repeats } = await readBackoff(tx, hold);
   const again = held === null ? repeats + 1 : Math.max(1, repeats);
   const asked = hold.retry_after_ms ?? DEFAULT_WAIT;
-  // What the service names itself is never shortened.
-  const wait = Math.max(asked, backoff(again, asked, LONGEST_WAIT));
+  // What the service names itself is never shortened. Where that was not enough, waits double, and never from a second or less.
+  const wait = again === 1 ? asked : Math.max(asked, backoff(again, Math.max(asked, DEFAULT_WAIT), LONGEST_WAIT));
   const until = Math.max(held ?? 0, hold.wall_now + wait);
   await tx.query(
     `update accounts set wall_held_until = $2, hold_repeats = $3, held_reason = $4,
@@ -144,6 +144,16 @@ async function readBackoff(
     repeats: rows[0]?.hold_repeats ?? 0,
     status: rows[0]?.status ?? 'connected',
   };
+}
+
+/** Ends what puts the account off, before its time is over, as a person has asked. False: nothing does, or nobody knows until when. */
+export async function endBackoff(tx: Queryable, accountId: string, at: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update accounts set held_until = null, wall_held_until = null, hold_repeats = 0, held_since = null, held_steps = 0
+      where id = $1 and status = 'connected' and (held_until > $2 or wall_held_until > clock_timestamp())`,
+    [accountId, at],
+  );
+  return rowCount === 1;
 }
 
 /** The network takes no more of this class from the account before then. */

@@ -26,6 +26,8 @@ export interface EnrollmentFilter {
   readonly created_by?: string;
   /** A step of theirs waits without a deadline, behind a pause or a backoff. */
   readonly held?: boolean;
+  /** The same, or with a deadline, behind what puts its account off. */
+  readonly put_off?: boolean;
   /** The person has answered. */
   readonly replied?: boolean;
   /** Of a split that the enrollment has come through. */
@@ -48,6 +50,7 @@ const CONDITIONS: Readonly<Record<keyof EnrollmentFilter, (place: string) => str
   ids: (place) => `e.id = any(${place})`,
   created_by: (place) => `e.created_at <= ${place}`,
   held: (place) => `e.held = ${place}`,
+  put_off: (place) => `(e.held or e.waiting_kind is not distinct from 'account') = ${place}`,
   replied: (place) => `(e.replied_at is not null) = ${place}`,
   within: SENDS_FROM,
   arm: (place) =>

@@ -1,6 +1,7 @@
 import PostalMime, { type Address, type Attachment, decodeWords, type Email, type Mailbox } from 'postal-mime';
 import { bareText } from '../../identity/bare-text.ts';
 import { cutText } from '../../kit/cut-text.ts';
+import { readMoment } from '../../kit/read-moment.ts';
 import { textOfHtml } from '../text-of-html.ts';
 import { headerOf, type MailAddress, type MailPart, type ParsedMail } from './parsed-mail.ts';
 import { withShortLists } from './short-lists.ts';
@@ -81,7 +82,6 @@ function parsedMail(email: Email, isCut: boolean): ParsedMail {
   const own = email.text?.trim() ? email.text : textOfHtml(html ?? '');
   const lost = email.attachments.filter(isLostText).map((part) => textOfPart(partOf(part), MOST_TEXT));
   const text = [...lost, own].join('\n');
-  const date = Date.parse(email.date ?? '');
   return {
     headers: email.headers.map(({ key, value }) => ({ name: key, value: decoded(value) })),
     subject: cutText(email.subject ?? '', 2_000),
@@ -89,7 +89,7 @@ function parsedMail(email: Email, isCut: boolean): ParsedMail {
     reply_to: addressesOf(email.replyTo),
     to: addressesOf(email.to),
     cc: addressesOf(email.cc),
-    date: Number.isNaN(date) ? null : date,
+    date: readMoment(email.date),
     message_id: messageIds(email.messageId)[0] ?? null,
     in_reply_to: messageIds(email.inReplyTo)[0] ?? null,
     references: messageIds(email.references),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { createHttpDialer } from '../../../../../shared/dial/create-http-dialer.ts';
 import { foreign } from '../../../../../shared/dial/policies.ts';
-import { HOUR, MINUTE, SECOND } from '../../../../../shared/kit/duration.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../../../shared/kit/duration.ts';
+import { retryAfter } from '../../../../../shared/kit/retry-after.ts';
 import type { DialRules } from '../connections/dial.ts';
 import { errorCode } from '../connections/error-fields.ts';
 import type { RenewedSecret, TokenGrant } from '../connections/mailbox.ts';
@@ -14,6 +15,8 @@ const MAX_BYTES = 64 * 1024;
 /** A token is renewed so long before its end, or after half of its life. */
 const EARLY = 5 * MINUTE;
 const LONGEST_PAUSE = HOUR;
+/** Whatever the endpoint says: by then it is renewed in any case. */
+const LONGEST_LIFE = 90 * DAY;
 
 /** RFC 6749, 5.1; what else an answer says is of no use here. */
 const answer = z.object({
@@ -33,7 +36,7 @@ const FOR_A_WHILE = ['temporarily_unavailable', 'server_error', 'slow_down'];
 export async function requestToken(grant: TokenGrant, rules: DialRules): Promise<RenewedSecret> {
   const { refresh_token, ...client } = grant;
   const given = await ask(client, { grant_type: 'refresh_token', refresh_token }, rules);
-  const lifetime = given.expires_in === undefined ? null : given.expires_in * SECOND;
+  const lifetime = given.expires_in === undefined ? null : Math.min(LONGEST_LIFE, given.expires_in * SECOND);
   return {
     grant: { ...grant, refresh_token: given.refresh_token ?? grant.refresh_token },
     access_token: given.access_token,
@@ -82,7 +85,7 @@ async function post(client: Client, fields: Readonly<Record<string, string>>, ru
       signal: AbortSignal.timeout(REQUEST_TIMEOUT),
     });
     const text = await body.text();
-    return { status: statusCode, retry_after: secondsOf(headers['retry-after']), body: jsonOf(text) };
+    return { status: statusCode, retry_after: pauseAsked(headers['retry-after']), body: jsonOf(text) };
   } catch (error) {
     throw new TokenFailure('unavailable', errorCode(error) ?? (error instanceof Error ? error.name : 'no answer'));
   } finally {
@@ -90,10 +93,9 @@ async function post(client: Client, fields: Readonly<Record<string, string>>, ru
   }
 }
 
-/** The other form of the header, a date, is as none. */
-function secondsOf(header: string | string[] | undefined): number | null {
-  const seconds = Number(header);
-  return header !== undefined && seconds > 0 ? Math.min(LONGEST_PAUSE, seconds * SECOND) : null;
+function pauseAsked(header: string | string[] | undefined): number | null {
+  const asked = retryAfter([header].flat()[0], Date.now());
+  return asked === null ? null : Math.min(LONGEST_PAUSE, asked);
 }
 
 function jsonOf(text: string): unknown {
