@@ -223,7 +223,7 @@ describe('a batch', () => {
     ];
     const batch = await enrollBatch(bench, { sequence: 'hello', leads });
     const results = batch.kind === 'results' ? batch.results : [];
-    expect(results.map(({ row }) => row)).toEqual([0, 1, 2, 3, 4]);
+    expect(results.map(({ row }) => row)).toEqual([1, 2, 3, 4, 5]);
     expect(results[1]).toMatchObject({ status: 'refused', error: { code: 'missing' } });
     expect(results[3]).toMatchObject({ status: 'refused', error: { code: 'unknown_field' } });
     expect([results[0]?.status, results[2]?.status]).toEqual(['created', 'duplicate']);
