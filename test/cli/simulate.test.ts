@@ -153,7 +153,7 @@ describe('overture simulate', () => {
     const { code, out, err } = await run('hello.yaml', '--csv', 'people.csv', '--json');
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ leads: 1 });
-    expect(err).toContain('people.csv row 2: lacks first_name');
+    expect(err).toContain('people.csv row 2: The lead lacks first_name');
     expect(err).toContain('people.csv row 5: is the person of row 1');
     expect(err).toContain('people.csv row 3: lead.email is not an email address');
     expect(err).toMatch(/people\.csv row 4: .*profile_url/);
@@ -165,7 +165,7 @@ describe('overture simulate', () => {
     expect([nobody.code, nobody.err]).toEqual([1, expect.stringContaining('no lead that could be enrolled')]);
     put('broken.csv', 'first_name,email\n"Ada,x\n');
     const broken = await run('hello.yaml', '--csv', 'broken.csv');
-    expect([broken.code, broken.err]).toEqual([2, expect.stringContaining('broken.csv is not a CSV file')]);
+    expect([broken.code, broken.err]).toEqual([1, expect.stringContaining('The file is not CSV')]);
     expect((await run('hello.yaml', '--csv', 'missing.csv')).code).toBe(2);
   });
 

@@ -59,6 +59,11 @@ const upload = {
   weight: z.string().max(10).optional().describe('With a file as the body: 1 to 100.'),
   mapping: z.string().max(100_000).optional().describe('With a file as the body: a JSON object.'),
   country: countryCode.optional().describe(`With a file as the body. ${OF_NUMBERS}`),
+  encoding: z
+    .string()
+    .max(40)
+    .optional()
+    .describe('With a file as the body: its encoding, such as windows-1252. Absent: what it is found to be.'),
   format: z
     .enum(['json', 'csv'])
     .optional()
@@ -66,8 +71,16 @@ const upload = {
 };
 
 const UNREADABLE = [
-  ...['empty_file', 'invalid_csv', 'invalid_encoding', 'duplicate_column', 'unknown_column', 'too_many_columns'],
-  ...['invalid_mapping', 'source_refused'],
+  ...[
+    'empty_file',
+    'invalid_csv',
+    'invalid_encoding',
+    'unknown_encoding',
+    'duplicate_column',
+    'unknown_column',
+    'too_many_columns',
+  ],
+  ...['invalid_mapping', 'no_header', 'no_name_column', 'source_refused'],
 ];
 
 const controls = <const Path extends `/${string}`>(path: Path, summary: string) =>

@@ -137,6 +137,7 @@ export const campaignPreview = z
       .object({
         encoding: text,
         delimiter: text,
+        header_line: count.describe('The line that names the columns, from 1.'),
         columns: z.array(z.object({ header: text, becomes: text.nullable() })),
       })
       .nullable(),

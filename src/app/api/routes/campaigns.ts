@@ -50,6 +50,7 @@ const upload = z.strictObject({
   format: z.enum(['json', 'csv']).default('json'),
   weight: z.coerce.number().pipe(weight).default(1),
   country: z.string().optional(),
+  encoding: z.string().optional(),
   mapping: z
     .string()
     .default('{}')
@@ -157,8 +158,8 @@ type Asked = z.output<typeof campaign> | (z.output<typeof upload> & { readonly c
 function requestOf(asked: Asked): CampaignRequest {
   const { name, sequence, weight } = asked;
   if ('csv' in asked) {
-    const { csv, mapping, country } = asked;
-    return { name, sequence, weight, source: { csv, mapping, ...(country && { country }) } };
+    const { csv, mapping, country, encoding } = asked;
+    return { name, sequence, weight, source: { csv, mapping, encoding, ...(country && { country }) } };
   }
   const { source } = asked;
   if (!('csv' in source)) return { name, sequence, weight, source };

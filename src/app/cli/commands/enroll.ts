@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { bodyOf, createApiClient } from '../api-client.ts';
+import { pairs } from '../pairs.ts';
 import { printJson, printLine } from '../print.ts';
 
 interface Options {
@@ -63,15 +63,4 @@ async function enroll(sequence: string, options: Options): Promise<void> {
   if (options.json) return printJson(answer);
   const name = `${answer.sequence}, version ${answer.version}`;
   printLine(options.dryRun ? `Would be enrolled in ${name}.` : `${answer.id}  enrolled in ${name}`);
-}
-
-export function pairs(option: string, given: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    given.map((text) => {
-      const [key, ...rest] = text.split('=');
-      if (!key || rest.length === 0)
-        throw new CodedError('wrong_use', `${option} ${text} is not of the form key=value.`);
-      return [key, rest.join('=')];
-    }),
-  );
 }

@@ -7,14 +7,16 @@ import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { HOUR } from '../../../shared/kit/duration.ts';
 import type { ResultOf } from '../../api-client/asked.ts';
 import { type ApiClient, createApiClient } from '../api-client.ts';
+import { ENCODING_OPTION } from '../encoding-option.ts';
+import { pairs } from '../pairs.ts';
 import { EXIT, printJson, printLine, printProgress, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
-import { pairs } from './enroll.ts';
 
 interface Options {
   readonly sequence: string;
   readonly campaign?: string;
   readonly map: readonly string[];
+  readonly encoding?: string;
   readonly weight?: string;
   readonly country?: string;
   readonly dryRun?: boolean;
@@ -42,6 +44,7 @@ export function importCommand(): Command {
       collect,
       [],
     )
+    .option('--encoding <name>', ENCODING_OPTION)
     .option('--weight <n>', "its share of its accounts' slots, 1 to 100")
     .option('--country <code>', 'where numbers without a country code are dialed, of people who have no country: FR')
     .option('--dry-run', 'only say what was understood')
@@ -67,6 +70,7 @@ async function importFile(file: string, options: Options): Promise<void> {
     dry_run: options.dryRun ?? false,
     ...(options.weight === undefined ? {} : { weight: options.weight }),
     ...(options.country === undefined ? {} : { country: options.country }),
+    ...(options.encoding === undefined ? {} : { encoding: options.encoding }),
   };
   const api = createApiClient();
   const content = withProgress(createReadStream(file), found.size, options.json !== true);
@@ -95,7 +99,7 @@ function showPreview(shown: Preview, { json, report }: Options): void {
     return;
   }
   const delimiter = shown.csv.delimiter === '\t' ? 'tab' : shown.csv.delimiter;
-  printLine(`${shown.csv.encoding}, cells separated by ${delimiter}`);
+  printLine(`${shown.csv.encoding}, cells separated by ${delimiter}, header on line ${shown.csv.header_line}`);
   const columns = shown.csv.columns.map(({ header, becomes }) => [header, becomes ?? '(left out)']);
   printText(formatTable(['COLUMN', 'BECOMES'], columns));
   const { total, complete, duplicates, problems } = shown.rows;

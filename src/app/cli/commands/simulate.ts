@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { DEFAULT_START } from '../../../core/simulate/start.ts';
+import { ENCODING_OPTION } from '../encoding-option.ts';
 import type { SimulateOptions } from '../simulate/run-simulation.ts';
 
 export function simulateCommand(): Command {
@@ -9,7 +10,14 @@ export function simulateCommand(): Command {
     )
     .argument('<file...>', 'sequence files; several share their accounts and credits; - reads standard input')
     .option('--leads <n>', 'how many people enter each sequence at the start (default: 100)')
-    .option('--csv <file>', 'read the people from this file: a header of lead fields; other columns are variables')
+    .option('--csv <file>', 'read the people from this file, as an import does')
+    .option(
+      '--map <column=field>',
+      'with --csv: what a column is: a lead field, vars.<name> or ignore; may be repeated',
+      collect,
+      [],
+    )
+    .option('--encoding <name>', ENCODING_OPTION)
     .option('--days <n>', 'how many days', '90')
     .option('--seed <seed>', 'the same seed draws the same people', '1')
     .option('--runs <n>', 'draw people so often, and show where the numbers lie (20 is a good number)', '1')

@@ -1,14 +1,14 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { Command } from 'commander';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { bodyOf, createApiClient, queryOf } from '../api-client.ts';
 import { askFirst } from '../ask-first.ts';
+import { ENCODING_OPTION } from '../encoding-option.ts';
 import { EXIT, printJson, printLine, printNote, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
 
 const NAMES = ['email', 'profile_url', 'phone_number', 'domain', 'company', 'lead_id'] as const;
-/** Columns that say something of the name in a row. */
-const ABOUT_A_NAME: readonly string[] = ['reason', 'country'];
 const AT_ONCE = 1000;
 
 interface Json {
@@ -56,6 +56,7 @@ export function suppressCommand(): Command {
     .argument('<file>', 'CSV with a header, or one address or domain per line')
     .option('--reason <text>', 'why, where a row says nothing', '')
     .option('--country <code>', 'where numbers without a country code are dialed, where a row says nothing: FR')
+    .option('--encoding <name>', ENCODING_OPTION)
     .option('--yes', 'do not ask; needed where nobody can be asked')
     .option('--json', 'print {created, present, refused, errors: [{row, code, message}]}')
     .action(importFile);
@@ -108,13 +109,18 @@ function declined(): void {
   process.exitCode = EXIT.problem;
 }
 
-async function importFile(file: string, { json, reason, yes, country }: Meant): Promise<void> {
+interface ImportOptions extends Meant {
+  readonly encoding?: string;
+}
+
+async function importFile(file: string, options: ImportOptions): Promise<void> {
+  const { json, reason, yes, country, encoding } = options;
   const said = { reason, ...(country === undefined ? {} : { country }) };
-  const count = async () => (await sendRows(file, said, { dry: true })).stopped;
+  const count = async () => (await sendRows(file, said, { dry: true, encoding })).stopped;
   if ((await askFirst({ question: 'Stop them?', words: `whom ${file} names`, yes, count })) === 'declined') {
     return declined();
   }
-  const { stopped: _, errors, ...counts } = await sendRows(file, said, { dry: false });
+  const { stopped: _, errors, ...counts } = await sendRows(file, said, { dry: false, encoding });
   if (counts.refused > 0) process.exitCode = EXIT.problem;
   if (json) return printJson({ ...counts, errors });
   for (const { row, message } of errors) printNote(`${file} row ${row}: ${message}`);
@@ -127,85 +133,46 @@ interface SaidOfAll {
   readonly country?: string;
 }
 
-async function sendRows(file: string, { reason, country }: SaidOfAll, { dry }: { readonly dry: boolean }) {
+interface Reading {
+  readonly dry: boolean;
+  readonly encoding: string | undefined;
+}
+
+async function sendRows(file: string, { reason, country }: SaidOfAll, { dry, encoding }: Reading) {
   const counts = { created: 0, present: 0, refused: 0, stopped: 0 };
   const errors: { row: number; code: string; message: string }[] = [];
-  let part: Record<string, string>[] = [];
-  let sent = 0;
+  let part: { readonly row: number; readonly entry: Readonly<Record<string, string>> }[] = [];
   const send = async (): Promise<void> => {
     const { results: answers } = await createApiClient().suppressMany({
       query: { dry_run: dry },
-      body: { entries: part },
+      body: { entries: part.map(({ entry }) => entry) },
     });
-    for (const { row, status, error, stopped = 0 } of answers) {
+    for (const { row: place, status, error, stopped = 0 } of answers) {
       counts[status] += 1;
       counts.stopped += stopped;
-      if (error) errors.push({ row: sent + row, ...error });
+      if (error) errors.push({ row: part[place - 1]?.row ?? place, ...error });
     }
-    sent += part.length;
     part = [];
   };
-  for await (const row of rowsOf(file)) {
-    const { country: dialed = country, ...named } = row;
-    part.push({
-      ...(reason === '' ? {} : { reason }),
-      ...named,
-      ...(row.phone_number === undefined || dialed === undefined ? {} : { country: dialed }),
-    });
-    if (part.length === AT_ONCE) await send();
+  for await (const { row, entries } of await rowsOf(file, encoding)) {
+    for (const { country: dialed = country, ...named } of entries) {
+      part.push({
+        row,
+        entry: {
+          ...(reason === '' ? {} : { reason }),
+          ...named,
+          ...(named.phone_number === undefined || dialed === undefined ? {} : { country: dialed }),
+        },
+      });
+      if (part.length === AT_ONCE) await send();
+    }
   }
   if (part.length > 0) await send();
   return { ...counts, errors };
 }
 
-/** By the columns that are named so; without any, the first column is an address or a domain. */
-async function* rowsOf(file: string): AsyncGenerator<Record<string, string>> {
-  const [{ countryCode }, { decodeText }, { CsvError, parse }, { unguardCell }] = await Promise.all([
-    import('../../../runtime/enroll/csv/country-code.ts'),
-    import('../../../runtime/enroll/csv/decode-text.ts'),
-    import('csv-parse'),
-    import('../../../runtime/enroll/csv/guard-cell.ts'),
-  ]);
-  const { pipeline, Readable } = await import('node:stream');
-  const bytes = createReadStream(file);
-  const decoded = await decodeText(bytes).catch((cause: unknown) => {
-    throw new CodedError('wrong_use', `Cannot read ${file}.`, { cause });
-  });
-  const parser = parse({ relax_column_count: true, skip_empty_lines: true, trim: true });
-  // Its errors come out of the parser: `pipe` would leave them without a listener.
-  pipeline(Readable.from(decoded.text), parser, () => undefined);
-  let header: (string | null)[] | null = null;
-  const records = (parser as AsyncIterable<string[]>)[Symbol.asyncIterator]();
-  const next = () =>
-    records.next().catch((error: unknown) => {
-      if (!(error instanceof CsvError)) throw error;
-      throw new CodedError('invalid_csv', `${file} is not CSV: ${error.message}.`, { cause: error });
-    });
-  for (let read = await next(); !read.done; read = await next()) {
-    const record = read.value;
-    const cells = record.map(unguardCell);
-    if (header === null) {
-      const names = cells.map((cell) => nameOf(cell));
-      header = names.some((name) => name !== null && !ABOUT_A_NAME.includes(name)) ? names : [null];
-      if (header.length > 1 || header[0] !== null) continue;
-    }
-    const given = header.flatMap((name, index): [string, string][] => {
-      const cell = cells[index];
-      return name === null || !cell ? [] : [[name, name === 'country' ? countryCode(cell) : cell]];
-    });
-    const [first = ''] = cells;
-    yield header[0] === null && header.length === 1
-      ? { [first.includes('@') && !first.startsWith('@') ? 'email' : 'domain']: first }
-      : Object.fromEntries(given);
-  }
-}
-
-function nameOf(cell: string): string | null {
-  const name = cell.toLowerCase().replace(/[\s-]+/g, '_');
-  const also: Readonly<Record<string, string>> = {
-    phone: 'phone_number',
-    e_mail: 'email',
-    linkedin_url: 'profile_url',
-  };
-  return [...NAMES, ...ABOUT_A_NAME].find((known) => known === name) ?? also[name] ?? null;
+async function rowsOf(file: string, encoding: string | undefined) {
+  if (!(await stat(file).catch(() => null))?.isFile()) throw new CodedError('wrong_use', `Cannot read ${file}.`);
+  const { readSuppressions } = await import('../../../runtime/enroll/csv/read-suppressions.ts');
+  return readSuppressions(createReadStream(file), { encoding });
 }

@@ -4,6 +4,7 @@ import type { GivenLead } from '../../../core/simulate/simulated-leads.ts';
 import type { Simulation, SimulationInput } from '../../../core/simulate/simulation.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
 import { readNetworkProfiles } from '../../main/read-network-profiles.ts';
+import { pairs } from '../pairs.ts';
 import { EXIT, printJson, printLine, printText } from '../print.ts';
 import { compileFile } from '../sequence-file.ts';
 import { formatSimulation } from './format-simulation.ts';
@@ -13,6 +14,8 @@ import { readCount, readRateOptions, readStartOption, wrongUse } from './read-op
 export interface SimulateOptions {
   readonly leads?: string;
   readonly csv?: string;
+  readonly map?: readonly string[];
+  readonly encoding?: string;
   readonly days: string;
   readonly seed: string;
   readonly start: string;
@@ -61,7 +64,7 @@ async function readInput(files: readonly string[], options: SimulateOptions): Pr
   const credits = options.credits === undefined ? null : readCount('--credits', options.credits, 0, 1e12);
   const plans = await readPlans(files, options.json === true);
   if (plans === null) return null;
-  const leads = options.csv === undefined ? (number ?? 100) : await readPeople(options.csv, plans, number);
+  const leads = options.csv === undefined ? (number ?? 100) : await readPeople(options.csv, plans, number, options);
   const accounts = options.accounts === undefined ? [] : await readAccounts(options.accounts);
   const what_if = options.whatIf ?? (options.json !== true || options.html !== undefined);
   return {
@@ -79,9 +82,14 @@ async function readInput(files: readonly string[], options: SimulateOptions): Pr
   };
 }
 
-async function readPeople(file: string, plans: readonly Plan[], most: number | null): Promise<GivenLead[]> {
+async function readPeople(
+  file: string,
+  plans: readonly Plan[],
+  most: number | null,
+  { map = [], encoding }: SimulateOptions,
+): Promise<GivenLead[]> {
   const { readCsvLeads } = await import('./read-csv-leads.ts');
-  return readCsvLeads(file, plans, most);
+  return readCsvLeads(file, plans, { most, mapping: pairs('--map', map), encoding });
 }
 
 async function readPlans(files: readonly string[], json: boolean): Promise<Plan[] | null> {

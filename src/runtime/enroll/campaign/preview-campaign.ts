@@ -5,7 +5,7 @@ import { type CampaignRequest, checkCampaign, isPaged } from './create-campaign.
 import { costOfFollowing, type FollowCost } from './follow/cost-of-following.ts';
 import { judgeRows, type RowProblem } from './judge-rows.ts';
 import { searchCredits } from './read-search.ts';
-import { openRows, type RowStream } from './stage-source.ts';
+import { openRows, type UnderstoodFile } from './stage-source.ts';
 import type { V2Reader } from './v2-reader.ts';
 
 /** What a campaign would be, before anything happens. */
@@ -15,7 +15,7 @@ export interface CampaignPreview {
   readonly sequence: string;
   readonly version: number;
   /** What was understood of a file. */
-  readonly csv: RowStream['csv'];
+  readonly csv: UnderstoodFile | null;
   /** The first people, as they would be enrolled. */
   readonly first_rows: readonly { readonly row: number; readonly lead: unknown }[];
   /** Null where the rows are not known before they are read. The rules of the sequence are asked as each row is enrolled. */
@@ -77,7 +77,7 @@ export async function previewCampaign(
     kind: 'preview',
     preview: {
       ...base,
-      csv: stream.csv,
+      csv: stream.csv(),
       first_rows: first,
       candidates: null,
       rows: { total, complete, refused: Object.fromEntries(codes), duplicates, problems },

@@ -11,6 +11,8 @@ export type RowSource =
       readonly csv: AsyncIterable<Uint8Array>;
       readonly mapping: Readonly<Record<string, string>>;
       readonly country?: string;
+      /** Absent: what it is found to be. */
+      readonly encoding?: string | undefined;
     }
   | { readonly leads: readonly unknown[]; readonly country?: string };
 
@@ -20,7 +22,16 @@ export interface RowStream {
   readonly kept: (rows: number) => Readonly<Record<string, unknown>>;
   /** Of everything that was read. */
   readonly digest: () => string;
-  readonly csv: { readonly encoding: string; readonly delimiter: string; readonly columns: readonly Column[] } | null;
+  /** What was understood of a file, once all its rows were read. */
+  readonly csv: () => UnderstoodFile | null;
+}
+
+export interface UnderstoodFile {
+  readonly encoding: string;
+  readonly delimiter: string;
+  /** The line that names the columns, from 1. */
+  readonly header_line: number;
+  readonly columns: readonly Column[];
 }
 
 export async function openRows(source: RowSource): Promise<RowStream> {
@@ -31,14 +42,16 @@ export async function openRows(source: RowSource): Promise<RowStream> {
   if ('leads' in source) {
     hash.update(JSON.stringify(source.leads));
     const rows = source.leads.map((lead, index) => ({ row: index + 1, given: given(lead, country) }));
-    return { rows, kept: (count) => ({ leads: count }), digest, csv: null };
+    return { rows, kept: (count) => ({ leads: count }), digest, csv: () => null };
   }
-  const file = await readCsv(hashed(source.csv, hash), source.mapping);
-  const { encoding, delimiter, columns } = file;
+  const { mapping, encoding: told } = source;
+  const file = await readCsv(hashed(source.csv, hash), { mapping, encoding: told });
+  const { encoding, delimiter, header_line, columns } = file;
   const rows = country === undefined ? file.rows : withCountry(file.rows, country);
-  hash.update(JSON.stringify(source.mapping));
-  const kept = (count: number) => ({ csv: { rows: count, encoding, delimiter, columns } });
-  return { rows, kept, digest, csv: { encoding, delimiter, columns } };
+  hash.update(JSON.stringify(mapping));
+  if (told !== undefined) hash.update(told);
+  const csv = () => ({ encoding: encoding(), delimiter, header_line, columns });
+  return { rows, kept: (count) => ({ csv: { rows: count, ...csv() } }), digest, csv };
 }
 
 const given = (lead: unknown, country?: string): GivenRow['given'] =>

@@ -20,6 +20,8 @@ const NAMES: { readonly [field in Field]: readonly string[] } = {
       'linkedinprofile',
       'linkedinprofileurl',
       'personlinkedinurl',
+      'contactlinkedinurl',
+      'linkedinlink',
       'profillinkedin',
       'profil',
     ],
@@ -51,6 +53,8 @@ const NAMES: { readonly [field in Field]: readonly string[] } = {
     'adressemail',
     'correo',
     'emailadresse',
+    // As address books export it: `E-mail 1 - Value`.
+    ...['email1value', 'email1', 'email1address', 'primaryemail'],
   ],
   phone_number: [
     'phonenumber',
@@ -65,6 +69,7 @@ const NAMES: { readonly [field in Field]: readonly string[] } = {
     'telefon',
     'telefono',
     'portable',
+    ...['phone1value', 'phone1', 'primaryphone'],
   ],
   company: [
     'company',

@@ -1,62 +1,213 @@
+import iconv from 'iconv-lite';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
+import { cutText } from '../../../shared/kit/cut-text.ts';
+import { type Detected, detectEncoding } from './detect-encoding.ts';
 
 export interface DecodedText {
-  readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be';
   readonly text: AsyncGenerator<string>;
+  /** As it was understood so far: a file may begin with a million letters of ASCII. */
+  readonly encoding: () => string;
 }
+
+/** How much is looked at where the first letter beyond ASCII stands. */
+const LOOKED_AT = 64 * 1024;
+const ENOUGH_FOR_A_MARK = 4;
+/** Of a line, what stands before its first letter beyond ASCII: enough for the word that it is in. */
+const LONGEST_BEGUN = 60;
 
 /**
- * Text as it comes in: UTF-8, or what its byte order mark says. Bytes that are no such text are an error, never other letters:
- * somebody's name would be wrong in every message.
+ * Text as it comes in: in the encoding that is told, else by its byte order mark, else UTF-8 or UTF-16, else what the bytes are found to be. Where
+ * that is not certain it is an error, never other letters: somebody's name would be wrong in every message.
  */
-export async function decodeText(bytes: AsyncIterable<Uint8Array>): Promise<DecodedText> {
-  const parts = bytes[Symbol.asyncIterator]();
-  let head = Buffer.alloc(0);
-  while (head.length < 3) {
-    const next = await parts.next();
-    if (next.done) break;
-    head = Buffer.concat([head, next.value]);
+export function decodeText(bytes: AsyncIterable<Uint8Array>, told?: string): DecodedText {
+  const named = told?.trim().toLowerCase();
+  if (named !== undefined && !iconv.encodingExists(named)) {
+    throw new CodedError('unknown_encoding', `There is no encoding ${cutText(named, 60)}.`, {
+      fix: 'Name it as the web does: utf-8, windows-1252, shift_jis.',
+    });
   }
-  const encoding = encodingOf(head);
-  return { encoding, text: decoded(head, parts, encoding) };
+  const state = { encoding: named ?? 'utf-8', line: 1, begun: '' };
+  return { text: decoded(new Bytes(bytes), state, named), encoding: () => state.encoding };
 }
 
-function encodingOf(head: Buffer): DecodedText['encoding'] {
-  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
-  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
-  return 'utf-8';
+interface State {
+  encoding: string;
+  /** Of what was given out. */
+  line: number;
+  /** What was given out of the last line. */
+  begun: string;
 }
 
-async function* decoded(
-  head: Uint8Array,
-  rest: AsyncIterator<Uint8Array>,
-  encoding: DecodedText['encoding'],
-): AsyncGenerator<string> {
-  // The decoder takes the mark away.
-  const decoder = new TextDecoder(encoding, { fatal: true });
-  let line = 1;
-  const decode = (part?: Uint8Array): string => {
+async function* decoded(bytes: Bytes, state: State, told: string | undefined): AsyncGenerator<string> {
+  try {
+    await bytes.hold(ENOUGH_FOR_A_MARK);
+    const marked = told ?? markOf(bytes.held);
+    if (marked === null) {
+      if (isUtf16(bytes.held)) await bytes.hold(LOOKED_AT);
+      state.encoding = utf16Of(bytes.held) ?? 'utf-8';
+    } else state.encoding = marked;
+    if (marked === null && state.encoding === 'utf-8') {
+      yield* asciiOf(bytes, state);
+      if (bytes.isOver) return;
+      await bytes.hold(LOOKED_AT);
+      if (!isUtf8(bytes.held)) {
+        const whole = Buffer.concat([Buffer.from(state.begun, 'latin1'), bytes.held]);
+        state.encoding = certain(detectEncoding(whole), state, bytes.held);
+      }
+    }
+    yield* restOf(bytes, state);
+  } finally {
+    await bytes.close();
+  }
+}
+
+/** Up to the first byte that is no letter of ASCII, which is the same in every encoding that is asked about. */
+async function* asciiOf(bytes: Bytes, state: State): AsyncGenerator<string> {
+  for (;;) {
+    const { held } = bytes;
+    const at = held.findIndex((byte) => byte >= 0x80 || byte === ESCAPE);
+    const part = at < 0 ? held : held.subarray(0, at);
+    const text = Buffer.from(part).toString('latin1');
+    if (text.includes('\0')) throw notText(state, lineIn(text.slice(0, text.indexOf('\0')), state));
+    state.line = lineIn(text, state);
+    state.begun =
+      (state.begun + text)
+        .slice(-LONGEST_BEGUN)
+        .split(/[\r\n]/)
+        .at(-1) ?? '';
+    if (text !== '') yield text;
+    bytes.take(part.length);
+    if (at >= 0 || !(await bytes.more())) return;
+  }
+}
+
+async function* restOf(bytes: Bytes, state: State): AsyncGenerator<string> {
+  const read = decoderOf(state.encoding);
+  const decode = (part: Uint8Array | undefined): string => {
     try {
-      const text = part === undefined ? decoder.decode() : decoder.decode(part, { stream: true });
-      if (text.includes('\0')) throw new TypeError('a zero byte');
-      for (const letter of text) if (letter === '\n') line += 1;
+      const text = read(part);
+      if (/[\0\ufffd]/.test(text)) throw new TypeError('a zero byte, or one that is no letter');
+      state.line = lineIn(text, state);
       return text;
     } catch (cause) {
-      throw new CodedError(
-        'invalid_encoding',
-        `The file is not ${encoding.toUpperCase()} text, from about line ${line} on.`,
-        {
-          fix: 'Save it as “CSV UTF-8”.',
-          cause,
-        },
-      );
+      throw notText(state, state.line + lineOfBad(part, state.encoding), cause);
     }
   };
+  do {
+    yield decode(bytes.held);
+    bytes.take(bytes.held.length);
+  } while (await bytes.more());
+  yield decode(undefined);
+}
+
+/** Of the rest where there is no part. */
+type Decoder = (part: Uint8Array | undefined) => string;
+
+function decoderOf(encoding: string): Decoder {
+  if (/^utf-(?:8|16[lb]e)$/.test(encoding)) {
+    // It takes the mark away.
+    const decoder = new TextDecoder(encoding, { fatal: true });
+    return (part) => (part === undefined ? decoder.decode() : decoder.decode(part, { stream: true }));
+  }
+  const decoder = iconv.getDecoder(encoding);
+  return (part) => (part === undefined ? (decoder.end() ?? '') : decoder.write(Buffer.from(part)));
+}
+
+/** The beginning of escape sequences: ISO-2022-JP writes its letters in ASCII behind them. */
+const ESCAPE = 0x1b;
+
+function markOf([first, second, third]: Uint8Array): string | null {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  return first === 0xef && second === 0xbb && third === 0xbf ? 'utf-8' : null;
+}
+
+const isUtf16 = (held: Uint8Array): boolean => held.includes(0);
+
+/** Every second byte of Latin letters, commas and line ends is zero. */
+function utf16Of(held: Uint8Array): string | null {
+  const zeros = [0, 0];
+  for (const [index, byte] of held.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  const few = held.length / 20;
+  if (odd > few && odd > 4 * even) return 'utf-16le';
+  return even > few && even > 4 * odd ? 'utf-16be' : null;
+}
+
+function isUtf8(held: Uint8Array): boolean {
   try {
-    yield decode(head);
-    for (let part = await rest.next(); !part.done; part = await rest.next()) yield decode(part.value);
-    yield decode();
-  } finally {
-    await rest.return?.();
+    // It may end within a letter.
+    new TextDecoder('utf-8', { fatal: true }).decode(held, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function certain(detected: Detected, state: State, held: Uint8Array): string {
+  if (detected.kind === 'certain') return detected.encoding;
+  if (detected.kind === 'none') throw notText(state, state.line + lineOfBad(held, 'utf-8'));
+  const read = detected.readings.slice(0, 3).map(({ encoding, text }) => `${encoding} (“${firstLine(text)}”)`);
+  throw new CodedError(
+    'invalid_encoding',
+    `The file is not UTF-8, and may be ${read.join(' or ')}, from line ${state.line} on.`,
+    { fix: `Save it as “CSV UTF-8”, or say its encoding, such as ${detected.readings[0]?.encoding}.` },
+  );
+}
+
+const firstLine = (text: string): string => cutText(text.split(/[\r\n]/, 1)[0] ?? '', 2 * LONGEST_BEGUN);
+
+/** Lines before the first byte that is no letter. */
+function lineOfBad(part: Uint8Array | undefined, encoding: string): number {
+  const text = iconv.decode(Buffer.from(part ?? []), encoding);
+  const at = text.search(/[\0\ufffd]/);
+  return at < 0 ? 0 : text.slice(0, at).split('\n').length - 1;
+}
+
+const lineIn = (text: string, { line }: State): number => line + text.split('\n').length - 1;
+
+const notText = ({ encoding }: State, line: number, cause?: unknown): CodedError =>
+  new CodedError('invalid_encoding', `The file is not ${encoding.toUpperCase()} text, from about line ${line} on.`, {
+    fix: 'Save it as “CSV UTF-8”, or say its encoding.',
+    cause,
+  });
+
+/** What has come and was not read yet. */
+class Bytes {
+  readonly #parts: AsyncIterator<Uint8Array>;
+  held: Uint8Array = new Uint8Array();
+  #ended = false;
+
+  constructor(bytes: AsyncIterable<Uint8Array>) {
+    this.#parts = bytes[Symbol.asyncIterator]();
+  }
+
+  /** All was read. */
+  get isOver(): boolean {
+    return this.#ended && this.held.length === 0;
+  }
+
+  /** Waits for more; false at the end. */
+  async more(): Promise<boolean> {
+    const next = this.#ended ? null : await this.#parts.next();
+    if (next === null || next.done) {
+      this.#ended = true;
+      return false;
+    }
+    this.held = this.held.length === 0 ? next.value : Buffer.concat([this.held, next.value]);
+    return true;
+  }
+
+  /** Waits until so many bytes are there, or the end. */
+  async hold(length: number): Promise<void> {
+    while (this.held.length < length && (await this.more()));
+  }
+
+  take(length: number): void {
+    this.held = this.held.subarray(length);
+  }
+
+  async close(): Promise<void> {
+    await this.#parts.return?.();
   }
 }

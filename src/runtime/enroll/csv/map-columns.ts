@@ -1,7 +1,9 @@
 import { LEAD_FIELDS } from '../../../language/plan/lead.ts';
+import { profileIdentity } from '../../../shared/identity/identity.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { cutText } from '../../../shared/kit/cut-text.ts';
 import { fieldCalled, variableCalled } from './column-names.ts';
+import type { FoundHeader } from './find-header.ts';
 
 /** What becomes of a column: a lead's field, `vars.<name>`, or nothing. */
 export interface Column {
@@ -17,7 +19,10 @@ const MOST_COLUMNS = 500;
  * What each column is taken for: what `mapping` says, else the field that is called so in some language, else a variable of that
  * name. Two columns for one thing are refused, for a guess would be wrong for every row.
  */
-export function mapColumns(headers: readonly string[], mapping: Readonly<Record<string, string>>): Column[] {
+export function mapColumns(
+  { cells: headers, sample }: Pick<FoundHeader, 'cells' | 'sample'>,
+  mapping: Readonly<Record<string, string>>,
+): Column[] {
   if (headers.length > MOST_COLUMNS)
     throw wrong('too_many_columns', `The file has ${headers.length} columns, above ${MOST_COLUMNS}.`);
   const given = new Map(Object.entries(mapping).map(([header, to]) => [header.trim(), to.trim()]));
@@ -37,6 +42,7 @@ export function mapColumns(headers: readonly string[], mapping: Readonly<Record<
     const variable = variableCalled(header);
     return { header: name, becomes: fieldCalled(header) ?? (variable === '' ? null : `vars.${variable}`) };
   });
+  nameProfiles(columns, sample);
   const unknown = [...given.keys()].find((header) => !used.has(header));
   if (unknown !== undefined) {
     throw wrong(
@@ -46,6 +52,21 @@ export function mapColumns(headers: readonly string[], mapping: Readonly<Record<
   }
   refuseDuplicates(columns, given);
   return columns;
+}
+
+/** A column `URL` is the profile where its addresses are profiles, as in the network's own export; else it is a page of anybody. */
+function nameProfiles(columns: Column[], sample: FoundHeader['sample']): void {
+  const place = columns.findIndex(({ becomes }) => becomes === 'vars.url' || becomes === 'vars.link');
+  const column = columns[place];
+  if (column === undefined || columns.some(({ becomes }) => becomes === 'profile_url')) return;
+  if (holdsProfiles(sample, place)) columns[place] = { ...column, becomes: 'profile_url' };
+}
+
+/** Whether most addresses of a column lead to people; the others are refused, each with its row. */
+export function holdsProfiles(sample: FoundHeader['sample'], place: number): boolean {
+  const given = sample.flatMap((row) => row[place]?.trim() || []);
+  const profiles = given.filter((url) => url.includes('/') && profileIdentity(url) !== null);
+  return profiles.length > given.length / 2;
 }
 
 function target(header: string, asked: string): string | null {

@@ -1,89 +1,78 @@
-import { Readable } from 'node:stream';
-import { CsvError, type Info, parse } from 'csv-parse';
+import { emailIdentity } from '../../../shared/identity/identity.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
+import { shortenText } from '../../../shared/kit/cut-text.ts';
 import type { GivenRow } from '../../store/campaigns/stage-rows.ts';
+import { fieldCalled } from './column-names.ts';
 import { countryCode } from './country-code.ts';
-import { decodeText } from './decode-text.ts';
-import { unguardCell } from './guard-cell.ts';
+import type { FoundHeader } from './find-header.ts';
 import { type Column, mapColumns } from './map-columns.ts';
+import { readTable } from './read-table.ts';
 
 export interface CsvFile {
-  readonly encoding: string;
+  /** As it was understood so far. */
+  readonly encoding: () => string;
   readonly delimiter: string;
+  /** The line that names the columns, from 1. */
+  readonly header_line: number;
   readonly columns: readonly Column[];
   /** One by one, as the file comes in; empty rows are left out and not counted. */
   readonly rows: AsyncGenerator<GivenRow>;
 }
 
-const DELIMITERS = [',', ';', '\t', '|'] as const;
-const LARGEST_ROW = 1024 * 1024;
-const HEAD = 64 * 1024;
+export interface CsvReading {
+  readonly mapping?: Readonly<Record<string, string>>;
+  /** Absent: what it is found to be. */
+  readonly encoding?: string | undefined;
+}
 
 /** Reads a file of people, never as a whole: its header first, so that what was understood can be said before anything happens. */
 export async function readCsv(
   bytes: AsyncIterable<Uint8Array>,
-  mapping: Readonly<Record<string, string>> = {},
+  { mapping = {}, encoding: told }: CsvReading = {},
 ): Promise<CsvFile> {
-  const { encoding, text } = await decodeText(bytes);
-  let head = '';
-  for (let part = await text.next(); !part.done; part = await text.next()) {
-    head += part.value;
-    if (head.length >= HEAD) break;
-  }
-  const delimiter = delimiterOf(head);
-  const records = recordsOf(head, text, delimiter);
-  const first = await records.next();
-  if (first.done) throw new CodedError('empty_file', 'The file has no header: its first row must name the columns.');
-  const columns = mapColumns(first.value.cells.map(unguardCell), mapping);
-  return { encoding, delimiter, columns, rows: rowsOf(records, columns) };
+  const mapped = new Set(Object.keys(mapping).map((name) => name.trim()));
+  const isKnown = (cell: string): boolean => mapped.has(cell.trim()) || fieldCalled(cell) !== null;
+  const table = await readTable(bytes, { isKnown, encoding: told });
+  if (table === null) throw new CodedError('empty_file', 'The file is empty: a header must name its columns.');
+  const { header, encoding, rows } = table;
+  if (header.known === 0 && header.cells.some(isValue)) throw noHeader(header);
+  const columns = mapColumns(header, mapping);
+  refuseNameless(header, columns);
+  const { delimiter, line: header_line } = header;
+  return { encoding, delimiter, header_line, columns, rows: rowsOf(rows, columns) };
 }
 
-/** That which the header has most of, outside of quotes. */
-function delimiterOf(head: string): string {
-  const bare = head.replace(/"(?:[^"]|"")*"/g, '').trimStart();
-  const header = bare.split(/\r\n|\n|\r/, 1)[0] ?? '';
-  const counts = DELIMITERS.map((delimiter) => ({ delimiter, count: header.split(delimiter).length }));
-  return counts.reduce((best, one) => (one.count > best.count ? one : best)).delimiter;
+/** An address of a person or a page: nobody calls a column so. */
+const isValue = (cell: string): boolean => emailIdentity(cell) !== null || /^https?:\/\//i.test(cell.trim());
+
+function noHeader({ line, cells }: FoundHeader): CodedError {
+  return new CodedError('no_header', `Line ${line} looks like a row and not like a header: ${shown(cells)}.`, {
+    fix: 'Put a line above it that names the columns, such as first_name,email,profile_url.',
+  });
 }
 
-interface CsvRecord {
-  readonly cells: readonly string[];
+const NAMING: readonly (string | null)[] = ['profile_url', 'email', 'phone_number'];
+
+/** Nobody could be enrolled, and why would be said of each row. */
+function refuseNameless({ line }: FoundHeader, columns: readonly Column[]): void {
+  if (columns.some(({ becomes }) => NAMING.includes(becomes))) return;
+  const header = shown(columns.map((column) => column.header));
+  throw new CodedError(
+    'no_name_column',
+    `No column says who a row is about: line ${line} looks like the header (${header}), and none of its columns becomes ${NAMING.join(', ')}.`,
+    { fix: 'Say what a column is by a mapping, such as {"Contact": "email"}.' },
+  );
 }
 
-async function* recordsOf(head: string, rest: AsyncGenerator<string>, delimiter: string): AsyncGenerator<CsvRecord> {
-  async function* whole(): AsyncGenerator<string> {
-    if (head !== '') yield head;
-    yield* rest;
-  }
-  const options = {
-    delimiter,
-    // Each line by its own end: files that two programs wrote have both.
-    record_delimiter: ['\r\n', '\n', '\r'],
-    info: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: LARGEST_ROW,
-  };
-  const source = Readable.from(whole());
-  const parser = parse(options);
-  source.on('error', (error) => parser.destroy(error));
-  try {
-    for await (const { record } of source.pipe(parser) as AsyncIterable<{ record: string[]; info: Info }>) {
-      if (record.some((cell) => cell.trim() !== '')) yield { cells: record };
-    }
-  } catch (error) {
-    throw error instanceof CsvError
-      ? new CodedError('invalid_csv', `The file is not CSV: ${error.message}.`, { cause: error })
-      : error;
-  } finally {
-    source.destroy();
-    parser.destroy();
-  }
-}
+const shown = (cells: readonly string[]): string =>
+  shortenText(cells.map((cell) => `“${cell.trim()}”`).join(', '), 200);
 
-async function* rowsOf(records: AsyncGenerator<CsvRecord>, columns: readonly Column[]): AsyncGenerator<GivenRow> {
+async function* rowsOf(
+  records: AsyncGenerator<readonly string[]>,
+  columns: readonly Column[],
+): AsyncGenerator<GivenRow> {
   let row = 0;
-  for await (const { cells } of records) {
+  for await (const cells of records) {
     row += 1;
     const given = { lead: leadOf(cells, columns) };
     const beyond = cells.slice(columns.length).findIndex((cell) => cell.trim() !== '');
@@ -100,9 +89,7 @@ function leadOf(cells: readonly string[], columns: readonly Column[]): Record<st
   const fields: [string, string][] = [];
   const vars: [string, string][] = [];
   for (const [index, { becomes }] of columns.entries()) {
-    const cell = unguardCell(cells[index] ?? '')
-      .replaceAll('\0', '')
-      .trim();
+    const cell = (cells[index] ?? '').replaceAll('\0', '').trim();
     if (becomes === null || cell === '') continue;
     if (becomes.startsWith('vars.')) vars.push([becomes.slice('vars.'.length), cell]);
     else fields.push([becomes, becomes === 'country' ? countryCode(cell) : cell]);

@@ -1,0 +1,2 @@
+/** Of every command that reads a CSV file. */
+export const ENCODING_OPTION = 'of the file, such as windows-1252 (default: what it is found to be)';
