@@ -1,5 +1,6 @@
 import type { StepRequest } from '../../src/core/engine/contracts.ts';
 import type { ConditionState } from '../../src/language/expression/condition.ts';
+import { withDefaults } from '../../src/language/plan/declared-value.ts';
 import { LEAD_FIELDS } from '../../src/language/plan/lead.ts';
 import type { Node } from '../../src/language/plan/node.ts';
 import type { ChannelName, Plan } from '../../src/language/plan/plan.ts';
@@ -64,7 +65,7 @@ export async function readContext(deps: StepDeps, request: StepRequest): Promise
     identities: record.identities,
     accounts: record.accounts,
     relation,
-    vars: { ...plan.vars, ...lead?.vars, ...enrollment.vars },
+    vars: withDefaults(plan.vars, { ...lead?.vars, ...enrollment.vars }),
     state: {
       connected: enrollment.accepted_at !== null || (relation?.connected ?? false),
       invited: enrollment.invited_at !== null && enrollment.withdrawn_at === null,

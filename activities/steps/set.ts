@@ -1,3 +1,4 @@
+import { readDeclared } from '../../src/language/plan/declared-value.ts';
 import type { SetNode } from '../../src/language/plan/nodes/set.ts';
 import { setVars } from '../../src/runtime/store/enrollments/set-vars.ts';
 import { addTags } from '../../src/runtime/store/leads/add-tags.ts';
@@ -6,7 +7,7 @@ import { shortenText } from '../../src/shared/kit/cut-text.ts';
 import type { StepDeps } from '../deps.ts';
 import { anySender, type StepContext } from '../look/context.ts';
 import { lineOf } from '../record/wording.ts';
-import type { Prepared } from './prepared.ts';
+import { failed, type Prepared } from './prepared.ts';
 import { renderText } from './render.ts';
 import type { OwnStep } from './step.ts';
 
@@ -20,7 +21,10 @@ function prepareSet(deps: StepDeps, context: StepContext, node: SetNode): Prepar
   for (const [name, value] of Object.entries(node.vars).sort()) {
     const rendered = typeof value === 'string' ? renderText(context, sender, value) : null;
     if (rendered && !rendered.ok) return rendered.error;
-    vars.push([name, rendered ? rendered.value : value]);
+    const { [name]: fallback = null } = context.plan.vars;
+    const read = readDeclared(fallback, rendered ? rendered.value : value);
+    if (!read.ok) return failed('WRONG_TYPE', `vars.${name} ${read.error}`);
+    vars.push([name, read.value ?? null]);
   }
   const tags = new Set<string>();
   for (const tag of node.tags ?? []) {

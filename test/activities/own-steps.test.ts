@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Node } from '../../src/language/plan/node.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
 import { stopEnrollments } from '../../src/runtime/store/enrollments/stop-enrollments.ts';
 import { readPage } from '../../src/runtime/store/listing.ts';
 import { decideQuestion } from '../../src/runtime/store/tasks/decide-task.ts';
@@ -49,8 +50,8 @@ const TASK: Node = {
   has_else: true,
 };
 
-const enrolled = async (nodes: readonly Node[], lead: Record<string, string> = {}) => {
-  const plan = await bench.sequence(nodes);
+const enrolled = async (nodes: readonly Node[], lead: Record<string, string> = {}, vars: Plan['vars'] = {}) => {
+  const plan = await bench.sequence(nodes, { vars });
   const person = { first_name: 'Ada', company: 'Acme', profile_url: `https://x.example/in/ada-${++number}`, ...lead };
   return bench.enroll(plan, person, { professional: 'acc_anna' });
 };
@@ -59,6 +60,22 @@ const one = async (table: string, id: string) =>
 const tasksOf = (enrollment_id: string) => readPage(bench.db, taskListing({ enrollment_id }), { limit: 10 });
 
 describe('if', () => {
+  it('takes a value that was written down under another plan for what the default declares, or does not count it', async () => {
+    const IF: Node = {
+      ...{ kind: 'if', id: 'if', next: 'end', on_error: { do: 'stop' } },
+      ...{ test: 'vars.score > 5', then: 'end', else: 'end' },
+    };
+    const ada = await enrolled([IF], {}, { score: 0 });
+    const activities = bench.activities(client);
+    for (const [visit, [score, to]] of [
+      ['10', 'then'],
+      ['ten', 'else'],
+    ].entries()) {
+      await bench.db.query('update enrollments set vars = $2 where id = $1', [ada.id, { score }]);
+      expect(await activities.perform(ask(ada, 'if', 0, visit + 1))).toMatchObject({ status: 'branch', to });
+    }
+  });
+
   it('reads what people of ours have labeled the answer', async () => {
     const IF: Node = {
       ...{ kind: 'if', id: 'if', next: 'end', on_error: { do: 'stop' } },
@@ -91,6 +108,20 @@ describe('set', () => {
     expect(await one('enrollments', ada.id)).toMatchObject({ vars: { trail: 'x' } });
     await activities.perform(ask(ada, 'set', 0, 2));
     expect(await one('enrollments', ada.id)).toMatchObject({ vars: { trail: 'xx' } });
+  });
+
+  it('makes of a text what the default of the variable declares, and fails where it is something else', async () => {
+    const scored = (score: string) => enrolled([{ ...SET, vars: { score } } as Node], {}, { score: 0 });
+    const activities = bench.activities(client);
+    const ada = await scored('1{{ first_name | size }}');
+    expect(await activities.perform(ask(ada, 'set'))).toEqual({ status: 'done' });
+    expect(await one('enrollments', ada.id)).toMatchObject({ vars: { score: 13 } });
+    const bob = await scored('{{ first_name }}');
+    expect(await activities.perform(ask(bob, 'set'))).toMatchObject({
+      ...{ status: 'failed', code: 'WRONG_TYPE' },
+      text: 'vars.score must be a number, as its default 0 is: "Ada" is none; write it like 10 or 12.5',
+    });
+    expect(await one('enrollments', bob.id)).toMatchObject({ vars: {} });
   });
 
   it('fails with the name of a variable that has no value, and writes nothing', async () => {

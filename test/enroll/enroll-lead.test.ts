@@ -69,6 +69,23 @@ describe('enrolling one lead', () => {
     expect(codeOf(await dated('2 March 2027'))).toBe('created');
   });
 
+  it('keeps a value as the default of its variable declares it, and refuses what is something else', async () => {
+    await addSequence(bench.db, 'typed', { vars: { score: 0, vip: false, start: '2027-01-01', team: 'Platform' } });
+    const typed = (vars: Record<string, unknown>) => enroll(ada({ vars }), 'typed');
+    expect(await typed({ score: 'ten' })).toMatchObject({
+      code: 'invalid_lead',
+      message: 'lead.vars.score must be a number, as its default 0 is: "ten" is none; write it like 10 or 12.5.',
+    });
+    expect(await typed({ vip: 'x', start: '2027-02-30' })).toMatchObject({
+      code: 'invalid_lead',
+      message: expect.stringMatching(/^lead\.vars\.vip must be true or false.*; lead\.vars\.start must be a day/),
+    });
+    expect([await count('leads'), await count('enrollments')]).toEqual([0, 0]);
+    expect(codeOf(await typed({ score: '10', vip: 'TRUE', start: '2 March 2027', team: 7, other: '1' }))).toBe('created');
+    const { rows } = await bench.db.query('select vars from enrollments');
+    expect(rows).toEqual([{ vars: { score: 10, vip: true, start: '2027-03-02', team: '7', other: '1' } }]);
+  });
+
   it('takes a variable from the defaults of the sequence', async () => {
     await addSequence(bench.db, 'defaults', { needs: ['vars.team'], vars: { team: 'Platform' } });
     expect(codeOf(await enroll(ada(), 'defaults'))).toBe('created');

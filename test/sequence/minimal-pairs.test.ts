@@ -43,9 +43,22 @@ const TABLE: readonly Twins[] = [
   twins('SEQ039', 'a run', 'steps:\n  - visit\n  - run: @@\n', 'nurtur', 'nurture'),
   // No value that is written in the sequence, and that its text cannot show.
   ...['{{ day | date: "%e" }}', '{{ vars.day | date }}'].map((shown) =>
-    twins('SEQ044', shown, `${LIMITS}vars: { day: 2027-@@ }\nsteps:\n  - task: '${shown}'\n`, '02-29', '02-28'),
+    twins('SEQ044', shown, `${LIMITS}vars: { day: @@ }\nsteps:\n  - task: '${shown}'\n`, 'soon', '2027-02-28'),
   ),
   twins('SEQ044', 'a text', `${LIMITS}steps:\n  - task: '{{ "2028-@@" | date: "%e" }}'\n`, '04-31', '02-29'),
+  // No value of another type than the default of its variable has.
+  twins('SEQ045', 'a day', 'vars: { day: 2027-@@ }\nsteps:\n  - task: "{{ day }}"\n', '02-29', '02-28'),
+  ...['score: @@', 'score: "@@"'].map((set) =>
+    twins('SEQ045', set, `vars: { score: 0 }\nsteps:\n  - set: { ${set} }\n  - task: Call\n`, 'ten', '10'),
+  ),
+  twins('SEQ045', 'nothing', 'vars: { team: a }\nsteps:\n  - set: { @@: null }\n  - task: Call\n', 'team', 'other'),
+  twins(
+    'SEQ045',
+    'an answer',
+    'vars: { found: 0 }\nsteps:\n  - action: network.recommendations\n    params: { }\n    save_as: @@\n',
+    'found',
+    'other',
+  ),
   twins('SEQ044', 'a format', `steps:\n  - task: '{{ "2028-02-29" | date: "@@" }}'\n`, '%Q', '%d'),
   // No note longer than the network takes, whichever branch of a text renders.
   twins(

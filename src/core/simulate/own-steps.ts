@@ -35,7 +35,9 @@ const STEPS: { readonly [K in OwnKind]: (performing: Performing<Nodes[K]>) => Pe
   set(performing) {
     const { walker, node } = performing;
     if (walker.person.suppressed) return SUPPRESSED;
-    walker.vars = { ...walker.vars, ...renderValues(node.vars, walker) };
+    const { vars, wrong } = renderValues(node.vars, walker);
+    if (wrong.length > 0) return failed(performing, { status: 'failed', code: 'WRONG_TYPE', text: wrong.join('; ') });
+    walker.vars = { ...walker.vars, ...vars };
     return done(performing);
   },
   task({ surroundings, walker, node, request, now }) {

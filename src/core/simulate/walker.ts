@@ -1,3 +1,4 @@
+import { withDefaults } from '../../language/plan/declared-value.ts';
 import type { LeadFields, Vars } from '../../language/plan/lead.ts';
 import type { Node } from '../../language/plan/node.ts';
 import { channelOf } from '../../language/plan/node-traits.ts';
@@ -113,7 +114,7 @@ export function createWalker(enrollment: SimulatedEnrollment, index: number, per
     started_at: starts_at,
     campaign,
     weight,
-    vars: { ...plan.vars, ...vars },
+    vars: withDefaults(plan.vars, vars),
     state: initialState(plan, id),
     command: NOT_STARTED,
     turn: 0,

@@ -5,11 +5,13 @@ import { emailAddress, webUrl } from '../../v2/contract/params.ts';
 import { validateParams } from '../../v2/contract/validate-params.ts';
 import { MAX_OUTPUT } from '../expression/longest-output.ts';
 import { rehearseTemplate } from '../expression/rehearse-template.ts';
+import { readDeclared } from '../plan/declared-value.ts';
 import type { Node } from '../plan/node.ts';
 import { edgesOf, fillsOf } from '../plan/node-traits.ts';
 import type { ActionNode, ParamValue } from '../plan/nodes/action.ts';
 import type { NodeId } from '../plan/nodes/common.ts';
 import type { Filled } from '../plan/nodes/filled.ts';
+import type { SetNode } from '../plan/nodes/set.ts';
 import type { Plan } from '../plan/plan.ts';
 import { mayFail } from './may-fail.ts';
 import { calledInMessages, isOpen, type Known, type Standing, scopeAt } from './standing.ts';
@@ -31,7 +33,8 @@ export function findUnfit(plan: Plan, known: Known): readonly Unfit[] {
   for (const { node, standing } of walkPaths(plan, known, edgesOf)) {
     const texts = fillsOf(node).flatMap((filled) => unfitText(node, filled, standing, known));
     const refused = texts.length === 0 && node.kind === 'action' ? unfitAction(node, standing, known) : [];
-    for (const unfit of [...texts, ...refused]) found.set(unfit.message, unfit);
+    const set = texts.length === 0 && node.kind === 'set' ? unfitSet(plan, node, standing, known) : [];
+    for (const unfit of [...texts, ...refused, ...set]) found.set(unfit.message, unfit);
   }
   return [...found.values()];
 }
@@ -54,6 +57,17 @@ function unfitText(node: Node, filled: Filled, standing: Standing, known: Known)
   return wrong === null ? failed : [unfit(`${what} of the step ${node.id} ${wrong}`)];
 }
 
+/** What a variable would become, and is not what its default declares. */
+function unfitSet({ vars }: Plan, node: SetNode, standing: Standing, known: Known): Unfit[] {
+  return Object.entries(node.vars).flatMap(([name, value]) => {
+    const text = typeof value === 'string' ? filledText(value, standing, known) : null;
+    const { [name]: fallback = null } = vars;
+    const read = text === null ? null : readDeclared(fallback, text);
+    if (read === null || read.ok) return [];
+    return [{ node: node.id, missing: null, message: `in the step ${node.id}, vars.${name} ${read.error}` }];
+  });
+}
+
 /** Against the contract, where all its params are known. */
 function unfitAction(node: ActionNode, standing: Standing, known: Known): Unfit[] {
   const definition = findAction(node.category, node.action);
@@ -66,16 +80,17 @@ function unfitAction(node: ActionNode, standing: Standing, known: Known): Unfit[
 
 /** Undefined: something of it is not known yet. */
 function filledParam(value: ParamValue, standing: Standing, known: Known): ParamValue | undefined {
-  if (typeof value === 'string') {
-    const open = (name: string): boolean => isOpen(name, standing, known);
-    return rehearseTemplate(value, scopeAt(standing, known), open).text ?? undefined;
-  }
+  if (typeof value === 'string') return filledText(value, standing, known) ?? undefined;
   if (typeof value !== 'object' || value === null) return value;
   const filled = Object.entries(value).map(([name, item]) => [name, filledParam(item, standing, known)] as const);
   if (filled.some(([, item]) => item === undefined)) return undefined;
   const items = filled.map(([name, item]) => [name, item ?? null] as const);
   return Array.isArray(value) ? items.map(([, item]) => item) : Object.fromEntries(items);
 }
+
+/** Null: something in it is not known yet. */
+const filledText = (template: string, standing: Standing, known: Known): string | null =>
+  rehearseTemplate(template, scopeAt(standing, known), (name) => isOpen(name, standing, known)).text;
 
 const withoutLead = (name: string): string => calledInMessages(name).replace(/^lead\./, '');
 

@@ -1,6 +1,7 @@
 import { MAX_OUTPUT } from '../expression/longest-output.ts';
 import { parseTemplate, type TemplatePart } from '../expression/template.ts';
-import { LEAD_FIELDS } from '../plan/lead.ts';
+import { declaredType } from '../plan/declared-value.ts';
+import { LEAD_FIELDS, type Vars } from '../plan/lead.ts';
 import type { Node } from '../plan/node.ts';
 import { fillsOf } from '../plan/node-traits.ts';
 import type { Filled } from '../plan/nodes/filled.ts';
@@ -44,7 +45,7 @@ export function mayFail(plan: Plan, { lead, vars }: Known): boolean {
   return known.bounds.some(({ most, length, values }) => length + values * longest * GROWS > most);
 }
 
-function risksOf({ nodes }: Plan): Risks {
+function risksOf({ nodes, vars }: Plan): Risks {
   const steps = Object.values(nodes);
   const filled = steps.flatMap((node) => fillsOf(node));
   const parsed = filled.map(({ template, is, most = MAX_OUTPUT }) => {
@@ -53,7 +54,7 @@ function risksOf({ nodes }: Plan): Risks {
     return { most, length: template.length, values: countValues(parts), risky: isRisky(parts, is) };
   });
   return {
-    always: parsed.some(({ risky }) => risky) || steps.some(isActionOfValues),
+    always: parsed.some(({ risky }) => risky) || steps.some((node) => isActionOfValues(node) || setsTyped(node, vars)),
     bounds: parsed.filter(({ values }) => values > 0).map(({ most, length, values }) => ({ most, length, values })),
   };
 }
@@ -71,6 +72,14 @@ function isRisky(parts: readonly TemplatePart[], is: Filled['is']): boolean {
 /** What the params have to be, the contract says; here nothing is known of it. */
 const isActionOfValues = (node: Node): boolean =>
   node.kind === 'action' && fillsOf(node).some(({ template }) => /\{[{%]/.test(template));
+
+/** A text that becomes a number, a day or a truth value. */
+const setsTyped = (node: Node, declared: Vars): boolean =>
+  node.kind === 'set' &&
+  Object.entries(node.vars).some(([name, value]) => {
+    const { [name]: fallback = null } = declared;
+    return typeof value === 'string' && !['text', null].includes(declaredType(fallback));
+  });
 
 const countValues = (parts: readonly TemplatePart[]): number =>
   parts.reduce((sum, part) => {

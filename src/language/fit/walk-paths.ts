@@ -1,5 +1,7 @@
 import { rehearseTemplate } from '../expression/rehearse-template.ts';
 import { canonicalJson } from '../plan/canonical-json.ts';
+import { readDeclaredVars } from '../plan/declared-value.ts';
+import type { Vars } from '../plan/lead.ts';
 import type { Node } from '../plan/node.ts';
 import { learnedBy } from '../plan/node-traits.ts';
 import type { NodeId } from '../plan/nodes/common.ts';
@@ -28,19 +30,19 @@ export function* walkPaths(
     yield { node, standing };
     const count = (times.get(node.id) ?? 0) + 1;
     times.set(node.id, count);
-    const after = afterStep(node, count > MOST_OF_A_STEP ? forgetting(standing) : standing, known);
+    const after = afterStep(plan, node, count > MOST_OF_A_STEP ? forgetting(standing) : standing, known);
     for (const way of waysFrom(node, standing)) coming.push({ ...after, node: way });
   }
 }
 
-function afterStep(node: Node, standing: Standing, known: Known): Standing {
+function afterStep(plan: Plan, node: Node, standing: Standing, known: Known): Standing {
   const learned = added(standing.learned, learnedBy(node));
-  if (node.kind === 'set') return { ...afterSet(node, standing, known), learned };
+  if (node.kind === 'set') return { ...afterSet(plan.vars, node, standing, known), learned };
   const saved = node.kind === 'action' && node.save_as !== undefined ? [node.save_as] : [];
   return { ...standing, learned, open: added(standing.open, saved) };
 }
 
-function afterSet({ vars }: SetNode, standing: Standing, known: Known): Standing {
+function afterSet(declared: Vars, { vars }: SetNode, standing: Standing, known: Known): Standing {
   const scope = scopeAt(standing, known);
   const become = Object.entries(vars).map(([name, value]) => {
     if (typeof value !== 'string') return { name, value };
@@ -50,7 +52,10 @@ function afterSet({ vars }: SetNode, standing: Standing, known: Known): Standing
   const untold = become.filter(({ value }) => value === undefined).map(({ name }) => name);
   return {
     ...standing,
-    made: { ...standing.made, ...Object.fromEntries(told.map(({ name, value }) => [name, value])) },
+    made: {
+      ...standing.made,
+      ...readDeclaredVars(declared, Object.fromEntries(told.map(({ name, value }) => [name, value]))).vars,
+    },
     open: added(
       standing.open.filter((name) => !Object.hasOwn(vars, name)),
       untold,

@@ -69,6 +69,10 @@ export const DIAGNOSTICS = {
   SEQ042: error('An InMail from accounts without a seat', 'Nobody would ever get it: each lead takes the `else`.'),
   SEQ043: error('An email without an address', 'There is nowhere to send it to.'),
   SEQ044: error('A value that its text cannot show', 'The step would fail for everybody who has it.'),
+  SEQ045: error(
+    'A value that is not what its variable is declared to be',
+    'A condition on it could not be decided, and the step would fail.',
+  ),
   // Lints
   SEQ050: warning('A wait_for without an else', 'Whoever does not react continues with the next step.'),
   SEQ051: warning('An unreachable step', 'All paths end before it.'),

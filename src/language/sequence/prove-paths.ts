@@ -3,6 +3,7 @@ import type { Graph } from './compile.ts';
 import type { CompileOptions } from './compile-options.ts';
 import type { Reporter } from './diagnostic.ts';
 import { proveConnection } from './proofs/connection.ts';
+import { proveDeclaredTypes } from './proofs/declared-types.ts';
 import { proveEmail } from './proofs/email.ts';
 import { proveInMail } from './proofs/inmail.ts';
 import { proveLimits } from './proofs/limits.ts';
@@ -26,6 +27,7 @@ const PROOFS: readonly Proof[] = [
   proveRun,
   proveReply,
   proveWrittenValues,
+  proveDeclaredTypes,
 ];
 
 /** What must hold on every path, or the sequence is refused. That every path ends needs no proof: only `repeat` leads back, and it counts. */

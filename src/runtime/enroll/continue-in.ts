@@ -8,8 +8,8 @@ import type { Admission, Enrolled, Person } from './admission/admission.ts';
 import { admitPeople } from './admission/admit-people.ts';
 import { lockPeople } from './admission/lock-people.ts';
 import { type EnrollDeps, openAdmission } from './enroll-lead.ts';
+import { fitToPlan } from './fit-to-plan.ts';
 import { type Refused, refused } from './refused.ts';
-import { refusedByPlan } from './refused-by-plan.ts';
 
 export interface NextSequence {
   readonly kind: 'next';
@@ -24,9 +24,9 @@ export function continueIn(deps: EnrollDeps): (sequence: string, from: Continuin
   return async (sequence, from) => {
     const admission = await openAdmission(deps, sequence, null);
     if (admission.kind === 'refused') return refused('unknown_sequence', `there is no sequence called ${sequence}`);
-    const against = refusedByPlan(admission.version.plan, from.fields, from.vars);
-    if (against !== null) return against;
-    const person = personOf(admission, from);
+    const fit = fitToPlan(admission.version.plan, from.fields, from.vars);
+    if (fit.kind === 'refused') return fit;
+    const person = personOf(admission, { ...from, vars: fit.vars });
     return {
       kind: 'next',
       lock: async (tx) => void (await lockPeople(tx, admission, [person])),

@@ -1,9 +1,9 @@
 import type { SequenceVersion } from '../store/sequences/read-sequence-version.ts';
 import type { Person } from './admission/admission.ts';
 import type { GivenSenders } from './assign-senders.ts';
+import { fitToPlan } from './fit-to-plan.ts';
 import { readLeadFields } from './read-lead-fields.ts';
 import type { Refused } from './refused.ts';
-import { refusedByPlan } from './refused-by-plan.ts';
 
 export interface LeadToAdmit {
   readonly lead: unknown;
@@ -23,14 +23,13 @@ export function readPerson(
 ): { readonly kind: 'person'; readonly person: Person } | Refused {
   const lead = readLeadFields(given, country);
   if (lead.kind === 'refused') return lead;
-  const vars = job === undefined ? lead.vars : { ...lead.vars, job };
   const { fields, identities } = lead;
-  const against = refusedByPlan(version.plan, fields, vars);
-  if (against !== null) return against;
+  const fit = fitToPlan(version.plan, fields, job === undefined ? lead.vars : { ...lead.vars, job });
+  if (fit.kind === 'refused') return fit;
   return {
     kind: 'person',
     person: {
-      ...{ fields, identities, vars },
+      ...{ fields, identities, vars: fit.vars },
       ...(senders === undefined ? {} : { senders }),
       ...(campaign_id === undefined ? {} : { campaign_id }),
       ...(campaign_account === undefined ? {} : { campaign_account }),

@@ -9,7 +9,10 @@ export interface ReadDate {
 }
 
 interface NotRead {
+  /** A sentence without its period. */
   readonly message: string;
+  /** The end of one that begins with the text. */
+  readonly why: string;
 }
 
 const MONTHS = [
@@ -111,6 +114,7 @@ function whyNot(date: string): string {
   return HOW;
 }
 
-const notRead = (given: string, why: string): NotRead => ({
-  message: `"${cutText(given.trim(), LONGEST)}" is not a date${why}`,
-});
+const notRead = (given: string, more: string): NotRead => {
+  const why = `is not a date${more}`;
+  return { message: `"${cutText(given.trim(), LONGEST)}" ${why}`, why };
+};

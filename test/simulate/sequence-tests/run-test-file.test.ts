@@ -54,6 +54,33 @@ describe('a lead with a value that does not fit', () => {
   });
 });
 
+describe('variables with a number and a truth value as their defaults', () => {
+  const STEPS = `  - if: vars.score > 5 && vars.vip
+    then:
+      - end: vip
+  - set: { score: "{{ vars.score | append: '1' }}" }
+  - if: vars.score == 21
+    then:
+      - end: more
+  - end: low
+`;
+  const withVars = (vars: string, end: string) =>
+    reasonsOf(STEPS, `    vars: ${vars}\n    expect: [{ end: ${end} }]`, 'vars: { score: 0, vip: false }');
+
+  it('take texts for what they say, as a CSV brings them, and a `set` too', () => {
+    expect(withVars('{ score: "10", vip: "true" }', 'vip')).toEqual([]);
+    expect(withVars('{ score: 10, vip: "FALSE" }', 'low')).toEqual([]);
+    expect(withVars('{ score: "" }', 'low')).toEqual([]);
+    expect(withVars('{ score: "2" }', 'more')).toEqual([]);
+  });
+
+  it('refuse a lead who brings something else', () => {
+    expect(withVars('{ score: ten }', 'low')).toEqual([
+      'this lead is refused at enrollment: lead.vars.score must be a number, as its default 0 is: "ten" is none; write it like 10 or 12.5',
+    ]);
+  });
+});
+
 /** The sequence that the language's page begins with. */
 describe('what is expected', () => {
   it('is every step that was done, in order', () => {

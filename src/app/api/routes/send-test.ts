@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { renderTemplate } from '../../../language/expression/render-template.ts';
 import { templateScope } from '../../../language/expression/template-scope.ts';
+import { withDefaults } from '../../../language/plan/declared-value.ts';
 import { LEAD_FIELDS } from '../../../language/plan/lead.ts';
 import { labelsOf } from '../../../language/plan/node-traits.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
@@ -88,11 +89,11 @@ interface Values {
 async function valuesOf({ db }: ApiDeps, plan: Plan, { lead_id, lead = {}, vars = {} }: Asked): Promise<Values> {
   const given = Object.fromEntries(Object.entries(lead).filter(([, value]) => value !== undefined));
   const job = isRecord(vars.job) ? vars.job : null;
-  if (lead_id === undefined) return { lead: given, vars: { ...plan.vars, ...vars }, job };
+  if (lead_id === undefined) return { lead: given, vars: withDefaults(plan.vars, vars), job };
   const row = await readLead(db, lead_id);
   if (row === null) throw notFound('person', lead_id);
   const known = Object.fromEntries(LEAD_FIELDS.map((field) => [field, row[field]]));
-  return { lead: { ...known, ...given }, vars: { ...plan.vars, ...row.vars, ...vars }, job };
+  return { lead: { ...known, ...given }, vars: withDefaults(plan.vars, { ...row.vars, ...vars }), job };
 }
 
 interface Mail {

@@ -3,9 +3,9 @@ import { stat } from 'node:fs/promises';
 import type { GivenLead } from '../../../core/simulate/simulated-leads.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
 import { readCsv } from '../../../runtime/enroll/csv/read-csv.ts';
+import { fitToPlan } from '../../../runtime/enroll/fit-to-plan.ts';
 import { type ReadLead, readLeadFields } from '../../../runtime/enroll/read-lead-fields.ts';
 import type { Refused } from '../../../runtime/enroll/refused.ts';
-import { refusedByPlan } from '../../../runtime/enroll/refused-by-plan.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { printNote } from '../print.ts';
 import { wrongUse } from './read-options.ts';
@@ -43,8 +43,8 @@ export async function readCsvLeads(file: string, plans: readonly Plan[], reading
 function readLead(given: unknown, plans: readonly Plan[]): ReadLead | Refused {
   const lead = readLeadFields(given);
   if (lead.kind === 'refused') return lead;
-  const against = plans.map((plan) => refusedByPlan(plan, lead.fields, lead.vars)).find((refused) => refused !== null);
-  return against ?? lead;
+  const fits = plans.map((plan) => fitToPlan(plan, lead.fields, lead.vars));
+  return fits.find((fit) => fit.kind === 'refused') ?? lead;
 }
 
 /** The person of an earlier row: nobody enters a sequence twice. Null: there is none. */

@@ -1,3 +1,4 @@
+import { withDefaults } from '../../../language/plan/declared-value.ts';
 import { LEAD_FIELDS } from '../../../language/plan/lead.ts';
 import type { Node } from '../../../language/plan/node.ts';
 import { isCall, resultsOf } from '../../../language/plan/node-traits.ts';
@@ -46,7 +47,7 @@ function nodesOf(plan: Plan, step: StepName, reporter: TestReporter): Node[] {
 }
 
 function checkLead({ lead, vars, lead_place }: SequenceTest, plan: Plan, reporter: TestReporter): void {
-  const all = { ...plan.vars, ...vars };
+  const all = withDefaults(plan.vars, vars);
   for (const name of plan.needs) {
     // A test that says nothing of a job has one that stands for whichever it will be.
     if (name === 'job') continue;

@@ -1,4 +1,5 @@
 import { findUnfit } from '../../../language/fit/find-unfit.ts';
+import { readDeclaredVars } from '../../../language/plan/declared-value.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
 import type { Diagnostic } from '../../../language/sequence/diagnostic.ts';
 import { finish } from '../pieces.ts';
@@ -76,10 +77,8 @@ export function runTest(test: SequenceTest, plan: Plan): TestOutcome {
 
 /** What the lead brings must fit, as at enrollment. What they lack is seen where it is needed: a test says no more of them than it is about. */
 function refusalOf({ lead, vars, job }: SequenceTest, plan: Plan): string | null {
-  const wrong = findUnfit(plan, { lead, vars: { ...plan.vars, ...vars, job } }).filter(
-    ({ missing }) => missing === null,
-  );
-  return wrong.length === 0
-    ? null
-    : `this lead is refused at enrollment: ${wrong.map(({ message }) => message).join('; ')}`;
+  const declared = readDeclaredVars(plan.vars, vars);
+  const unfit = findUnfit(plan, { lead, vars: { ...plan.vars, ...declared.vars, job } });
+  const wrong = [...declared.wrong, ...unfit.flatMap(({ missing, message }) => (missing === null ? message : []))];
+  return wrong.length === 0 ? null : `this lead is refused at enrollment: ${wrong.join('; ')}`;
 }

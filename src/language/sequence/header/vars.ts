@@ -1,4 +1,6 @@
 import { cutText } from '../../../shared/kit/cut-text.ts';
+import { isDay } from '../../../shared/kit/read-date.ts';
+import { isWrittenDay } from '../../plan/declared-value.ts';
 import type { Vars } from '../../plan/lead.ts';
 import { type CheckContext, readMap, reportForm } from '../check-context.ts';
 import { TAKEN_IN_TEXTS, VARIABLE_NAME } from '../made-names.ts';
@@ -47,6 +49,9 @@ export function checkVars(context: CheckContext, value: YamlValue): Vars {
         message,
         `Write the template in the step's text, and only the plain value here.`,
       );
+    } else if (given.kind === 'text' && isWrittenDay(given.value) && !isDay(given.value)) {
+      const message = `the default of ${key} is ${given.value}, a day that no calendar has`;
+      context.report('SEQ045', given.place, message, 'Write a day of the calendar, like 2027-03-02.');
     } else {
       vars[key] = given.kind === 'null' ? null : given.value;
     }

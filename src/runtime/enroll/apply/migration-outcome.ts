@@ -7,7 +7,7 @@ import { listAccounts } from '../../store/accounts/find-account.ts';
 import type { PersonInside } from '../../store/enrollments/list-people-inside.ts';
 import { findPlan } from '../../store/sequences/find-plan.ts';
 import { assignSenders } from '../assign-senders.ts';
-import { refusedByPlan } from '../refused-by-plan.ts';
+import { fitToPlan } from '../fit-to-plan.ts';
 
 /** What a change of the version does to one person. */
 export type MigrationOutcome =
@@ -125,9 +125,9 @@ function sendable(
   place: Place,
 ): MigrationOutcome {
   const { node } = place;
-  const against = refusedByPlan(target.plan, person.lead ?? {}, { ...person.lead?.vars, ...person.vars });
-  if (against !== null) {
-    const text = against.missing === undefined ? against.message : `lacks ${against.missing.join(', ')}`;
+  const fit = fitToPlan(target.plan, person.lead ?? {}, { ...person.lead?.vars, ...person.vars });
+  if (fit.kind === 'refused') {
+    const text = fit.missing === undefined ? fit.message : `lacks ${fit.missing.join(', ')}`;
     return { status: 'stays', node, why: 'needs', text };
   }
   const senders = sendersOf(person, target.plan, accounts);

@@ -1,6 +1,7 @@
 import { renderTemplate } from '../../../../language/expression/render-template.ts';
 import { templateScope } from '../../../../language/expression/template-scope.ts';
 import { describeStep } from '../../../../language/graph/describe-step.ts';
+import { withDefaults } from '../../../../language/plan/declared-value.ts';
 import { labelsOf } from '../../../../language/plan/node-traits.ts';
 import type { Plan } from '../../../../language/plan/plan.ts';
 import type { Person, PreviewedStep } from './calls.ts';
@@ -10,7 +11,7 @@ const PARTS = ['subject', 'text', 'html'] as const;
 
 /** Every text of a sequence as one person would get it. */
 export function renderTexts(plan: Plan, { lead, vars, sender }: Person): PreviewedStep[] {
-  const scope = templateScope({ lead, vars: { ...plan.vars, ...vars }, sender });
+  const scope = templateScope({ lead, vars: withDefaults(plan.vars, vars), sender });
   return Object.values(plan.nodes).flatMap((node) => {
     const texts = labelsOf(node.kind).texts?.(node);
     const parts = PARTS.flatMap((part): PreviewedStep['parts'][number][] => {
