@@ -81,7 +81,9 @@ describe('enrolling one lead', () => {
       message: expect.stringMatching(/^lead\.vars\.vip must be true or false.*; lead\.vars\.start must be a day/),
     });
     expect([await count('leads'), await count('enrollments')]).toEqual([0, 0]);
-    expect(codeOf(await typed({ score: '10', vip: 'TRUE', start: '2 March 2027', team: 7, other: '1' }))).toBe('created');
+    expect(codeOf(await typed({ score: '10', vip: 'TRUE', start: '2 March 2027', team: 7, other: '1' }))).toBe(
+      'created',
+    );
     const { rows } = await bench.db.query('select vars from enrollments');
     expect(rows).toEqual([{ vars: { score: 10, vip: true, start: '2027-03-02', team: '7', other: '1' } }]);
   });

@@ -65,6 +65,28 @@ describe('a condition', () => {
     expect(checked).toMatchObject({ ok: false, error: { offset, length } });
   });
 
+  it.each([
+    ['vars.start < "3/2/2027"', '3/2/2027', 13],
+    ['"2027-02-30" <= vars.start', '2027-02-30', 0],
+    ['state.replied || vars["start"] in ["2027-03-02", "soon"]', 'soon', 49],
+  ])('%s is refused, for a day is compared with what is none', (text, none, offset) => {
+    expect(checkCondition(text, { lead: [], vars: { start: '2027-01-01' } })).toEqual({
+      ok: false,
+      error: {
+        message: `vars.start is a day, and "${none}" is none; write it like 2027-03-02`,
+        ...{ offset, length: none.length + 2 },
+      },
+    });
+    expect(checkCondition(text, { lead: [], vars: { start: 'soon' } }).ok).toBe(true);
+  });
+
+  it.each(['vars.start < "2027-03-02"', 'vars.start != ""', 'vars.start.startsWith("2027-")'])(
+    '%s is of a day',
+    (text) => {
+      expect(checkCondition(text, { lead: [], vars: { start: '2027-01-01' } }).ok).toBe(true);
+    },
+  );
+
   it('reads into what a step has saved', () => {
     const saved = { total_count: 3, people: [{ name: 'Ada', degree: 1 }], next: null };
     const holds = (text: string) => evaluateCondition(text, { lead: {}, vars: { saved }, state });

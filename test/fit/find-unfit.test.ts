@@ -156,3 +156,67 @@ describe('a text that would not come out as it has to be', () => {
     ]);
   });
 });
+
+describe('a condition that cannot be decided', () => {
+  const asks = (test: string): string =>
+    `vars: { x: null, score: 0 }\nsteps:\n  - if: ${test}\n    then: [{ task: a }]\n  - end: done\n`;
+
+  it.each([
+    [
+      'vars.x > 5',
+      'ten',
+      /^with lead\.vars\.x as given, the condition "vars\.x > 5" cannot be decided: these do not go/,
+    ],
+    ['vars.x > 5', null, /^the condition "vars\.x > 5" needs lead\.vars\.x$/],
+    ['vars.x', 'yes', /a condition is true or false, this is string$/],
+    ['int(vars.x) > 3', 'ten', /cannot convert to int$/],
+    ['state.connected || vars.x.contains("a")', 7, /found no matching overload/],
+    ['state.label == "interested" && vars.x > 5', 'ten', /these do not go together/],
+    ['vars.score > 3 || vars.x > 5', 'ten', /these do not go together/],
+  ])('does not fit: %s with %j', (test, x, message) => {
+    expect(unfit(asks(test), { x })).toEqual([expect.stringMatching(message)]);
+  });
+
+  it.each([
+    ['vars.x > 5', 7],
+    ['vars.x == "ten"', 7],
+    ['vars.x in ["ten"]', null],
+    ['lead.first_name == "Bob" && vars.x > 5', 'ten'],
+    ['int(vars.x) > 3', '12'],
+    ['size(lead.company) > 3', 'ten'],
+  ])('fits: %s with %j', (test, x) => {
+    expect(unfit(asks(test), { x })).toEqual([]);
+  });
+});
+
+describe('a step that somebody certainly does not come to', () => {
+  const LEAD = { first_name: 'Ada', email: 'ada@x.example' };
+  const email = `email: { subject: x, text: ${DATE} }`;
+  const header = 'vars: { start: null, vip: false, day: soon }\n';
+
+  it.each([
+    ['a branch', `if: vars.vip\n    then: [{ ${email} }]`],
+    ['an else', `if: '!vars.vip'\n    else: [{ ${email} }]`],
+    ['a condition of its own', `${email}\n    if: vars.start != "soon"`],
+  ])('asks nothing of them, by %s', (_, step) => {
+    const text = `${header}steps:\n  - ${step}\n  - end: done\n`;
+    expect(unfit(text, { start: 'soon' }, LEAD)).toEqual([]);
+    expect(unfit(text, { start: 'late', vip: true }, LEAD)).toHaveLength(1);
+  });
+
+  it('is not passed over where the state decides', () => {
+    const text = `${header}steps:\n  - if: state.replied && vars.start == "soon"\n    then: [{ ${email} }]\n  - end: done\n`;
+    expect(unfit(text, { start: 'soon' }, LEAD)).toHaveLength(1);
+    expect(unfit(text, { start: 'late' }, LEAD)).toEqual([]);
+  });
+
+  it('leaves a variable as it was', () => {
+    const shown = `email: { subject: x, text: "{{ day | date: '%e' }}" }`;
+    const setting = (test: string): string =>
+      `${header}steps:\n  - set: { day: '{{ vars.start }}' }\n    if: ${test}\n  - ${shown}\n  - end: done\n`;
+    const start = '2027-03-02';
+    expect(unfit(setting('vars.vip'), { start, vip: true }, LEAD)).toEqual([]);
+    expect(unfit(setting('vars.vip'), { start, vip: false }, LEAD)).toEqual([expect.stringContaining('"soon" is not')]);
+    expect(unfit(setting('state.connected'), { start }, LEAD)).toEqual([expect.stringContaining('"soon" is not')]);
+  });
+});

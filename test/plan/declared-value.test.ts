@@ -42,7 +42,10 @@ describe('a value for a variable whose default is a number', () => {
   it('is every number that a program writes', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
-        fc.pre(!/^-?[1-9]\d{0,2}\.\d{3}$/.test(String(number)) && (!Number.isInteger(number) || Number.isSafeInteger(number)));
+        fc.pre(
+          !/^-?[1-9]\d{0,2}\.\d{3}$/.test(String(number)) &&
+            (!Number.isInteger(number) || Number.isSafeInteger(number)),
+        );
         expect(read(0, String(number))).toBe(Object.is(number, -0) ? 0 : number);
       }),
     );
@@ -57,7 +60,9 @@ describe('a value for a variable whose default is true or false', () => {
     expect(read(true, given)).toBe(false);
   });
   it.each(['maybe', '2', 'x', 2])('is none in %j', (given) => {
-    expect(read(false, given)).toMatch(/^must be true or false, as its default false is: .* is neither; write true or false$/);
+    expect(read(false, given)).toMatch(
+      /^must be true or false, as its default false is: .* is neither; write true or false$/,
+    );
   });
 });
 

@@ -5,9 +5,12 @@ import {
   ParseError,
   TypeError as TypingError,
 } from '@marcbachmann/cel-js';
-import { isRecord } from '../../shared/kit/is-record.ts';
+import { cutText } from '../../shared/kit/cut-text.ts';
+import { isDay } from '../../shared/kit/read-date.ts';
 import { fail, ok, type Result } from '../../shared/kit/result.ts';
 import { messageOf } from '../../shared/kit/thrown.ts';
+import { type ComparedText, findNoDay } from './compared-days.ts';
+import { childrenOf, fieldOf, readsOf } from './condition-ast.ts';
 import {
   type ConditionNames,
   conditionEnvironment,
@@ -65,10 +68,12 @@ export function checkCondition(text: string, names: ConditionNames): Result<Chec
     if (refused) return fail(refused);
     const checked = environment.check(text);
     if (!checked.valid) return fail(problemOf(checked.error, whole));
+    const noDay = findNoDay(ast, (name) => isDayOf(names, name));
+    if (noDay) return fail(problemOfDay(noDay));
     if (checked.type !== 'bool' && checked.type !== 'dyn') {
       return fail({ message: `a condition is true or false, this is ${inPlainWords(checked.type)}`, ...whole });
     }
-    return ok({ when_true: facts(ast, true), when_false: facts(ast, false), reads: [...new Set(reads(ast))] });
+    return ok({ when_true: facts(ast, true), when_false: facts(ast, false), reads: [...new Set(readsOf(ast))] });
   } catch (error) {
     return fail(problemOf(error, whole));
   }
@@ -83,7 +88,7 @@ export function evaluateCondition(text: string, scope: ConditionScope): Result<b
     const refused = findRefusedCall(parsed.ast);
     if (refused) return fail({ message: refused.message });
     const lead: Record<string, unknown> = { ...scope.lead };
-    for (const name of reads(parsed.ast)) {
+    for (const name of readsOf(parsed.ast)) {
       const field = name.startsWith('lead.') ? name.slice(5) : null;
       if (field !== null && (lead[field] === undefined || lead[field] === null)) lead[field] = '';
     }
@@ -96,6 +101,18 @@ export function evaluateCondition(text: string, scope: ConditionScope): Result<b
     return fail({ message: problemOf(error, { offset: 0, length: 1 }).message });
   }
 }
+
+/** A variable whose default is a day. */
+function isDayOf({ vars }: ConditionNames, name: string): boolean {
+  const fallback = Object.entries(vars).find(([one]) => name === `vars.${one}`)?.[1];
+  return typeof fallback === 'string' && isDay(fallback);
+}
+
+const problemOfDay = ({ name, text, node }: ComparedText): ConditionProblem => ({
+  message: `${name} is a day, and "${cutText(text, 60)}" is none; write it like 2027-03-02`,
+  offset: node.start,
+  length: Math.max(1, node.end - node.start),
+});
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'text',
@@ -143,36 +160,9 @@ function findRefusedCall(node: ASTNode): ConditionProblem | null {
       return { message, offset: node.start, length: Math.max(1, node.end - node.start) };
     }
   }
-  for (const child of children(node)) {
+  for (const child of childrenOf(node)) {
     const refused = findRefusedCall(child);
     if (refused) return refused;
-  }
-  return null;
-}
-
-function isNode(value: unknown): value is ASTNode {
-  return isRecord(value) && 'op' in value && 'args' in value;
-}
-
-function children(node: ASTNode): ASTNode[] {
-  const { args }: { args: unknown } = node;
-  const nested = (value: unknown): ASTNode[] => {
-    if (isNode(value)) return [value];
-    return Array.isArray(value) ? value.flatMap((item) => nested(item)) : [];
-  };
-  return nested(args);
-}
-
-function reads(node: ASTNode): string[] {
-  const path = fieldOf(node);
-  return path ? [path] : children(node).flatMap((child) => reads(child));
-}
-
-/** `lead.country` and `lead["country"]`, as a path. */
-function fieldOf(node: ASTNode): string | null {
-  if (node.op === '.' && node.args[0].op === 'id') return `${node.args[0].args}.${node.args[1]}`;
-  if (node.op === '[]' && node.args[0].op === 'id' && node.args[1].op === 'value') {
-    return `${node.args[0].args}.${String(node.args[1].args)}`;
   }
   return null;
 }

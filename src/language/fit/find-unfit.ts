@@ -1,36 +1,27 @@
-import { cutText } from '../../shared/kit/cut-text.ts';
-import { plainLine } from '../../shared/kit/plain-line.ts';
 import { findAction } from '../../v2/contract/actions.ts';
-import { emailAddress, webUrl } from '../../v2/contract/params.ts';
 import { validateParams } from '../../v2/contract/validate-params.ts';
-import { MAX_OUTPUT } from '../expression/longest-output.ts';
 import { rehearseTemplate } from '../expression/rehearse-template.ts';
 import { readDeclared } from '../plan/declared-value.ts';
 import type { Node } from '../plan/node.ts';
-import { edgesOf, fillsOf } from '../plan/node-traits.ts';
+import { fillsOf } from '../plan/node-traits.ts';
 import type { ActionNode, ParamValue } from '../plan/nodes/action.ts';
-import type { NodeId } from '../plan/nodes/common.ts';
 import type { Filled } from '../plan/nodes/filled.ts';
 import type { SetNode } from '../plan/nodes/set.ts';
 import type { Plan } from '../plan/plan.ts';
 import { mayFail } from './may-fail.ts';
+import { mayBeDone, unfitConditions, waysFrom } from './rehearse-conditions.ts';
 import { calledInMessages, isOpen, type Known, type Standing, scopeAt } from './standing.ts';
+import type { Unfit } from './unfit.ts';
 import { walkPaths } from './walk-paths.ts';
-
-/** Why a step would fail for what somebody brings. */
-export interface Unfit {
-  readonly node: NodeId;
-  /** A name that has no value for them: `vars.city`. Null: what they bring is wrong. */
-  readonly missing: string | null;
-  /** A sentence without its period. */
-  readonly message: string;
-}
+import { wrongWith } from './wrong-with.ts';
 
 /** What of the values that somebody brings would make a step fail, on whichever path; each once. Empty: nothing. */
 export function findUnfit(plan: Plan, known: Known): readonly Unfit[] {
   if (!mayFail(plan, known)) return [];
   const found = new Map<string, Unfit>();
-  for (const { node, standing } of walkPaths(plan, known, edgesOf)) {
+  for (const { node, standing } of walkPaths(plan, known, (at, how) => waysFrom(at, how, known))) {
+    for (const unfit of unfitConditions(node, standing, known)) found.set(unfit.message, unfit);
+    if (!mayBeDone(node, standing, known)) continue;
     const texts = fillsOf(node).flatMap((filled) => unfitText(node, filled, standing, known));
     const refused = texts.length === 0 && node.kind === 'action' ? unfitAction(node, standing, known) : [];
     const set = texts.length === 0 && node.kind === 'set' ? unfitSet(plan, node, standing, known) : [];
@@ -93,16 +84,3 @@ const filledText = (template: string, standing: Standing, known: Known): string 
   rehearseTemplate(template, scopeAt(standing, known), (name) => isOpen(name, standing, known)).text;
 
 const withoutLead = (name: string): string => calledInMessages(name).replace(/^lead\./, '');
-
-const ADDRESS = emailAddress();
-const LINK = webUrl();
-
-function wrongWith(text: string, { is, may_be_empty, most = MAX_OUTPUT }: Filled): string | null {
-  const bare = text.trim();
-  if (text.length > most) return `would have ${text.length} characters, ${most} is the most`;
-  if (bare === '') return is === undefined || may_be_empty ? null : 'would be empty';
-  const shown = cutText(plainLine(bare), 60);
-  if (is === 'address' && !ADDRESS.safeParse(bare).success) return `would be "${shown}", which is not an email address`;
-  if (is === 'link' && !LINK.safeParse(bare).success) return `would be "${shown}", which is not a web address`;
-  return null;
-}

@@ -1,4 +1,5 @@
 import { MAX_OUTPUT } from '../expression/longest-output.ts';
+import { mayBeUndecided } from '../expression/rehearse-condition.ts';
 import { parseTemplate, type TemplatePart } from '../expression/template.ts';
 import { declaredType } from '../plan/declared-value.ts';
 import { LEAD_FIELDS, type Vars } from '../plan/lead.ts';
@@ -6,6 +7,7 @@ import type { Node } from '../plan/node.ts';
 import { fillsOf } from '../plan/node-traits.ts';
 import type { Filled } from '../plan/nodes/filled.ts';
 import type { Plan } from '../plan/plan.ts';
+import { conditionsOf } from './rehearse-conditions.ts';
 import type { Known } from './standing.ts';
 
 interface Bound {
@@ -54,7 +56,9 @@ function risksOf({ nodes, vars }: Plan): Risks {
     return { most, length: template.length, values: countValues(parts), risky: isRisky(parts, is) };
   });
   return {
-    always: parsed.some(({ risky }) => risky) || steps.some((node) => isActionOfValues(node) || setsTyped(node, vars)),
+    always:
+      parsed.some(({ risky }) => risky) ||
+      steps.some((node) => isActionOfValues(node) || setsTyped(node, vars) || mayNotDecide(node, vars)),
     bounds: parsed.filter(({ values }) => values > 0).map(({ most, length, values }) => ({ most, length, values })),
   };
 }
@@ -72,6 +76,15 @@ function isRisky(parts: readonly TemplatePart[], is: Filled['is']): boolean {
 /** What the params have to be, the contract says; here nothing is known of it. */
 const isActionOfValues = (node: Node): boolean =>
   node.kind === 'action' && fillsOf(node).some(({ template }) => /\{[{%]/.test(template));
+
+/** A condition that the values of some lead could keep from being decided. */
+const mayNotDecide = (node: Node, declared: Vars): boolean =>
+  conditionsOf(node).some((condition) =>
+    mayBeUndecided(condition, (name) => {
+      const { [name.slice('vars.'.length)]: fallback = null } = declared;
+      return !name.startsWith('vars.') || declaredType(fallback) !== null;
+    }),
+  );
 
 /** A text that becomes a number, a day or a truth value. */
 const setsTyped = (node: Node, declared: Vars): boolean =>

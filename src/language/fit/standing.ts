@@ -23,7 +23,7 @@ export interface Standing {
   readonly learned: readonly string[];
 }
 
-const varsAt = ({ made }: Standing, { vars }: Known): Values => ({ ...vars, ...made });
+export const varsAt = ({ made }: Standing, { vars }: Known): Values => ({ ...vars, ...made });
 
 export function scopeAt(standing: Standing, known: Known): Record<string, unknown> {
   const vars = varsAt(standing, known);

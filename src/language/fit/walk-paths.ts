@@ -7,6 +7,7 @@ import { learnedBy } from '../plan/node-traits.ts';
 import type { NodeId } from '../plan/nodes/common.ts';
 import type { SetNode } from '../plan/nodes/set.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { Way } from './rehearse-conditions.ts';
 import { isOpen, type Known, type Standing, scopeAt } from './standing.ts';
 
 /** Of one step, each with other variables: from then on they are taken for unknown, so that no repetition goes on for ever. */
@@ -17,7 +18,7 @@ const MOST = 4000;
 export function* walkPaths(
   plan: Plan,
   known: Known,
-  waysFrom: (node: Node, standing: Standing) => readonly NodeId[],
+  waysFrom: (node: Node, standing: Standing) => readonly Way[],
 ): Generator<{ readonly node: Node; readonly standing: Standing }> {
   const seen = new Set<string>();
   const times = new Map<NodeId, number>();
@@ -31,7 +32,7 @@ export function* walkPaths(
     const count = (times.get(node.id) ?? 0) + 1;
     times.set(node.id, count);
     const after = afterStep(plan, node, count > MOST_OF_A_STEP ? forgetting(standing) : standing, known);
-    for (const way of waysFrom(node, standing)) coming.push({ ...after, node: way });
+    for (const { to, is_done } of waysFrom(node, standing)) coming.push({ ...(is_done ? after : standing), node: to });
   }
 }
 

@@ -14,7 +14,20 @@ const DECIMAL_COMMA = /^[+-]?\d+,\d+$/;
 const IN_GROUPS = /^[+-]?[1-9]\d{0,2}(?:[.,]\d{3})+$/;
 
 /** As people and spreadsheets write them, which translate the two. */
-const TRUE = new Set(['true', 'yes', '1', 'wahr', 'ja', 'vrai', 'oui', 'verdadero', 'sí', 'vero', 'waar', 'verdadeiro']);
+const TRUE = new Set([
+  'true',
+  'yes',
+  '1',
+  'wahr',
+  'ja',
+  'vrai',
+  'oui',
+  'verdadero',
+  'sí',
+  'vero',
+  'waar',
+  'verdadeiro',
+]);
 const FALSE = new Set(['false', 'no', '0', 'falsch', 'nein', 'faux', 'non', 'falso', 'onwaar', 'nee']);
 
 /** What the default of a variable declares it to be; null: it has no default, and may be anything. */
@@ -58,7 +71,9 @@ const READERS: Readonly<Record<DeclaredType, (given: unknown) => Result<Plain, s
     const number = Number(given.replace(',', '.'));
     // A long id would become another one.
     const isKept = Number.isFinite(number) && (!/^[+-]?\d+$/.test(given) || Number.isSafeInteger(number));
-    return isKept ? ok(number) : fail('has more digits than a number keeps; declare it as a text, by a default in quotes');
+    return isKept
+      ? ok(number)
+      : fail('has more digits than a number keeps; declare it as a text, by a default in quotes');
   },
   truth(given) {
     if (typeof given === 'boolean') return ok(given);
@@ -75,7 +90,8 @@ const READERS: Readonly<Record<DeclaredType, (given: unknown) => Result<Plain, s
   text: (given) => (typeof given === 'object' ? fail('is a whole answer') : ok(String(given))),
 };
 
-const shown = (given: unknown): string => (typeof given === 'string' ? JSON.stringify(cutText(given, 60)) : 'what is given');
+const shown = (given: unknown): string =>
+  typeof given === 'string' ? JSON.stringify(cutText(given, 60)) : 'what is given';
 
 /** What somebody brings, as the defaults of a plan declare it. */
 export interface DeclaredVars<Given> {
@@ -84,10 +100,7 @@ export interface DeclaredVars<Given> {
   readonly wrong: readonly string[];
 }
 
-export function readDeclaredVars<Given>(
-  declared: Vars,
-  given: Readonly<Record<string, Given>>,
-): DeclaredVars<Given> {
+export function readDeclaredVars<Given>(declared: Vars, given: Readonly<Record<string, Given>>): DeclaredVars<Given> {
   const vars: [string, Given | Plain][] = [];
   const wrong: string[] = [];
   for (const [name, value] of Object.entries(given)) {

@@ -14,11 +14,7 @@ export interface FitsPlan {
 }
 
 /** Whether somebody can go through a plan with what they bring, whatever stands in their way besides. */
-export function fitToPlan(
-  plan: Plan,
-  lead: LeadFields,
-  given: Readonly<Record<string, unknown>>,
-): FitsPlan | Refused {
+export function fitToPlan(plan: Plan, lead: LeadFields, given: Readonly<Record<string, unknown>>): FitsPlan | Refused {
   const { vars, wrong } = readDeclaredVars(plan.vars, given);
   if (wrong.length > 0) return invalid(wrong);
   const needs = missingNeeds(plan, lead, vars);

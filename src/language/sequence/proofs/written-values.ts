@@ -1,5 +1,6 @@
 import { rehearseTemplate } from '../../expression/rehearse-template.ts';
 import { templateScope } from '../../expression/template-scope.ts';
+import { wrongWith } from '../../fit/wrong-with.ts';
 import { fillsOf } from '../../plan/node-traits.ts';
 import { knownAs } from '../known-names.ts';
 import type { Proof } from './proof.ts';
@@ -13,8 +14,12 @@ export const proveWrittenValues: Proof = ({ node, syntax, report, first }) => {
     if (meaning?.kind !== 'var') return true;
     return syntax.made.has(meaning.name) || vars[meaning.name] === null;
   };
-  for (const { template, as } of fillsOf(node)) {
-    for (const { reads, message, missing } of rehearseTemplate(template, scope, isOpen, { as }).problems) {
+  for (const filled of fillsOf(node)) {
+    const { text, problems } = rehearseTemplate(filled.template, scope, isOpen, { as: filled.as });
+    const isAddress = filled.is === 'address' || filled.is === 'link';
+    const wrong = text === null || !isAddress ? null : wrongWith(text, filled);
+    if (wrong !== null) report('SEQ044', `${filled.what} ${wrong}`, 'Write a value that can be sent.');
+    for (const { reads, message, missing } of problems) {
       const [name = ''] = reads;
       const own = knownAs(name, syntax);
       const place = own?.kind === 'var' ? syntax.places.get(`vars.${own.name}`) : undefined;

@@ -1,0 +1,19 @@
+import { cutText } from '../../shared/kit/cut-text.ts';
+import { plainLine } from '../../shared/kit/plain-line.ts';
+import { emailAddress, webUrl } from '../../v2/contract/params.ts';
+import { MAX_OUTPUT } from '../expression/longest-output.ts';
+import type { Filled } from '../plan/nodes/filled.ts';
+
+const ADDRESS = emailAddress();
+const LINK = webUrl();
+
+/** What is wrong with a text that has been filled, as the end of a sentence that begins with what it is; null: nothing. */
+export function wrongWith(text: string, { is, may_be_empty, most = MAX_OUTPUT }: Filled): string | null {
+  const bare = text.trim();
+  if (text.length > most) return `would have ${text.length} characters, ${most} is the most`;
+  if (bare === '') return is === undefined || may_be_empty ? null : 'would be empty';
+  const shown = cutText(plainLine(bare), 60);
+  if (is === 'address' && !ADDRESS.safeParse(bare).success) return `would be "${shown}", which is not an email address`;
+  if (is === 'link' && !LINK.safeParse(bare).success) return `would be "${shown}", which is not a web address`;
+  return null;
+}
