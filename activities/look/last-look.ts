@@ -1,7 +1,7 @@
 import type { StepRequest } from '../../src/core/engine/contracts.ts';
 import type { PerformRequest, PerformResult, WaitKind } from '../../src/core/engine/perform.ts';
 import { isBehind } from '../../src/core/engine/progress.ts';
-import { isSend } from '../../src/language/plan/node-traits.ts';
+import { effectOf, isSend } from '../../src/language/plan/node-traits.ts';
 import { setHeld } from '../../src/runtime/store/control/mark-held.ts';
 import { describePause, type PausedBy, readPauses } from '../../src/runtime/store/control/pauses.ts';
 import {
@@ -28,6 +28,7 @@ import { isAwaited } from './awaited-reply.ts';
 import type { StepContext } from './context.ts';
 import { hasMoved } from './has-moved.ts';
 import { untilMoved } from './moved.ts';
+import { untilMatched } from './unmatched.ts';
 
 export type LastLook =
   | { readonly is: 'clear'; readonly enrollment: LockedEnrollment }
@@ -74,6 +75,9 @@ export async function lastLook(deps: StepDeps, tx: Queryable, context: StepConte
   });
   if (suppressed || pausedAbove?.state === 'stopped') return stopped('stopped');
   if (pausedAbove) return { is: 'answer', result: await untilResumed(deps, tx, context, pausedAbove) };
+  if (enrollment.unmatched !== null && effectOf(context.node) !== 'none') {
+    return { is: 'answer', result: await untilMatched(deps, tx, context, enrollment.unmatched) };
+  }
   return enrollment.writer !== null && isSend(context.node)
     ? { is: 'answer', result: await untilWritten(deps, tx, context, enrollment.writer) }
     : { is: 'clear', enrollment };

@@ -18,6 +18,7 @@ import { dispatchOutbox, type Workflows } from '../../src/runtime/events/dispatc
 import { createReceiver, type Delivery } from '../../src/runtime/events/receive.ts';
 import { syncAccounts } from '../../src/runtime/events/sync-accounts.ts';
 import { syncCredits } from '../../src/runtime/events/sync-credits.ts';
+import { askWhoWrote } from '../../src/runtime/events/unmatched/ask-who-wrote.ts';
 import { readSubscription } from '../../src/runtime/store/events/subscription.ts';
 import { createClock } from '../../src/shared/kit/clock.ts';
 import type { Database } from '../../src/shared/postgres/database.ts';
@@ -38,6 +39,7 @@ export interface EngineProcess {
   /** Each is one turn of a loop of the worker's role. */
   readonly tellTemporal: () => Promise<unknown>;
   readonly takeInEvents: () => Promise<unknown>;
+  readonly askWhoWrote: () => Promise<unknown>;
   readonly sendAnswers: () => Promise<unknown>;
   readonly sweep: () => Promise<unknown>;
   readonly lookAtWalks: () => Promise<unknown>;
@@ -92,6 +94,7 @@ export function startEngine({ db, carrier, workflows, idempotency, onError, muta
     ...{ db, step, activities, receive },
     tellTemporal: () => dispatchOutbox({ db, clock: CLOCK, workflows, onError }),
     takeInEvents: () => dispatchEvents({ db, clock: CLOCK, onError }),
+    askWhoWrote: () => askWhoWrote({ db, clock: CLOCK, v2 }),
     async sendAnswers() {
       await answers.dispatch();
       await answers.settled();

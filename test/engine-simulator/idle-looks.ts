@@ -75,6 +75,8 @@ export class IdleLooks {
     if (peek.answers_next !== null) this.lookAt(peek.answers_next);
     loop(peek.erasures_due > 0, 'carries on an erasure', (one) => one.carryOnErasures());
     if (peek.erasures_next !== null) this.lookAt(peek.erasures_next);
+    loop(peek.unmatched_due > 0, 'asks who wrote', (one) => one.askWhoWrote());
+    if (peek.unmatched_next !== null) this.lookAt(peek.unmatched_next);
     loop(peek.jobs > 0, 'carries on a job', (one) => one.carryOnJobs());
     if (peek.outbox_next !== null) this.lookAt(peek.outbox_next);
     if (peek.waiting > 0 && now >= this.#nextBegin) {
@@ -105,7 +107,14 @@ export class IdleLooks {
     for (const task of peek.tasks) this.#decide(task);
     for (const id of peek.handed_over) this.#resume(id);
     const left =
-      peek.open + peek.outbox_due + peek.events + peek.doubts + peek.jobs + peek.answers_open + peek.erasures_open;
+      peek.open +
+      peek.outbox_due +
+      peek.events +
+      peek.doubts +
+      peek.jobs +
+      peek.answers_open +
+      peek.erasures_open +
+      peek.unmatched_open;
     const none = left === 0 && peek.outbox_next === null;
     const expected = this.#in.script.people.every(({ enrolled_after }) => now > START + enrolled_after + 1000);
     const { acts, written = [], erasures = [] } = this.#in.script;

@@ -23,6 +23,10 @@ interface Peek {
   readonly erasures_due: number;
   readonly erasures_next: number | null;
   readonly erasures_open: number;
+  /** Replies that nobody fits: of which the service may be asked now, or of which it is known by now whose they are; when the next one is due; how many hold somebody. */
+  readonly unmatched_due: number;
+  readonly unmatched_next: number | null;
+  readonly unmatched_open: number;
   /** Their workflows were missed. */
   readonly missed: number;
   readonly tasks: readonly OpenTask[];
@@ -32,7 +36,7 @@ export async function peekAt({ admin }: TestDatabase, now: number): Promise<Peek
   const { rows } = await admin.query<Peek>({
     name: 'peek',
     // Each table once: it is asked twenty times in a history.
-    text: `select o.*, ev.*, en.*, a.*, er.*,
+    text: `select o.*, ev.*, en.*, a.*, er.*, un.*,
             (select count(*)::int from control_jobs where status = 'running') as jobs,
             (select count(*)::int from intents i join enrollments e on e.id = i.enrollment_id
               where i.state in ('sent', 'unknown') and not i.erased and e.status = 'finished') as doubts,
@@ -56,7 +60,13 @@ export async function peekAt({ admin }: TestDatabase, now: number): Promise<Peek
             (select count(*) filter (where wall_due_at <= $1)::int as erasures_due,
                     extract(epoch from min(wall_due_at) filter (where wall_due_at > $1))::float8 * 1000 as erasures_next,
                     count(*)::int as erasures_open
-               from erasures where stage <> 'domains') er`,
+               from erasures where stage <> 'domains') er,
+            (select count(*) filter (where is_due and wall_due_at <= $1 or is_over)::int as unmatched_due,
+                    extract(epoch from min(wall_due_at) filter (where is_due and wall_due_at > $1))::float8 * 1000 as unmatched_next,
+                    count(*)::int as unmatched_open
+               from (select r.wall_due_at, r.state = 'asking' and v.state = 'unmatched' as is_due,
+                            v.state not in ('pending', 'unmatched') as is_over
+                       from unmatched_replies r join events v using (event_id) where r.state <> 'done') unmatched) un`,
     values: [new Date(now)],
   });
   const [peek] = rows;

@@ -36,6 +36,9 @@ export function findPerson(people: readonly WorldPerson[], reference: unknown): 
   const text = String(reference);
   return people.find(
     ({ slug, profile_id_url, member_urn, email, phone }) =>
-      [slug, member_urn, email, phone].includes(text) || text.endsWith(`${HOST}/in/${slug}`) || text === profile_id_url,
+      [slug, member_urn, email, phone].includes(text) ||
+      text.endsWith(`${HOST}/in/${slug}`) ||
+      text === profile_id_url ||
+      profile_id_url.endsWith(`/${text}`),
   );
 }

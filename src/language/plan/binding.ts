@@ -25,7 +25,9 @@ export interface Binding {
     /** The seat's unlocks of the month. */
     | 'unlocks'
     /** A person of ours writes to them. */
-    | 'writer';
+    | 'writer'
+    /** Somebody has written whom nobody fits: it may be this person. */
+    | 'unmatched';
   /** In plain words: `10 of 10 invitations of Anna used today`. */
   readonly text: string;
   readonly limit_class?: LimitClass;

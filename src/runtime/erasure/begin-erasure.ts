@@ -15,6 +15,7 @@ import { lockEnrollments } from '../store/enrollments/lock-enrollments.ts';
 import { stopEnrollments } from '../store/enrollments/stop-enrollments.ts';
 import { eraseRows } from '../store/erasure/erase-rows.ts';
 import { insertErasure } from '../store/erasure/erasure-row.ts';
+import { noteUnproven } from '../store/erasure/note-unproven.ts';
 import { type PersonToErase, readPersonToErase, readSharedNames } from '../store/erasure/read-person.ts';
 import { suppressErased } from '../store/erasure/suppress-erased.ts';
 import { lockLeads } from '../store/leads/lock-leads.ts';
@@ -81,6 +82,7 @@ async function erase(
   await end(deps, tx, person, { id, at });
   const names = namesOf(person.leads, person.identities, shared);
   await suppressErased(tx, { id, names: [...names.keys, ...leads.map(leadKey)], at });
+  await noteUnproven(tx, { leads, enrollments });
   const erased = await eraseRows(tx, { leads, enrollments, names: names.keys });
   await addSignals(tx, person.open, { id: `erasure/${id}`, type: 'stop' }, at);
   await insertErasure(tx, {

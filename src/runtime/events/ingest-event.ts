@@ -7,6 +7,7 @@ import { alone } from '../../shared/postgres/shared-transaction.ts';
 import { disconnectAccount } from '../store/accounts/back-off-account.ts';
 import { findAccount, lockAccount } from '../store/accounts/find-account.ts';
 import { announce } from '../store/announcements/announce.ts';
+import { lockPauses } from '../store/control/pauses.ts';
 import { lockEnrollmentsOf } from '../store/enrollments/lock-enrollments.ts';
 import type { EventRow } from '../store/events/claim-event.ts';
 import { findColleagues } from '../store/events/find-colleagues.ts';
@@ -14,6 +15,7 @@ import { isOwnMessage } from '../store/events/is-own-message.ts';
 import { findDuplicateOf, type ProcessedEvent } from '../store/events/mark-processed.ts';
 import { findMailRecipient } from '../store/events/note-reaction.ts';
 import { requestReconciliation } from '../store/events/request-reconciliation.ts';
+import { insertUnmatchedReply, mayBeSomebodys, type ReplyOfNobody } from '../store/events/unmatched-replies.ts';
 import { type FoundIdentity, findPeople } from '../store/leads/find-people.ts';
 import { addIdentities, addNames } from '../store/leads/learn-identities.ts';
 import { listIdentities } from '../store/leads/list-identities.ts';
@@ -28,6 +30,7 @@ import { matchLead } from './match-lead.ts';
 import { measureEvent } from './measure-event.ts';
 import { type Activity, type Author, messageIdIn, readActivity } from './reading/read-activity.ts';
 import { lockCompanies, stopColleagues } from './stop-colleagues.ts';
+import { replyOfNobody } from './unmatched/reply-of-nobody.ts';
 
 type Processed = Omit<ProcessedEvent, 'event_id'>;
 type FromAuthor = Extract<Activity, { author: Author }>;
@@ -143,7 +146,13 @@ async function ingestWriting(
   const about = activity.kind === 'unsubscribed' ? null : activity.about;
   const { leads, learn, by_talk = false } = await matchLead(tx, event, author, about);
   const [first] = leads;
-  if (first === undefined) return ingestUnknown(tx, event, author, now);
+  if (first === undefined) {
+    const unknown = await ingestUnknown(tx, event, author, now);
+    const reply = replyOfNobody(event, activity);
+    return reply !== null && (await mayBeSomebodys(tx, reply))
+      ? holdUntilKnown(tx, event, reply, unknown, now)
+      : unknown;
+  }
   if (by_talk && activity.kind === 'reply') {
     const { text } = activity;
     const told = { account_id: event.account_id, lead_ids: leads, text, name: author.display_name };
@@ -208,6 +217,20 @@ async function suppressPerson(tx: Queryable, leadId: string, reason: string, at:
 async function isOurAddress(tx: Queryable, accountId: string, from: readonly Identity[]): Promise<boolean> {
   const own = emailIdentity((await findAccount(tx, accountId))?.email ?? '');
   return from.some(({ kind, value }) => kind === 'email' && value === own?.value);
+}
+
+/** Whoever it may be of is written to no more until it is known whose it is: every step that begins from the commit on sees it. */
+async function holdUntilKnown(
+  tx: Queryable,
+  event: EventRow,
+  reply: ReplyOfNobody,
+  unknown: Processed,
+  at: Date,
+): Promise<Processed> {
+  alone(tx);
+  await lockPauses(tx);
+  await insertUnmatchedReply(tx, { ...reply, event_id: event.event_id, at });
+  return { ...unknown, note: `${unknown.note}: whoever may have written it is contacted no more until it is known` };
 }
 
 /** Kept until one of the names is learned. Where the author has no name at all, the inbox may tell. */

@@ -2,10 +2,12 @@ import { type Identity, identityKey } from '../../shared/identity/identity.ts';
 import type { Database, Queryable } from '../../shared/postgres/database.ts';
 import type { PendingEvent } from '../store/events/claim-event.ts';
 import { markUnclaimed, type Unclaimed } from '../store/events/mark-processed.ts';
+import { findSomebodys, type ReplyOfNobody } from '../store/events/unmatched-replies.ts';
 import { findPeople } from '../store/leads/find-people.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
 import { isBounceOrComplaint } from './guard-mailboxes.ts';
 import { type Activity, type Author, readActivity } from './reading/read-activity.ts';
+import { replyOfNobody } from './unmatched/reply-of-nobody.ts';
 
 /** Events that are irrelevant to every lead, as far as one can tell without a lock. */
 export interface Irrelevant {
@@ -17,6 +19,8 @@ export interface Irrelevant {
 interface Written {
   readonly event_id: string;
   readonly author: Author;
+  /** It may be of somebody who is written to, and is looked at by itself where it is. */
+  readonly reply: ReplyOfNobody | null;
 }
 
 /** Names that `matchLead` looks up as they are: no other spelling of them is tried. */
@@ -37,10 +41,10 @@ export async function findIrrelevant(db: Database, pending: readonly PendingEven
     if (activity.kind === 'ignored') {
       ignored.push({ event_id, state: 'ignored', note: activity.why, keys: [] });
     } else if (event.platform === 'professional' && 'author' in activity && isPlain(activity.author)) {
-      written.push({ event_id, author: activity.author });
+      written.push({ event_id, author: activity.author, reply: replyOfNobody(event, activity) });
     }
   }
-  return { ignored, by_strangers: await ofStrangers(db, written) };
+  return { ignored, by_strangers: await ofNobody(db, await ofStrangers(db, written)) };
 }
 
 /**
@@ -81,4 +85,12 @@ async function ofStrangers(db: Queryable, events: readonly Written[]): Promise<W
   const names = events.flatMap(({ author }) => author.from);
   const known = new Set((await findPeople(db, names)).map(identityKey));
   return events.filter(({ author }) => !author.from.some((name) => known.has(identityKey(name))));
+}
+
+/** Without those of which it is to be found out whose they are. Many ask the same: of one account, under names of the same kinds. */
+async function ofNobody(db: Queryable, strangers: readonly Written[]): Promise<Written[]> {
+  const asking = strangers.flatMap(({ reply }) => reply ?? []);
+  if (asking.length === 0) return [...strangers];
+  const found = await findSomebodys(db, asking);
+  return strangers.filter(({ reply }) => reply === null || !found.has(reply));
 }

@@ -16,6 +16,16 @@ const unmatched = z
     text: text.describe('The first 2,000 characters.'),
     automatic: z.boolean().describe('A machine answered for them.'),
     note: text.nullable(),
+    holds: z
+      .object({
+        asks: z.enum(['service', 'person']).describe('Who is to say whose it is: the V2 service is asked first.'),
+        note: text.nullable().describe('Why the V2 service has not said it.'),
+        enrollments: z.int().describe('How many contact nobody until it is known.'),
+      })
+      .nullable()
+      .describe(
+        'It may be of somebody who is written to from this account: they are held until it is known whose it is. Null: it holds nobody.',
+      ),
     occurred_at: time,
     received_at: time,
   })

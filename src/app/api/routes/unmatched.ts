@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type ByHand, matchByHand, readUnmatched } from '../../../runtime/events/match-by-hand.ts';
 import type { EventRow } from '../../../runtime/store/events/claim-event.ts';
 import { readEvent } from '../../../runtime/store/events/list-events.ts';
-import { unmatchedListing } from '../../../runtime/store/events/unmatched-messages.ts';
+import { type UnmatchedRow, unmatchedListing } from '../../../runtime/store/events/unmatched-messages.ts';
 import { cutText } from '../../../shared/kit/cut-text.ts';
 import { unreachable } from '../../../shared/kit/result.ts';
 import { rehearsal } from '../../../shared/postgres/rehearsal.ts';
@@ -72,7 +72,7 @@ function namesOf(event: EventRow, given: Names): Names {
 
 const LONGEST = 2000;
 
-function view(row: EventRow) {
+function view(row: UnmatchedRow) {
   const { author, text, automatic } = readUnmatched(row);
   return {
     ...{ id: row.event_id, account_id: row.account_id, platform: row.platform },
@@ -80,6 +80,6 @@ function view(row: EventRow) {
     display_name: author?.display_name ?? null,
     subject: author?.subject || null,
     text: cutText(text, LONGEST),
-    ...{ automatic, note: row.note, occurred_at: row.occurred_at, received_at: row.received_at },
+    ...{ automatic, note: row.note, holds: row.holds, occurred_at: row.occurred_at, received_at: row.received_at },
   };
 }

@@ -5,6 +5,7 @@ import type { ResultOf } from '../../api-client/asked.ts';
 import { bodyOf, createApiClient, queryOf } from '../api-client.ts';
 import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
+import { unmatchedCommand } from './unmatched.ts';
 
 type ReceivedEvent = ResultOf<'getReceivedEvent'>;
 
@@ -34,6 +35,7 @@ export function eventsCommand(): Command {
         .option('--json', 'print the event')
         .action((id: string, _: object, command: Command) => reread(id, command)),
     )
+    .addCommand(unmatchedCommand())
     .addCommand(
       new Command('reconcile')
         .description("look for what an account's events may have missed")

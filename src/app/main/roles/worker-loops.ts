@@ -15,6 +15,7 @@ import { bringNames } from '../../../runtime/enroll/names/bring-names.ts';
 import { purgeNext } from '../../../runtime/erasure/purge-next.ts';
 import { type Loop, startLoop } from '../../../runtime/events/loop.ts';
 import { readCredits } from '../../../runtime/events/read-credits.ts';
+import { askWhoWrote } from '../../../runtime/events/unmatched/ask-who-wrote.ts';
 import { createCalendarKeeper } from '../../../runtime/slots/keep-calendars.ts';
 import { tidyCalendars } from '../../../runtime/slots/tidy-calendars.ts';
 import { purgeFailedSteps } from '../../../runtime/store/control/failed-steps.ts';
@@ -33,6 +34,7 @@ const FAILURES_KEPT = 30 * DAY;
 export type LoopName =
   | 'answers'
   | 'doubts'
+  | 'unmatched'
   | 'lostWalks'
   | 'beginnings'
   | 'looks'
@@ -78,6 +80,7 @@ export function startWorkerLoops(deps: LoopDeps): Readonly<Record<LoopName, Loop
   return {
     answers: start('answers'),
     doubts: start('doubts'),
+    unmatched: start('unmatched'),
     lostWalks: start('lostWalks'),
     beginnings: start('beginnings'),
     looks: start('looks'),
@@ -124,6 +127,12 @@ function loopsOf({ engine, client, step, wakeOutbox, ...begun }: LoopDeps): Read
       every: MINUTE,
       failed: 'in-doubt sends could not be looked up',
       work: async () => (await sweepInDoubt(step)) > 0,
+    },
+    // Replies that nobody fits, by which people are held until it is known who wrote.
+    unmatched: {
+      every: SECOND / 2,
+      failed: 'who wrote an unmatched reply could not be asked',
+      work: () => askWhoWrote({ db, clock, v2 }),
     },
     // Postgres is the truth: an enrollment that has not ended has a workflow that runs.
     lostWalks: {

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { isShared, setwise, waitElsewhere } from '../../../shared/postgres/shared-transaction.ts';
+import { type HeldByReply, UNMATCHED_REPLY } from '../events/unmatched-replies.ts';
 import { LOCK_RANKS } from '../lock-ranks.ts';
 
 export type StepInstruction = { readonly id: string; readonly node: string; readonly visit: number } & (
@@ -50,9 +51,13 @@ export interface HeldByWriter {
 
 export interface LockedForCall extends LockedEnrollment {
   readonly writer: HeldByWriter | null;
+  readonly unmatched: HeldByReply | null;
 }
 
-/** The same for a step that is about to send: it says too whether somebody of ours writes to the person at this moment. */
+/**
+ * The same for a step that is about to send: it says too whether somebody of ours writes to the person at this moment, and whether a reply that
+ * nobody fits may be theirs.
+ */
 export async function lockEnrollmentForCall(tx: Queryable, id: string): Promise<LockedForCall | null> {
   const locked = await (isShared(tx) ? lockFreeForCall : lockAllForCall)(tx, id);
   if (locked === null) waitElsewhere(tx);
@@ -68,8 +73,9 @@ const WRITER = `(
     select w.author, 'written', w.wall_due, w.due_at from answers w where w.lead_id = e.lead_id and w.state in ('waiting', 'sending')
     order by wall_until desc limit 1) as newest) as writer`;
 
-const lockAllForCall = setwise(lockedBy<LockedForCall>('for no key update of e', `, ${WRITER}`));
-const lockFreeForCall = setwise(lockedBy<LockedForCall>('for no key update of e skip locked', `, ${WRITER}`), {
+const FOR_CALL = `, ${WRITER}, ${UNMATCHED_REPLY} as unmatched`;
+const lockAllForCall = setwise(lockedBy<LockedForCall>('for no key update of e', FOR_CALL));
+const lockFreeForCall = setwise(lockedBy<LockedForCall>('for no key update of e skip locked', FOR_CALL), {
   rank: LOCK_RANKS.enrollments,
 });
 

@@ -1,14 +1,25 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { Listing } from '../listing.ts';
 import type { EventRow } from './claim-event.ts';
+import { HOLDS, type Holds } from './unmatched-replies.ts';
 
 /** What somebody wrote, by the name of its type; which of them it is says the payload. */
 const WRITTEN = `type ~* 'message|mail|chat|repl|sms|whatsapp' and type !~* 'sent|outgoing|outbound|bounce|complain|deliver|open|click|fail'`;
 const COLUMNS = 'event_id, account_id, platform, type, payload, occurred_at, received_at, state, lead_id, note';
 
+export interface UnmatchedRow extends EventRow {
+  /** Who waits until it is known whose it is; null: nobody does. */
+  readonly holds: Holds | null;
+}
+
 /** Messages that no person fits. */
-export const unmatchedListing: Listing<EventRow> = {
-  ...{ columns: COLUMNS, tables: 'events', where: `state = 'unmatched' and ${WRITTEN}`, values: [] },
+export const unmatchedListing: Listing<UnmatchedRow> = {
+  ...{
+    columns: `${COLUMNS}, ${HOLDS} as holds`,
+    tables: 'events',
+    where: `state = 'unmatched' and ${WRITTEN}`,
+    values: [],
+  },
   orders: {
     received_at: [
       { sql: 'received_at', of: (row) => row.received_at, kind: 'time' },

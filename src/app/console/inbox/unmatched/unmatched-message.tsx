@@ -15,7 +15,7 @@ interface UnmatchedMessageProps {
 
 /** Who writes, by the names that the message gives, and what they write; whose it is, if anybody's. */
 export function UnmatchedMessage({ message }: UnmatchedMessageProps) {
-  const { id, from, display_name, account_id, subject, text, automatic, occurred_at } = message;
+  const { id, from, display_name, account_id, subject, text, automatic, occurred_at, holds } = message;
   const may = useMay();
   const [isChoosing, setChoosing] = useState(false);
   const match = useChange('matchUnmatched');
@@ -34,6 +34,12 @@ export function UnmatchedMessage({ message }: UnmatchedMessageProps) {
       </span>
       {subject !== null && <strong className={classes.text}>{subject}</strong>}
       <span className={classes.text}>{text}</span>
+      {holds !== null && (
+        <span className={classes.quiet}>
+          {holds.enrollments === 1 ? 'One enrollment waits' : `${holds.enrollments} enrollments wait`} until it is known
+          whose this is: {holds.asks === 'service' ? 'the V2 service is asked.' : 'the V2 service cannot say it.'}
+        </span>
+      )}
       {may('matchUnmatched') && (
         <span className={classes.acts}>
           {from.length > 0 && (

@@ -147,6 +147,15 @@ export const STEP_TABLES: ErasureMap = {
       ],
     },
   },
+  unmatched_replies: {
+    keeps: {
+      'that it was asked who wrote an event, which names them': [
+        ...['event_id', 'account_id', 'kinds', 'state', 'tries', 'wall_due_at', 'created_at'],
+      ],
+      'what the service said in place of an answer': ['note'],
+    },
+  },
+  unproven_erased: { keeps: { [NO_WORDS]: ['account_id', 'kind'] } },
   mail_troubles: { keeps: { [NO_WORDS]: ['event_id', 'account_id', 'kind', 'at'] } },
   outbox: {
     // That they are stopped is told anew.
