@@ -176,10 +176,52 @@ describe('an audit', () => {
     expect(await rules()).toEqual([]);
   });
 
+  it('tells calls of ours that the ledger has forgotten, whose they were, and that they count against the limits', async () => {
+    const { rows } = await bench.db.query("delete from intents where key like '%/message/1' or key = $1 returning *", [
+      key(2, 'invite'),
+    ]);
+    await bench.db.query(
+      `update plans set plan = jsonb_set(plan, '{limits}', '{"message": [{"count": 2, "per": "day"}]}')`,
+    );
+    const report = await run();
+    expect(report).toMatchObject({ calls: 9, people: 3, of_others: 0 });
+    expect(report.exceptions.map(({ rule, person, key: of }) => [rule, person, of])).toEqual([
+      ['without_intent', 'Ada', key(0, 'message')],
+      ['without_intent', 'Grace', key(1, 'message')],
+      ['without_intent', 'Edith', key(2, 'invite')],
+      ['without_intent', 'Edith', key(2, 'message')],
+      ['above_a_limit', 'Edith', key(2, 'message')],
+    ]);
+    await bench.db.query("update plans set plan = jsonb_set(plan, '{limits}', '{}')");
+    await bench.db.query('insert into intents select * from jsonb_populate_recordset(null::intents, $1)', [
+      JSON.stringify(rows),
+    ]);
+    expect(await rules()).toEqual([]);
+  });
+
+  it('tells a call of an enrollment that the ledger has forgotten, by whom the service names', async () => {
+    const { db } = bench.sandbox.service;
+    const lost = 'enr_01kjpqb52tas94ve7eff91exmw/invite/1';
+    const was = key(1, 'invite');
+    await db.query('update logs set idempotency_key = $1 where idempotency_key = $2', [lost, was]);
+    const { exceptions, of_others } = await run();
+    expect(of_others).toBe(0);
+    expect(exceptions).toMatchObject([
+      { rule: 'without_intent', key: lost, person: expect.stringContaining('grace') },
+      { rule: 'service_denies', key: was },
+    ]);
+    await db.query('update logs set idempotency_key = $1 where idempotency_key = $2', [was, lost]);
+  });
+
   it('does not take what other programs do for ours', async () => {
     const { url } = await bench.sandbox.person({ first_name: 'Mary' });
     await bench.sandbox.act('network', anna, 'invite', { profile_url: url });
     expect(await run()).toMatchObject({ calls: 10, of_others: 1, exceptions: [] });
+    const { db } = bench.sandbox.service;
+    const theirs = `update logs set idempotency_key = $1 where idempotency_key is not distinct from $2 and action = 'invite'`;
+    await db.query(theirs, ['enr_of another program/1/2', null]);
+    expect(await run()).toMatchObject({ calls: 10, of_others: 1, exceptions: [] });
+    await db.query(theirs, [null, 'enr_of another program/1/2']);
   });
 
   it('counts each call once while the log grows under it, and misses none that was done meanwhile', async () => {

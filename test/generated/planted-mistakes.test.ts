@@ -27,6 +27,10 @@ const AUDITED: Readonly<Record<Rule, Planted>> = {
   ),
   above_a_limit: audit('one call more than a limit allows', 'tells what is above a limit of the sequence'),
   ledger_denies: audit('a call that the ledger denies', 'tells a call that the ledger denies'),
+  without_intent: audit(
+    'a call of ours that the ledger has forgotten',
+    'tells calls of ours that the ledger has forgotten',
+  ),
   service_denies: audit('a call that only the ledger knows', 'tells a send that is done by the ledger alone'),
 };
 const JUDGES: Readonly<Record<string, readonly Planted[]>> = {

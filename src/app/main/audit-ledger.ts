@@ -1,7 +1,7 @@
 import { type AuditReport, audit } from '../../runtime/audit/audit.ts';
 import { CodedError } from '../../shared/kit/coded-error.ts';
 import { openDatabase } from '../../shared/postgres/database.ts';
-import { createV2Client } from '../../v2/client/create-v2-client.ts';
+import { createV2Client, type V2Client } from '../../v2/client/create-v2-client.ts';
 import { readEnvironment } from './config/read-environment.ts';
 import { newV2Key, openHome, readRunFile, secretFile } from './home.ts';
 import { readNetworkProfiles } from './read-network-profiles.ts';
@@ -32,7 +32,7 @@ export async function auditLedger(env: NodeJS.ProcessEnv, options: AuditOptions)
               max(coalesce(settled_at, created_at)) as last from intents`,
     );
     const from = options.from ?? rows[0]?.first ?? new Date(0);
-    const to = options.to ?? rows[0]?.last ?? from;
+    const to = options.to ?? new Date(Math.max((rows[0]?.last ?? from).getTime(), await readLastCall(v2)));
     if (to < from) {
       throw new CodedError('wrong_use', 'The period ends before it begins.', {
         fix: 'Give --to a later time than --from.',
@@ -43,4 +43,11 @@ export async function auditLedger(env: NodeJS.ProcessEnv, options: AuditOptions)
     await v2.close();
     await db.close();
   }
+}
+
+/** Epoch ms of the newest call in the log, which the ledger may have forgotten; 0: there is none, or it cannot be read, as the audit itself will say. */
+async function readLastCall(v2: Pick<V2Client, 'listLogs'>): Promise<number> {
+  const page = await v2.listLogs({ limit: 1 });
+  const [newest] = page.kind === 'success' ? page.data.items : [];
+  return newest === undefined ? 0 : Date.parse(newest.created_at);
 }

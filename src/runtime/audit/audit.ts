@@ -27,7 +27,7 @@ export interface AuditReport {
   readonly counted: readonly CountedCall[];
   readonly people: number;
   readonly accounts: number;
-  /** Calls in the log that the ledger does not claim: other programs that use the same accounts. */
+  /** Calls in the log under no key of ours: other programs that use the same accounts. */
   readonly of_others: number;
   /** Steps whose outcome nobody knows yet. */
   readonly in_doubt: readonly string[];

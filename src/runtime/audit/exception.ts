@@ -9,6 +9,8 @@ export type Rule =
   | 'above_a_limit'
   /** The ledger says that it did not happen, and the service that it did; or the other way round. */
   | 'ledger_denies'
+  /** A call under a key of ours of which the ledger knows nothing: it has forgotten it. */
+  | 'without_intent'
   | 'service_denies';
 
 export interface Exception {

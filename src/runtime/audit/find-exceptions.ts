@@ -2,6 +2,7 @@ import type { NetworkProfile } from '../../core/calendar/network-profile.ts';
 import { groupBy } from '../../shared/kit/group-by.ts';
 import { type CountedCall, countAgainstLimits } from './count-against-limits.ts';
 import { type Exception, exception, type KnownCall } from './exception.ts';
+import { findForgottenCalls } from './forgotten-calls.ts';
 import type { Ledger, LedgerCall } from './read-ledger.ts';
 import { type ServiceCall, stepOf } from './read-service-log.ts';
 
@@ -20,13 +21,18 @@ export function findExceptions(
   profiles: readonly NetworkProfile[],
 ): Found {
   const keyed = log.some(({ key }) => key !== null);
-  const known = keyed ? byKey(log, ledger.calls) : inOrder(log, ledger.calls);
+  const forgotten = findForgottenCalls(log, ledger);
+  const known = keyed ? byKey(log, [...ledger.calls, ...forgotten.values()]) : inOrder(log, ledger.calls);
   const ours = known.filter(({ failed }) => failed === null);
   const exceptions: Exception[] = [];
   const seen = new Set<string>();
   for (const { at, call } of ours) {
     if (seen.has(call.key))
       exceptions.push(exception('contacted_twice', call, at, 'the service carried out this step more than once'));
+    if (forgotten.has(call.key) && !seen.has(call.key))
+      exceptions.push(
+        exception('without_intent', call, at, 'the service carried it out, and the ledger has no intent of it'),
+      );
     seen.add(call.key);
     if (call.state === 'refused' || call.state === 'not_done') {
       exceptions.push(

@@ -2,7 +2,7 @@ import type { Plan } from '../../language/plan/plan.ts';
 import { domainOf } from '../../shared/identity/mailbox-key.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
 import { ACTIONS } from '../../v2/contract/actions.ts';
-import { type ServiceCall, stepOf } from './read-service-log.ts';
+import { type ServiceCall, stepNamed, stepOf } from './read-service-log.ts';
 
 /** What the ledger says of one call that somebody may notice. */
 export interface LedgerCall {
@@ -48,8 +48,18 @@ export interface LedgerAccount {
   readonly first_send_at: Date | null;
 }
 
+/** One that a key in the log names. */
+export interface LedgerEnrollment {
+  readonly id: string;
+  readonly lead_id: string | null;
+  readonly person: string;
+  readonly digest: string;
+  readonly outcome: string | null;
+}
+
 export interface Ledger {
   readonly calls: readonly LedgerCall[];
+  readonly enrollments: ReadonlyMap<string, LedgerEnrollment>;
   readonly plans: ReadonlyMap<string, Plan>;
   readonly accounts: ReadonlyMap<string, LedgerAccount>;
 }
@@ -90,9 +100,15 @@ export async function readLedger(
       order by i.created_at`,
     [NOTICED, from, to, named],
   );
+  const enrollments = await db.query<LedgerEnrollment & Record<string, unknown>>(
+    `select e.id, e.lead_id, e.digest, e.outcome,
+            coalesce(nullif(concat_ws(' ', l.first_name, l.last_name), ''), l.email, l.profile_url, e.id) as person
+       from enrollments e left join leads l on l.id = e.lead_id where e.id = any($1)`,
+    [[...new Set(named.flatMap((key) => stepNamed(key)?.enrollment_id ?? []))]],
+  );
   const plans = await db.query<{ digest: string; plan: Plan }>(
     'select digest, plan from plans where digest = any($1)',
-    [[...new Set(calls.rows.flatMap(({ digest }) => digest ?? []))]],
+    [[...new Set([...calls.rows, ...enrollments.rows].flatMap(({ digest }) => digest ?? []))]],
   );
   const accounts = await db.query<LedgerAccount & Record<string, unknown>>(
     `select a.*, (select min(s.at) from slots s
@@ -102,6 +118,7 @@ export async function readLedger(
   );
   return {
     calls: calls.rows.map(({ mailed_to, ...call }) => ({ ...call, domain: domainOf(mailed_to ?? '') || null })),
+    enrollments: new Map(enrollments.rows.map((enrollment) => [enrollment.id, enrollment])),
     plans: new Map(plans.rows.map(({ digest, plan }) => [digest, plan])),
     accounts: new Map(accounts.rows.map((account) => [account.id, account])),
   };

@@ -13,6 +13,8 @@ export interface ServiceCall {
   readonly key: string | null;
   /** Null: it succeeded. */
   readonly failed: Failure | null;
+  /** Whom it was for, as the service names them; null where it does not. */
+  readonly target: string | null;
 }
 
 /** `code` null: the service does not say. */
@@ -46,10 +48,10 @@ export async function readServiceLog(
     }
     total = page.data.total;
     for (const item of page.data.items) {
-      const { log_id, action, account_id, created_at, idempotency_key, ...row } = item;
+      const { log_id, action, account_id, created_at, idempotency_key, target = null, ...row } = item;
       if (account_id === null || !NOTICED.has(action)) continue;
       const failed = row.status === 'success' ? null : failureOf(row);
-      const call = { action, account_id, at: Date.parse(created_at), key: idempotency_key ?? null, failed };
+      const call = { action, account_id, at: Date.parse(created_at), key: idempotency_key ?? null, failed, target };
       calls.set(log_id ?? JSON.stringify(item), call);
     }
   }
@@ -63,3 +65,20 @@ function failureOf({ error_code, outcome_unknown }: Pick<LogEntry, 'error_code' 
 
 /** The step that a key stands for: a refusal that the service keeps makes its next try `<key>~2`. */
 export const stepOf = (key: string): string => key.replace(/~\d+$/, '');
+
+export interface NamedStep {
+  /** Null: of an answer that a person of ours wrote. */
+  readonly enrollment_id: string | null;
+  readonly node: string;
+}
+
+/** Our ids as `newId` makes them, by which a key of ours is told from another program's. */
+const KEY = /^(enr|ans)_[0-9a-hjkmnp-tv-z]{26}\/(.+)\/\d+$/s;
+
+/** The step that a key of the engine's names; null: it is none. */
+export function stepNamed(key: string): NamedStep | null {
+  const step = stepOf(key);
+  const [, prefix, node] = KEY.exec(step) ?? [];
+  if (prefix === undefined || node === undefined) return null;
+  return { enrollment_id: prefix === 'enr' ? step.slice(0, step.indexOf('/')) : null, node };
+}

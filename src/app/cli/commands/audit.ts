@@ -9,7 +9,8 @@ const RULES: Readonly<Record<Rule, string>> = {
   after_a_stop: 'Contacted after a stop',
   after_do_not_contact: 'Contacted while on the do-not-contact list',
   above_a_limit: 'Above a limit',
-  ledger_denies: "In the service's log, but not in the ledger",
+  ledger_denies: "In the service's log, but not done according to the ledger",
+  without_intent: "Under a key of ours in the service's log, but forgotten by the ledger",
   service_denies: "In the ledger, but not in the service's log",
 };
 
