@@ -1,4 +1,4 @@
-// Ratios of two programs that do the same work in the same run on the same servers, and a table of all figures and aims at the end. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|results|optimize|bookings|reaction|waiting|bounces|mails|arrivals|mailbox|connections|conversations|validate|simulator|forecast]`;
+// Ratios of two programs that do the same work in the same run on the same servers, and a table of all figures and aims at the end. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|results|optimize|bookings|reaction|waiting|bounces|meaning|mails|arrivals|mailbox|connections|conversations|validate|simulator|forecast]`;
 // of `forecast`, `npm run bench forecast -- --campaigns 5 --seed other`.
 import { parseArgs } from 'node:util';
 import { benchArrivals } from './arrivals.ts';
@@ -13,6 +13,7 @@ import { figuresTable, type NamedFigure } from './figures-table.ts';
 import { benchForecast } from './forecast.ts';
 import { benchMailbox } from './mailbox.ts';
 import { benchMails } from './mails.ts';
+import { benchMeaning } from './meaning.ts';
 import { benchOptimize } from './optimize.ts';
 import { formatRatio } from './ratio.ts';
 import { benchReaction } from './reaction.ts';
@@ -37,6 +38,7 @@ const benchmarks = {
   reaction: benchReaction,
   waiting: benchWaiting,
   bounces: benchBounces,
+  meaning: benchMeaning,
   mails: benchMails,
   arrivals: benchArrivals,
   mailbox: benchMailbox,

@@ -22,8 +22,8 @@ describe('an automatic reply', () => {
     ['Out of Office: Hello', 'I will be travelling July 10-31.', '2026-07-31'],
     ['Abwesenheitsnotiz', 'Ich bin ab dem 12.08. wieder da.', '2026-08-12'],
     ['Réponse automatique', "Absente jusqu'au 3 mars inclus.", '2026-03-04'],
-    ['Automatic reply: Hello', 'I left on 1 February.', null],
-    ['Automatic reply: Hello', 'Thanks!\n\n> I am back on 12 March', null],
+    ['Automatic reply: Hello', 'I am no longer with Acme. Please contact Dana instead.', null],
+    ['Automatic reply: Hello', 'I am out of the office.\n\n> I am back on 12 March', null],
   ])('%s: %s', async (subject, text, returns_on) => {
     expect(await away(subject, text)).toEqual({ kind: 'automatic_reply', returns_on });
   });
@@ -37,21 +37,23 @@ describe('an automatic reply', () => {
     });
   });
 
-  it('is told by headers of many programs, and is not by words alone', async () => {
-    for (const header of [
-      'Auto-Submitted: auto-replied',
-      'X-Autoreply: yes',
-      'X-Autorespond: x',
-      'Precedence: auto_reply',
-      'Preference: auto_reply',
-    ]) {
-      expect(await away('Hello', 'See you', '+0000', `${header}\n`)).toEqual({
-        kind: 'automatic_reply',
-        returns_on: null,
-      });
-    }
+  it.each(['X-Autoreply: yes', 'X-Autorespond: x', 'Precedence: auto_reply', 'Preference: auto_reply'])(
+    'is told by %s, and by one more sign',
+    async (header) => {
+      const tells = await away('Hello', 'I am out of the office until 12 March.', '+0000', `${header}\n`);
+      expect(tells).toEqual({ kind: 'automatic_reply', returns_on: '2026-03-12' });
+      expect(await away('Hello', 'See you', '+0000', `${header}\n`)).toMatchObject({ kind: 'in_doubt' });
+    },
+  );
+
+  it('is told by what a standard defines, and not by words alone', async () => {
+    expect(await away('Hello', 'See you', '+0000', 'Auto-Submitted: auto-replied\n')).toEqual({
+      kind: 'automatic_reply',
+      returns_on: null,
+    });
     expect(await away('Re: Hello', 'I am out of the office, call me')).toEqual({ kind: 'mail' });
-    expect(await away('News', 'Buy', '+0000', 'Precedence: bulk\n')).toEqual({ kind: 'notice' });
+    expect(await away('Automatic reply: Hello', 'Thanks!')).toMatchObject({ kind: 'in_doubt' });
+    expect(await away('News', 'Buy', '+0000', 'Precedence: bulk\n')).toEqual({ kind: 'mail' });
   });
 
   it('counts a weekday from the writer’s own day', () => {

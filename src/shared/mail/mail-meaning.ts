@@ -1,3 +1,6 @@
+import type { Doubt } from './verdict/judge-mail.ts';
+import type { Sign } from './verdict/sign.ts';
+
 /** One address that a mail did not reach. */
 export interface Failure {
   /** As the report writes it. */
@@ -38,6 +41,8 @@ export type MailMeaning =
       /** ISO date of the first day on which they are there again; null where none is named. */
       readonly returns_on: string | null;
     }
+  /** A person has to say what it is. */
+  | { readonly kind: 'in_doubt'; readonly doubt: Doubt; readonly signs: readonly Sign[] }
   /** A machine wrote it, and it answers nothing: a receipt, a newsletter, a calendar's answer. */
   | { readonly kind: 'notice' }
   /** A person writes that they want no more mail. */

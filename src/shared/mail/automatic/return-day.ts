@@ -1,5 +1,10 @@
-import { cutQuoted } from '../cut-quoted.ts';
-import { BACK, BACK_AFTER, INCLUSIVE, MONTHS, WEEKDAYS } from './return-words.ts';
+import { ownWords } from '../own-words/own-words.ts';
+import type { PhraseSet } from '../words/phrases.ts';
+import { sentencesOf, type Word } from '../words/words-of.ts';
+import { dayOfIso, isoOfDay } from './calendar-days.ts';
+import { BACK, INCLUSIVE, MONTHS, TIMES, UNTIL, UNTIL_BEHIND, WEEKDAYS } from './date-words.ts';
+import { type DateReader, type DayNamed, datesIn, type Passage } from './dates-in.ts';
+import { relativeDaysIn } from './relative-days.ts';
 
 export interface Reader {
   /** The author's own date, ISO. */
@@ -10,135 +15,87 @@ export interface Reader {
   readonly after_word?: boolean;
 }
 
-interface Mention {
-  /** Days since 1970. */
-  readonly day: number;
-  readonly from: number;
-  readonly to: number;
+/** When somebody who is away is there again. */
+export interface Return {
+  /** ISO date of the first day on which they are there again; null: none can be read, or none to come. */
+  readonly day: string | null;
+  /** A time is named up to which they are away, whether or not a day can be read from it. */
+  readonly names_time: boolean;
 }
 
 /** What a person writes of an absence is short; more would only be a signature or our own mail quoted. */
 const LONGEST = 4000;
 const LONGEST_ABSENCE_DAYS = 366;
-/** A date without a year that has just passed is where an absence began, not next year's. */
-const BEGAN_WITHIN_DAYS = 183;
-/** How far after `back` or `until` its date may stand, in the same sentence. */
-const NEAR = 40;
+
+/** As `readReturn`, the day alone. */
+export const returnDay = (text: string, reader: Reader): string | null => readReturn(ownWords(text), reader).day;
 
 /**
- * The day on which the author of an automatic reply says to be back, as an ISO date; null when no date is named, or none to
- * come. A date that follows `until`, `back` or `return` counts before any other; of several the last one.
+ * When the author of these words says to be back. A date that belongs to `until`, `back` or `return` counts before any other; of several the last one.
+ * `own`: without what is quoted.
  */
-export function returnDay(text: string, reader: Reader): string | null {
-  const folded = fold(text);
-  const today = Date.parse(`${reader.today}T00:00:00Z`) / DAY;
-  if (Number.isNaN(today)) return null;
-  const read = [...dates(folded, today, reader.month_first ?? false), ...weekdays(folded, today)];
-  // `July 10-31` is no 10-31.
-  const mentions = read
-    .filter((one) => !read.some((other) => isWithin(one, other)))
-    .filter(({ day }) => day > today && day - today <= LONGEST_ABSENCE_DAYS);
-  const named = mentions.filter((mention) => isBack(folded, mention));
-  const chosen = named.length > 0 || reader.after_word ? named : mentions;
+export function readReturn(own: string, { today: date, month_first = false, after_word = false }: Reader): Return {
+  const today = dayOfIso(date);
+  if (today === null) return { day: null, names_time: false };
+  const text = own.slice(0, LONGEST);
+  const reader = { today, month_first: month_first || MONTH_FIRST.test(text) };
+  const read = sentencesOf(text).map((words) => readSentence({ text, words }, reader));
+  const days = read.flatMap((one) => one.days).filter(({ day }) => day > today && day - today <= LONGEST_ABSENCE_DAYS);
+  const bound = days.filter(({ is_bound }) => is_bound);
+  const chosen = bound.length > 0 || after_word ? bound : days.filter(({ is_weak }) => !is_weak);
   const [last] = chosen.toSorted((one, other) => other.day - one.day);
-  if (!last) return null;
-  const inclusive = INCLUSIVE.test(folded.slice(Math.max(0, last.from - 25), last.to + 15));
-  return isoDate(inclusive ? last.day + 1 : last.day);
+  return { day: last === undefined ? null : isoOfDay(last.day), names_time: read.some(({ names_time }) => names_time) };
 }
 
-const DAY = 86_400_000;
+/** Who writes in these characters puts the year first, and the day last. */
+const MONTH_FIRST = /[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]/;
 
-const isWithin = (one: Mention, other: Mention): boolean =>
-  other.from <= one.from && other.to >= one.to && other.to - other.from > one.to - one.from;
-
-const isoDate = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
-
-/** Lower case without accents and without what is quoted, on one line. */
-function fold(text: string): string {
-  return cutQuoted(text)
-    .slice(0, LONGEST)
-    .split('\n')
-    .filter((line) => !line.trimStart().startsWith('>'))
-    .join(' ')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/\s+/g, ' ')
-    .toLowerCase();
+interface Sentence {
+  readonly days: readonly (DayNamed & { readonly is_bound: boolean })[];
+  readonly names_time: boolean;
 }
 
-const DAY_OF_MONTH = String.raw`(?<day>\d{1,2})(?:st|nd|rd|th|er|\.|º|°|ª)?`;
-const MONTH = `(?<month>${Object.keys(MONTHS)
-  .sort((one, other) => other.length - one.length)
-  .join('|')})\\.?`;
-const YEAR = String.raw`(?:,? (?:de |del |of )?(?<year>20\d{2})\b)?`;
+function readSentence(passage: Passage, reader: DateReader): Sentence {
+  const { words } = passage;
+  const marks = {
+    until: UNTIL.findAll(words),
+    behind: UNTIL_BEHIND.findAll(words),
+    back: BACK.findAll(words),
+  };
+  const isBound = ({ from, to }: Pick<DayNamed, 'from' | 'to'>): boolean =>
+    marks.until.some((one) => one.to <= from && from - one.to <= NEAR.until) ||
+    marks.behind.some((one) => one.from >= to && one.from - to <= NEAR.behind) ||
+    marks.back.some((one) => (one.to <= from ? from - one.to <= NEAR.back : one.from - to <= NEAR.back));
+  const dates = datesIn(passage, reader);
+  const relative = relativeDaysIn(passage, reader, isBound).filter(
+    (one) => !dates.some((date) => one.from < date.to && date.from < one.to),
+  );
+  const days = [...dates, ...relative].map((one) => ({
+    ...one,
+    day: isInclusive(words, one) ? one.day + 1 : one.day,
+    is_bound: isBound(one),
+  }));
+  return { days, names_time: days.some((one) => one.is_bound) || namesTime(words, isBound) };
+}
 
-const FORMS = {
-  iso: /\b(?<year>20\d{2})-(?<number>\d{2})-(?<day>\d{2})\b/g,
-  dots: /(?<![\d.])(?<day>\d{1,2})\.\s?(?<number>\d{1,2})\.(?:\s?(?<year>20\d{2}|\d{2})\b)?(?!\d)/g,
-  slashes: /(?<![\d/-])(?<day>\d{1,2})([/-])(?<number>\d{1,2})(?:\2(?<year>20\d{2}|\d{2}))?(?![\d/-])/g,
-  day_month: new RegExp(String.raw`(?<!\d)${DAY_OF_MONTH} ?(?:de |of |di |d'|do )?${MONTH}(?![a-z])${YEAR}`, 'g'),
-  month_day: new RegExp(
-    String.raw`(?<![a-z])${MONTH} ${DAY_OF_MONTH}(?: ?(?:-|–|—|to|through|thru) ?(?<last>\d{1,2}))?(?!\d|[:h]\d)${YEAR}`,
-    'g',
-  ),
-  japanese: /(?:(?<year>20\d{2})年 ?)?(?<number>\d{1,2})月 ?(?<day>\d{1,2})日/g,
-} as const;
+/** How many words may lie between a day and what binds it. */
+const NEAR = { until: 4, behind: 3, back: 12 };
 
-function dates(text: string, today: number, monthFirst: boolean): Mention[] {
-  return Object.entries(FORMS).flatMap(([form, pattern]) =>
-    [...text.matchAll(pattern)].flatMap((match) => {
-      const { day: begin = '', last, number, month, year } = match.groups ?? {};
-      const first = last ?? begin;
-      const swapped = form === 'slashes' && isMonthFirst(Number(first), Number(number), monthFirst);
-      const named = month === undefined ? Number(number) : MONTHS[month];
-      const [dayOfMonth, monthOfYear] = swapped ? [Number(number), Number(first)] : [Number(first), named];
-      const day = dayOf(today, dayOfMonth, monthOfYear, year);
-      return day !== null ? [{ day, from: match.index, to: match.index + match[0].length }] : [];
-    }),
+const isInclusive = (words: readonly Word[], { from, to }: DayNamed): boolean => isBeside(INCLUSIVE, words, from, to);
+
+function isBeside(phrases: PhraseSet, words: readonly Word[], from: number, to: number): boolean {
+  const before = words.slice(Math.max(0, from - 4), from);
+  const behind = words.slice(to, to + 4);
+  return (
+    phrases.findAll(before).some((one) => before.length - one.to <= 1) ||
+    phrases.findAll(behind).some((one) => one.from <= 1)
   );
 }
 
-/** Where only one reading is a date, it is that one. */
-function isMonthFirst(first: number, second: number, monthFirst: boolean): boolean {
-  if (second > 12) return true;
-  return first > 12 ? false : monthFirst;
-}
-
-function dayOf(today: number, day: number, month: number | undefined, year: string | undefined): number | null {
-  if (month === undefined) return null;
-  const thisYear = new Date(today * DAY).getUTCFullYear();
-  const read = dayNumber(year === undefined ? thisYear : Number(year.padStart(4, '20')), month, day);
-  if (read === null || year !== undefined || today - read <= BEGAN_WITHIN_DAYS) return read;
-  return dayNumber(thisYear + 1, month, day);
-}
-
-/** Null: there is no such day. */
-function dayNumber(year: number, month: number, day: number): number | null {
-  const date = new Date(Date.UTC(year, month - 1, day));
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() / DAY : null;
-}
-
-/** A weekday says when only right after `until`, `back on` and the like; before a date it is part of that date. */
-const WEEKDAY = new RegExp(
-  `(?<![a-z])(?<name>${Object.keys(WEEKDAYS).join('|')})(?:-feira)?(?![a-z])(?!,? (?:the |den |le |dem )?\\d)(?!,? ${MONTH} \\d)`,
-  'g',
-);
-
-function weekdays(text: string, today: number): Mention[] {
-  return [...text.matchAll(WEEKDAY)].flatMap((match) => {
-    const weekday = WEEKDAYS[match.groups?.name ?? ''];
-    const mention = { from: match.index, to: match.index + match[0].length };
-    if (weekday === undefined || !isBack(text, mention, 25)) return [];
-    return [{ ...mention, day: today + ((weekday - weekdayOf(today) + 6) % 7) + 1 }];
+/** `until after Easter`, `back in January`. */
+const namesTime = (words: readonly Word[], isBound: (one: Pick<DayNamed, 'from' | 'to'>) => boolean): boolean =>
+  words.some((word, at) => {
+    const isTime = /^\d{1,2}$/.test(word.text) || MONTHS.at(words, at) !== null || WEEKDAYS.at(words, at) !== null;
+    const here = { from: at, to: at + 1 };
+    return (isTime || TIMES.findAll(words.slice(at, at + 3)).some((one) => one.from === 0)) && isBound(here);
   });
-}
-
-/** Monday is 1; the first day of 1970 was a Thursday. */
-const weekdayOf = (day: number): number => ((day + 3) % 7) + 1;
-
-function isBack(text: string, { from, to }: Pick<Mention, 'from' | 'to'>, near = NEAR): boolean {
-  if (BACK_AFTER.test(text.slice(to, to + 15))) return true;
-  const before = text.slice(Math.max(0, from - near), from);
-  // Only its own sentence: what follows a period, not that of `12.` or `av.`, is another one.
-  return BACK.test(before.split(/[!?;]|[a-z]{3}\. /).at(-1) ?? '');
-}

@@ -6,6 +6,8 @@ import type { Returned } from './returned-mail.ts';
 /** Nobody but a mail system is called so. */
 const DAEMON =
   /^(?:mailer[-_.]?daemon|mail-?daemon|mmdf|mdaemon|double-bounce|mail[-_.]delivery[-_.](?:sub)?system)(?:[-+=.][^@]*)?(?:@|$)/i;
+/** `From: <>`, or the bare word, whatever address comes with it. */
+const NOBODY = /^\s*(?:<\s*>|"?mailer-daemon"?(?:\s|$))/i;
 /** People are behind some of these. */
 const DESK =
   /^(?:post[-_]?master|mail-?(?:system|admin|delivery)|bounces?|delivery|smtp|mail|no-?reply|administrator)(?:[-+=.][^@]*)?@/i;
@@ -21,11 +23,10 @@ export const isFromMailServer = (mail: ParsedMail): boolean => certainty(mail) >
 function certainty(mail: ParsedMail): 0 | 1 | 2 | 3 {
   const { from } = mail;
   if (headerOf(mail, 'x-failed-recipients') !== '') return 3;
-  // `From: <>`, or the bare word.
-  if (from === null || DAEMON.test(from.email) || /^mailer-daemon$/i.test(from.name)) return 3;
+  if (NOBODY.test(headerOf(mail, 'from')) || (from !== null && DAEMON.test(from.email))) return 3;
   if (isReport(mail) && /delivery-status/i.test(headerOf(mail, 'content-type'))) return 3;
-  const isList = headerOf(mail, 'x-mlserver') !== '' && LIST.test(from.email);
-  const isDesk = isList || DESK.test(from.email) || NAMES.test(from.name);
+  const isList = headerOf(mail, 'x-mlserver') !== '' && from !== null && LIST.test(from.email);
+  const isDesk = isList || (from !== null && (DESK.test(from.email) || NAMES.test(from.name)));
   const answersNobody = /^(?:<\s*>|<?mailer-daemon\b.*|<?null>?)$/i.test(headerOf(mail, 'return-path').trim());
   if (isDesk) return answersNobody ? 3 : 2;
   return answersNobody ? 1 : 0;

@@ -34,10 +34,6 @@ export function readReport(mail: ParsedMail): Reported[] {
 
 export const isReport = (mail: ParsedMail): boolean => /^\s*multipart\/report/i.test(headerOf(mail, 'content-type'));
 
-/** Tells that a mail arrived (RFC 3464, a report without failures) or was opened (RFC 8098). */
-export const isReceipt = (mail: ParsedMail): boolean =>
-  isReport(mail) && /(?:delivery-status|disposition-notification)/i.test(headerOf(mail, 'content-type'));
-
 function reported(group: Fields): Reported {
   // The address that was written to; what a server made of it may be a program or an alias nobody knows.
   const names = [

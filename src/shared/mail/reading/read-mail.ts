@@ -1,9 +1,13 @@
-import PostalMime, { type Address, type Attachment, decodeWords, type Email, type Mailbox } from 'postal-mime';
+import type { Address, Attachment, Email, Mailbox } from 'postal-mime';
 import { bareText } from '../../identity/bare-text.ts';
 import { cutText } from '../../kit/cut-text.ts';
 import { readMoment } from '../../kit/read-moment.ts';
 import { textOfHtml } from '../text-of-html.ts';
-import { headerOf, type MailAddress, type MailPart, type ParsedMail } from './parsed-mail.ts';
+import { decodeHeader, withUtf8Headers } from './decode-header.ts';
+import { decodeText } from './decode-text.ts';
+import { looseSender } from './loose-sender.ts';
+import { parseSource } from './parse-source.ts';
+import { headerOf, type MailAddress, type MailHeader, type MailPart, type ParsedMail } from './parsed-mail.ts';
 import { withShortLists } from './short-lists.ts';
 import { textOfPart } from './text-of-part.ts';
 
@@ -20,13 +24,9 @@ const MOST_TEXT = 1_000_000;
 
 /** Reads a mail's source, also a broken one: never throws, and takes time and memory in proportion to what it reads. */
 export async function readMail(source: Uint8Array): Promise<ParsedMail> {
-  const whole = withShortLists(capped(withLineFeeds(source)), MOST_HEADER_BYTES);
+  const whole = withUtf8Headers(withShortLists(capped(withLineFeeds(source)), MOST_HEADER_BYTES), MOST_HEADER_BYTES);
   try {
-    const email = await PostalMime.parse(whole, {
-      forceRfc822Attachments: true,
-      maxNestingDepth: DEEPEST_NESTING,
-      maxHeadersSize: MOST_HEADER_BYTES,
-    });
+    const email = await parseSource(whole, { depth: DEEPEST_NESTING, header_bytes: MOST_HEADER_BYTES });
     const mail = parsedMail(email, whole.length < source.length);
     // A multipart whose boundary never comes: its parts are one text then.
     const isLost = mail.text === '' && mail.parts.length === 0 && /^\s*multipart/i.test(headerOf(mail, 'content-type'));
@@ -82,10 +82,11 @@ function parsedMail(email: Email, isCut: boolean): ParsedMail {
   const own = email.text?.trim() ? email.text : textOfHtml(html ?? '');
   const lost = email.attachments.filter(isLostText).map((part) => textOfPart(partOf(part), MOST_TEXT));
   const text = [...lost, own].join('\n');
+  const headers = email.headers.map(({ key, value }) => ({ name: key, value: decodeHeader(value) }));
   return {
-    headers: email.headers.map(({ key, value }) => ({ name: key, value: decoded(value) })),
-    subject: cutText(email.subject ?? '', 2_000),
-    from: addressesOf(email.from ? [email.from] : [])[0] ?? null,
+    headers,
+    subject: cutText(headerOf({ headers }, 'subject'), 2_000),
+    from: fromOf(email, headers),
     reply_to: addressesOf(email.replyTo),
     to: addressesOf(email.to),
     cc: addressesOf(email.cc),
@@ -107,13 +108,28 @@ function parsedMail(email: Email, isCut: boolean): ParsedMail {
 const isLostText = ({ mimeType, disposition }: Attachment): boolean =>
   /^text\/plain\s/i.test(mimeType) && disposition !== 'attachment';
 
-const decoded = (value: string): string => (value.includes('=?') ? decodeWords(value) : value);
-
 function addressesOf(given: readonly Address[] | undefined): MailAddress[] {
   const mailboxes: Mailbox[] = (given ?? []).flatMap((one) => (one.group === undefined ? [one] : one.group));
   return mailboxes
     .filter(({ address }) => address !== '')
     .map(({ name, address }) => ({ name, email: bareText(address) }));
+}
+
+/** By the parser of addresses; it decodes a name by its charset's label alone. */
+function fromOf({ from }: Email, headers: readonly MailHeader[]): MailAddress | null {
+  const [strict] = addressesOf(from ? [from] : []);
+  if (strict === undefined) return looseSenderOf(headers);
+  const loose = looseSender(headerOf({ headers }, 'from'));
+  return loose?.email === strict.email && strict.name !== '' ? { ...strict, name: loose.name } : strict;
+}
+
+/** Of a `From` that cannot be read, or is not there: of the fields that name who sent it for them, or who is to be answered. */
+function looseSenderOf(headers: readonly MailHeader[]): MailAddress | null {
+  const from = headerOf({ headers }, 'from');
+  if (/^\s*<\s*>\s*$/.test(from)) return null;
+  return (
+    looseSender(from) ?? looseSender(headerOf({ headers }, 'sender')) ?? looseSender(headerOf({ headers }, 'reply-to'))
+  );
 }
 
 const MOST_OF_IDS = 20_000;
@@ -137,18 +153,18 @@ function partOf({ mimeType, filename, disposition, contentId, content }: Attachm
 
 /** What is left of a mail whose structure cannot be followed: its first headers, and all below them as its text. */
 function flatMail(source: Uint8Array): ParsedMail {
-  const all = new TextDecoder().decode(source.subarray(0, MOST_TEXT)).replace(/\r\n?/g, '\n');
+  const all = decodeText(source.subarray(0, MOST_TEXT), '').replace(/\r\n?/g, '\n');
   const end = all.indexOf('\n\n');
   const head = (end < 0 ? all : all.slice(0, end)).slice(0, 20_000).replace(/\n[ \t]+/g, ' ');
   const headers = head.split('\n').flatMap((line) => {
     const colon = line.indexOf(':');
     if (colon < 1) return [];
-    return [{ name: line.slice(0, colon).trim().toLowerCase(), value: decoded(line.slice(colon + 1).trim()) }];
+    return [{ name: line.slice(0, colon).trim().toLowerCase(), value: decodeHeader(line.slice(colon + 1).trim()) }];
   });
   return {
     headers,
-    subject: headers.find(({ name }) => name === 'subject')?.value ?? '',
-    from: null,
+    subject: headerOf({ headers }, 'subject'),
+    from: looseSenderOf(headers),
     reply_to: [],
     to: [],
     cc: [],

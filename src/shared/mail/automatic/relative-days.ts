@@ -1,0 +1,167 @@
+import { afterMonth, inMonths, inNextWeek, mondayOfWeek, monthOf, nextOfNumber, nextWeekday } from './calendar-days.ts';
+import {
+  ABSENT,
+  AHEAD,
+  AHEAD_BEHIND,
+  DAYS,
+  END_OF,
+  MONTHS,
+  NEXT,
+  NUMBERS,
+  UNITS,
+  UNTIL,
+  WEEK_NUMBER,
+  WEEKDAYS,
+} from './date-words.ts';
+import { between, type DateReader, type DayNamed, numberAt, type Passage } from './dates-in.ts';
+
+const [DAY_UNIT, WEEK, MONTH] = [0, 1, 2];
+/** `back on ma`: what short of it is a word of another language. */
+const LEAST_WEEKDAY = 3;
+
+type IsBound = (one: Pick<DayNamed, 'from' | 'to'>) => boolean;
+
+/** Days that are counted from today: tomorrow, weekdays, `the 5th`, weeks. Only where they say when somebody is back: else they are about something else. */
+export function relativeDaysIn(passage: Passage, reader: DateReader, isBound: IsBound): DayNamed[] {
+  const { words } = passage;
+  const found: DayNamed[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const read = FORMS.map((form) => form(passage, at, reader)).find((one) => one !== null) ?? null;
+    if (read === null || !isBound({ from: at, to: read.to })) continue;
+    found.push({ day: read.day, from: at, to: read.to, is_weak: true });
+    at = read.to - 1;
+  }
+  return found;
+}
+
+type Form = (passage: Passage, at: number, reader: DateReader) => Pick<DayNamed, 'day' | 'to'> | null;
+
+const tomorrow: Form = ({ words }, at, { today }) => {
+  const read = DAYS.at(words, at);
+  return read === null || read.kind === 0 ? null : { day: today + read.kind, to: at + read.length };
+};
+
+const weekday: Form = ({ words }, at, { today }) => {
+  const read = WEEKDAYS.at(words, at);
+  if (read === null || (read.length === 1 && isShort(words[at]?.text ?? ''))) return null;
+  const to = at + read.length;
+  if (isOfOpeningHours(words, at, to)) return null;
+  const isNextWeek = isOfNextWeek(words.slice(Math.max(0, at - 3), at).concat(words.slice(to, to + 4)));
+  return { day: isNextWeek ? inNextWeek(today, read.kind) : nextWeekday(today, read.kind), to };
+};
+
+/** `Monday to Friday`, where nobody says that they are away. */
+const isOfOpeningHours = (words: Passage['words'], from: number, to: number): boolean =>
+  (isRange(words, to) || isRange(words, from - 2, true)) && !ABSENT.isIn(words);
+
+/** One word and a weekday behind it, or a weekday and one word, which stand for `Monday to`. */
+function isRange(words: Passage['words'], at: number, isBefore = false): boolean {
+  const joins = words.slice(isBefore ? at + 1 : at, isBefore ? at + 2 : at + 1);
+  const other = isBefore ? at : at + 1;
+  return WEEKDAYS.at(words, other) !== null && UNTIL.isIn(joins);
+}
+
+/** Of letters; of characters two are enough. */
+const isShort = (word: string): boolean => word.length < LEAST_WEEKDAY && word < '\u3040';
+
+/** `next` alone is the next such day; `in the next week` is another one. */
+function isOfNextWeek(words: Passage['words']): boolean {
+  return NEXT.findAll(words).some(
+    (next) => UNITS.at(words, next.to)?.kind === WEEK || hasWeek(words.slice(next.from, next.to)),
+  );
+}
+
+const hasWeek = (words: Passage['words']): boolean =>
+  words.some(({ text }) => /^[周週]$/.test(text)) || isJapaneseOrKoreanWeek(words);
+const isJapaneseOrKoreanWeek = (words: Passage['words']): boolean =>
+  ['来週', '翌週', '次週', '다음주', '차주', '내주', '下星期', '下礼拜'].includes(
+    words.map(({ text }) => text).join(''),
+  );
+
+/** `next week`, `来週`: its Monday. */
+const nextWeek: Form = ({ words }, at, { today }) => {
+  const next = NEXT.findAll(words.slice(at, at + 6)).find((one) => one.from === 0);
+  if (next === undefined) return null;
+  const to = at + next.to;
+  const unit = UNITS.at(words, to);
+  if (unit?.kind === WEEK) return { day: inNextWeek(today, 0), to: to + unit.length };
+  return hasWeek(words.slice(at, to)) ? { day: inNextWeek(today, 0), to } : null;
+};
+
+/** `in two weeks`, `2週間後`. */
+const ahead: Form = ({ words }, at, { today }) => {
+  const before = AHEAD.findAll(words.slice(at, at + 3)).find((one) => one.from === 0);
+  const from = before === undefined ? at : at + before.to;
+  const digits = numberAt(words, from, 2);
+  const word = digits === null ? NUMBERS.at(words, from) : { kind: digits - 1, length: 1 };
+  if (word === null) return null;
+  const unit = UNITS.at(words, from + word.length);
+  if (unit === null) return null;
+  const to = from + word.length + unit.length;
+  const behind = AHEAD_BEHIND.findAll(words.slice(to, to + 3)).find((one) => one.from === 0);
+  if (before === undefined && behind === undefined) return null;
+  const count = word.kind + 1;
+  const day = unit.kind === MONTH ? inMonths(today, count) : today + count * (unit.kind === DAY_UNIT ? 1 : 7);
+  return { day, to: to + (behind?.to ?? 0) };
+};
+
+/** `end of January`, `end of the month`, `Ende Januar`: through it. */
+const endOf: Form = ({ words }, at, { today }) => {
+  const end = END_OF.findAll(words.slice(at, at + 5)).find((one) => one.from === 0);
+  const behind = end === undefined ? null : monthOrUnit(words, at + end.to, today);
+  if (behind !== null) return behind;
+  // `tammikuun loppuun`, `1月末`, `január végéig`.
+  const month = monthAt(words, at);
+  const next =
+    month === null ? undefined : END_OF.findAll(words.slice(month.to, month.to + 3)).find((one) => one.from === 0);
+  return month === null || next === undefined ? null : { day: afterMonth(today, month.month), to: month.to + next.to };
+};
+
+function monthOrUnit(words: Passage['words'], at: number, today: number): ReturnType<Form> {
+  const month = monthAt(words, at);
+  if (month !== null) return { day: afterMonth(today, month.month), to: month.to };
+  const unit = UNITS.at(words, at);
+  if (unit?.kind === WEEK) return { day: inNextWeek(today, 0), to: at + unit.length };
+  return unit?.kind === MONTH ? { day: afterMonth(today, monthOf(today)), to: at + unit.length } : null;
+}
+
+function monthAt(words: Passage['words'], at: number): { readonly month: number; readonly to: number } | null {
+  const named = MONTHS.at(words, at);
+  if (named !== null) return { month: named.kind + 1, to: at + named.length };
+  const number = numberAt(words, at, 2);
+  const isMonth = number !== null && number >= 1 && number <= 12 && /^[月월]$/.test(words[at + 1]?.text ?? '');
+  return isMonth ? { month: number, to: at + 2 } : null;
+}
+
+/** `week 2`, `KW 2`, `2. hét`. */
+const weekNumber: Form = ({ words }, at, { today }) => {
+  const word = WEEK_NUMBER.findAll(words.slice(at, at + 3)).find((one) => one.from === 0);
+  const number = word === undefined ? null : numberAt(words, at + word.to, 2);
+  const monday = number === null ? null : mondayOfWeek(today, number);
+  return word === undefined || monday === null ? null : { day: monday, to: at + word.to + 1 };
+};
+
+/** `the 5th`, `am 5.`, `5日`. */
+const dayOfMonth: Form = ({ text, words }, at, { today }) => {
+  const number = numberAt(words, at, 2);
+  if (number === null || number < 1 || number > 31 || isOfTime(text, words, at)) return null;
+  const sign = between(text, words, at);
+  const next = words[at + 1]?.text ?? '';
+  const isOrdinal = (sign === '' && ORDINAL.test(next)) || /^\.(?:\s|$)/.test(text.slice(words[at]?.to ?? 0));
+  const hasArticle = ARTICLE.test(words[at - 1]?.text ?? '');
+  const isPlain =
+    UNITS.at(words, at + 1) === null && !/^\s?[:%€$h]|^\s?(?:uhr|am|pm)\b/i.test(text.slice(words[at]?.to ?? 0));
+  if (!isPlain || !(isOrdinal || hasArticle)) return null;
+  const day = nextOfNumber(today, number);
+  return day === null ? null : { day, to: sign === '' && isOrdinal ? at + 2 : at + 1 };
+};
+
+/** `12.30`, `9:00` */
+const isOfTime = (text: string, words: Passage['words'], at: number): boolean =>
+  /^\d+$/.test(words[at - 1]?.text ?? '') && /^[.:]$/.test(between(text, words, at - 1));
+
+const ORDINAL = /^(?:st|nd|rd|th|er|e|日|일|号|號)$/;
+/** Before the number of a day. */
+const ARTICLE = /^(?:the|le|el|il|al|au|del|dia|dnia|dne|den|am|zum|dem|do|giorno|of)$/;
+
+const FORMS: readonly Form[] = [ahead, endOf, tomorrow, nextWeek, weekday, weekNumber, dayOfMonth];

@@ -1,0 +1,59 @@
+import type { Language } from './language.ts';
+
+export const DUTCH: Language = {
+  name: 'Dutch',
+  letters: 'éèëïóöüáêç',
+  quoting: {
+    from: 'van; afzender',
+    sent: 'verzonden; datum; verstuurd; verzonden op; verzenddatum',
+    to: 'aan; ontvanger; naar',
+    cc: 'cc; bcc; kopie',
+    subject: 'onderwerp; betreft',
+    wrote: 'schreef; geschreven; schrijft',
+    forwarded: `oorspronkelijk|origineel|oorspronkelijke|doorgestuurd|doorgestuurde|originele bericht|email|mail; begin doorgestuurd bericht; doorgestuurd door; begin van doorgestuurd bericht`,
+    sent_from: `verstuurd vanaf|vanuit|met|via|van; verzonden met|vanaf|vanuit|via; outlook voor .. downloaden|ophalen; download outlook`,
+  },
+  automatic: {
+    subject: `automatisch|automatische|geautomatiseerd antwoord|bericht|reactie|melding|mail|email|ontvangstbevestiging|afwezigheidsmelding; auto reply; niet aanwezig; afwezig; afwezigheid*; niet op kantoor; buiten kantoor; op|met vakantie; vakantie; verlof; ik ben (momenteel) [afwezig|niet|op|met]; automatisch gegenereerd; ontvangstbevestiging; kantoor gesloten`,
+    absent: `afwezig; afwezigheid; niet aanwezig|bereikbaar|beschikbaar|werkzaam; niet [op|in|binnen] [het|mijn] [kantoor]; buiten (het) kantoor; [met|op|van een] (welverdiende) vakantie|verlof|reis|zakenreis|ouderschapsverlof|zwangerschapsverlof; vakantie; verlof; weg|vrij [tot|van|t/m]; kantoor|bedrijf .. gesloten; ziek|ziekte; onderweg; op zakenreis`,
+    meanwhile: `in (zeer|geval van|bij) dringende|spoedeisende|urgente|nood; voor|bij|in dringende|spoedeisende|urgente|spoed (zaken|vragen|gevallen|gevallen); bij|in geval van spoed|nood; tijdens mijn|deze|onze afwezigheid|periode|vakantie; als|indien het|uw .. dringend|spoed|urgent; beperkt|beperkte|geen|beperkt toegang (tot) (mijn); kunt|kan|u|je .. contact opnemen; contact op (te) nemen|met; neem|gelieve|wend ..2 contact|tot; mijn collega; na mijn terugkomst|terugkeer|vakantie; zal|ik .. [beantwoorden|reageren|contact] (zodra|na|bij|zo); zodra ik|mogelijk (terug); wordt|worden niet (doorgestuurd|gelezen|bekeken); kan|reactie .. langer duren`,
+    declares: `automatisch|automatische|geautomatiseerd|geautomatiseerde (gegenereerd|gegenereerde|verzonden) bericht|antwoord|mail|email|reactie|melding|ontvangstbevestiging|bevestiging; automatisch gegenereerd|verzonden|verstuurd|aangemaakt; niet (direct|rechtstreeks|te) antwoorden|reageren|beantwoorden op dit|deze; op dit|deze .. niet (worden) antwoorden|reageren|beantwoord|gereageerd|geantwoord; [gelieve|u kunt|kunt u|graag] niet (op) (te) antwoorden|reageren|beantwoorden; [gelieve|u kunt|kunt u] .. niet (te) beantwoorden|reageren; wordt|worden niet gelezen|beantwoord|gemonitord|gecontroleerd|bekeken`,
+    moved: `niet meer|langer [werkzaam|in dienst|in gebruik|actief|geldig|gebruikt]; werkt|werk niet meer; nieuwe|nieuw emailadres|mailadres|adres is|wordt; adres|mailbox|account .. gewijzigd|gedeactiveerd|opgeheven|gesloten`,
+    confirms: `wij|we hebben (uw|je) ..2 [ontvangen|geregistreerd|goed]; hebben uw|je ..3 ontvangen; uw|je (aanvraag|bericht|mail|email|vraag|bestelling|sollicitatie|verzoek|melding|reservering|betaling|factuur|account|wachtwoord|afspraak|abonnement|inschrijving|pakket) .. [is|wordt|werd|ontvangen|geregistreerd|behandeld]; bedankt|dank voor (uw|je|het) (bericht|aanvraag|bestelling|mail|email|sollicitatie|aanmelding|vraag|interesse|contact|reservering); ontvangstbevestiging; is|werd (succesvol|goed) [ontvangen|geregistreerd|aangemaakt|toegewezen|gesloten|afgehandeld|verwerkt|bevestigd|geopend]; ticket|zaak|dossier|referentie|order|factuur|bestelling|melding [nummer|nr|is|id|aangemaakt|gesloten]; ticketnummer|zaaknummer|ordernummer|referentienummer|bestelnummer|dossiernummer|meldingsnummer|kenmerk; zo (snel|spoedig) mogelijk (in behandeling|behandeld|verwerkt); binnen .. [werkdagen|uur|dagen|werkuren]; een [van onze|medewerker|collega van]; u ontvangt|je ontvangt deze|dit .. omdat; bekijk .. browser; uitschrijven voor|van .. klik; leesbevestiging; is [gelezen|geopend|weergegeven]; mailbox .. vol; alle rechten voorbehouden; noreply; spamfilter`,
+  },
+  stop: {
+    terms: {
+      me: 'me|mij|ons',
+      my: 'mijn|onze|ons|dit|deze|m’n',
+      mail: 'mail|mails|email|emails|mailtjes|mailtje|bericht|berichten|berichtjes|nieuwsbrief|nieuwsbrieven|reclame|spam|contact|post|aanbiedingen|benaderingen|acquisitie|mailings|reclamemails|communicatie|verzoeken|herinneringen|mailing',
+      contact:
+        'mailen|mailt|schrijven|schrijft|sturen|stuurt|toesturen|benaderen|benadert|benaderd|contacteren|contacteert|gecontacteerd|lastigvallen|lastiggevallen|lastig|ontvangen|krijgen|gemaild|bellen|spammen|toezenden|zenden|aanschrijven|aangeschreven|storen|opnemen|stalken|gestuurd|berichten',
+      drop: 'verwijder|verwijderen|verwijdert|verwijderd|haal|halen|haalt|gehaald|schrap|schrappen|schrapt|wis|wissen|gewist|uitschrijven|schrijf|schrijft|meld|meldt|gooi|streep|geschrapt|uitgeschreven|afgemeld|afgehaald|verwijdering|neem|zet|uithalen|af te halen',
+      list: 'lijst|lijsten|mailinglijst|mailinglist|maillijst|bestand|bestanden|database|databestand|verzendlijst|distributielijst|systeem|systemen|nieuwsbrief|adressenbestand|crm|adresboek|administratie|mailing|mailings|contacten|campagne|emaillijst|contactenlijst',
+    },
+    asks: `^ (graag|aub|svp|gelieve|alstublieft) (me|mij) uitschrijven|afmelden|uitschrijving|afmelding|opzeggen|verwijderen|stoppen|uitschrijven (aub|svp|graag|alstublieft|alsjeblieft|bedankt|dank|nu) $; ^ stop|stoppen|genoeg|ophouden (aub|svp|graag|alstublieft|alsjeblieft|hiermee|nu|ermee|hier mee|met mailen) $; [schrijf|schrijft u|schrijft|meld|meldt|meldt u] (u) <me> (aub|svp|graag|alstublieft|alsjeblieft|direct|per direct|onmiddellijk|hiervoor) ..4 uit|af; me|mij|ons ..4 uitschrijven|afmelden|uitgeschreven|afgemeld|uit te schrijven|af te melden|verwijderen|verwijderd; [uit te schrijven|af te melden] [uit|van|voor|graag|$]; [wil|wens|zou|willen|verzoek|wilt|wil je|kunt|kun|kan|gelieve|graag] ..5 [uitschrijven|afmelden|uitgeschreven|afgemeld|uit te schrijven|af te melden]; <drop> (u|aub|svp|graag|alstublieft|alsjeblieft|direct|onmiddellijk) <me>|<my> ..5 [uit|van] ..3 <list>; <drop> (u) <me> (aub|svp|graag|alstublieft|alsjeblieft|direct|onmiddellijk|nu) $; <drop> (u) (aub|svp|graag|alstublieft|alsjeblieft|direct|onmiddellijk|per direct) (al) mijn|onze|m’n (emailadres|mailadres|adres|gegevens|naam|data|email|contactgegevens|persoonsgegevens|mail); [gelieve|graag|verzoek|wilt u|wil je|kunt u|kun je|willen jullie|kunnen jullie|aub|svp] ..2 mijn|me|mij|ons|onze ..4 [te verwijderen|verwijderen|wissen|te wissen|schrappen|te schrappen|van de lijst|uit uw|uit jullie|uit je|van uw|van jullie]; [uit|van] (uw|jullie|je|de|deze|dit|alle|die) ..2 <list> ..2 [verwijder|verwijderen|verwijderd|halen|gehaald|schrappen|te halen|te verwijderen|uitschrijven|geschrapt|worden]; [mijn|onze|al mijn] (gegevens|emailadres|mailadres|adres|persoonsgegevens|data) ..3 [verwijderen|wissen|te verwijderen|te wissen|verwijderd|gewist]; [zeg|zeggen|opzeggen|beëindig] ..4 [op|abonnement|inschrijving|nieuwsbrief];
+      geen <mail> meer|aub|svp|graag|alstublieft; geen [verdere|enkele|nieuwe|ongevraagde|andere] <mail> ..3 meer; geen verdere|enkele|ongevraagde|nieuwe|andere <mail>; [wil|wens|hoef|willen|wensen|hoeven|wilt|stel] (ik) (ook|echt|absoluut|hier|dit|deze|jullie|uw) (geen|niet) ..4 [meer] <mail>|<contact>|benaderd|gecontacteerd; niet|nooit (meer|langer|weer|opnieuw) ..3 <contact>; [mail|stuur|schrijf|benader|contacteer|bel|mailen|stuurt|schrijft|benadert|contacteert|zend|zendt] (u|je|jullie) <me> (aub|svp|a.u.b.|alstublieft|in het vervolg|voortaan|in de toekomst) niet|nooit|geen (meer|weer|opnieuw|verdere|berichten|mails); niet meer ..2 <contact>|<mail>; [niks|niets] meer (van) (jullie|u|je) (te) (horen|ontvangen|krijgen); niets|niks|niet meer van jullie|u|je (horen|ontvangen|krijgen|te horen); [stop|stoppen|stopt|hou|houd|houdt|houden|kappen|kap|staak|staken] (u|je|jullie|aub|svp|onmiddellijk|direct|alstublieft|alsjeblieft|op) ..2 [met|dit|deze|al|het|uw|jullie|die] ..2 <contact>|<mail>|mailen; [hou|houd|houdt|houden] (u|jullie|je) (hier|er|daar|hiermee|ermee|daarmee|alstublieft|aub) (mee) op; met rust (te) (laten|gelaten); [laat|laten] <me> (aub|alstublieft) met rust; bezwaar ..6 verwerking|gebruik|marketing|verwerken|gegevens|contact|toezending; recht op (vergetelheid|verwijdering|wissen|bezwaar); avg|gdpr ..8 verwijder*|wis*|bezwaar|recht|inzage; verwijder*|wis*|bezwaar ..8 avg|gdpr; trek ..4 toestemming; [rapporteer|rapporteren|meld|melden|markeer|markeren|gemarkeerd|gemeld|beschouw|beschouwd|markeerde] ..5 spam|autoriteit; ongevraagd|ongevraagde|ongewenst|ongewenste <mail>; zwarte lijst; blacklist; bel me niet; [hoe|waar] (kan|kom|meld|schrijf|moet) (ik|me) ..4 afmelden|uitschrijven|af|uit; van jullie|de|deze|uw|die (mail)lijst|lijst|mailinglijst (af|gehaald|halen); geen prijs ..3 <mail>; niet gediend ..4 <mail>; geen interesse ..5 [geen|niet] ..3 <mail>|<contact>|meer`,
+    hints: `niet|geen|nooit ..3 <contact>; <drop> ..4 mijn|mij|me|gegevens|adres|emailadres; geen ..2 <mail> ..2 meer; zonder ..2 toestemming; stop|ophouden; uitschrijv*; afmeld*; <drop> <me>|<my>; geen|niet .. meer ..3 <mail>|<contact>; niet meer; spam; reclame; persoonsgegevens; avg|privacy; hoe|waar|waarvandaan|wie ..5 mijn ..1 emailadres|adres|gegevens|mailadres|mail|email; geen interesse ..6 meer|toekomst|verder|vervolg; stalk*|juridisch*|advocaat|klacht; ^ [graag] stop; hou|houd ..2 op; met rust; ongevraagd*|ongewenst*; toestemming; nooit [om gevraagd|aangemeld|ingeschreven]`,
+    spares: `vergadering|vergaderingen|meeting|afspraak|agenda|kalender|uitnodiging|uitnodigingen|factuur|facturen|facturatie|groep|project|kanaal|evenement|webinar|klanten|gebruikers|abonnees|deelnemers|bestelling|cc|bcc|vacature|sollicitatie|offerte; onze (eigen) nieuwsbrief|lijst|klanten|abonnees|database; als contactpersoon|contact|aanspreekpunt; aarzel niet; niet aarzelen|aarzel; niet uitschrijven|afmelden|verwijderen|opzeggen; niet .. [voor|vóór|vandaag|morgen|tot|deze week]; niet meer [vandaag|deze]; geen <mail> ontvangen|gekregen|gezien`,
+    offers: `als|indien|wanneer u|je|jullie ..9 geen|niet|wilt|wenst|afmelden|uitschrijven|meer; wilt u|wil je ..6 [geen|niet meer] ..9 klik|hier|meer; om|voor (u|je|uzelf|jezelf|zich) ..3 [af te melden|uit te schrijven|uitschrijven|afmelden]; klik|link; u kunt|kunt u|je kunt|kan u ..9 afmelden|uitschrijven|opzeggen|intrekken; op elk (gewenst) moment|altijd [afmelden]; per abuis|ongeluk|vergissing; ten onrechte; vertrouwelijk*; niet de [geadresseerde|beoogde|bedoelde]; geadresseerde|bestemd; [informeer|verwittig|meld|waarschuw] ..4 afzender; afzender .. [informeren|inlichten|te]; virus*; vernietig*`,
+  },
+  dates: {
+    months:
+      'januari jan, februari feb, maart mrt, april apr, mei, juni jun, juli jul, augustus aug, september sept sep, oktober okt, november nov, december dec',
+    weekdays: 'maandag ma, dinsdag di, woensdag wo, donderdag do, vrijdag vr, zaterdag za, zondag zo',
+    until: 'tot (en met|aan); t m; tm; tot; tem; t e m',
+    until_behind: 'inclusief',
+    back: 'terug|weer|opnieuw|aanwezig|bereikbaar|beschikbaar|terugkeer|hervat|beantwoorden|beantwoord|reageer|reageren|open|keer; vanaf; per; ben ik',
+    inclusive: 'en met; t m; tm|inclusief|incl|tem',
+    days: 'vandaag, morgen, overmorgen',
+    next: 'volgende|komende|aanstaande|eerstvolgende|aankomende|a.s.',
+    numbers: 'een één, twee, drie, vier, vijf, zes, zeven, acht, negen, tien, elf, twaalf',
+    units: 'dag dagen, week weken, maand maanden',
+    ahead: 'over|in',
+    ahead_behind: '',
+    end_of: 'eind|einde (van) (de)',
+    week_number: 'week|wk',
+    times:
+      'pasen|kerst|kerstmis|nieuwjaar|zomer|winter|lente|voorjaar|herfst|vakantie|feestdagen|weekend|week|weken|maand|maanden|jaar|kwartaal|begin|midden|half|eind|dagen|pinksteren|hemelvaart|carnaval',
+  },
+};

@@ -1,0 +1,59 @@
+import type { Language } from './language.ts';
+
+export const HUNGARIAN: Language = {
+  name: 'Hungarian',
+  letters: 'áéíóöőúüű',
+  quoting: {
+    from: 'feladó; küldő; tól',
+    sent: 'elküldve; dátum; küldve; küldés ideje; küldés dátuma; elküldés dátuma; időpont',
+    to: 'címzett; címzettek; kinek',
+    cc: 'másolatot kap; cc; másolat; titkos másolat; bcc',
+    subject: 'tárgy; téma',
+    wrote: 'írta; ezt írta; írta a következő; a következőt írta; időpontban; írt',
+    forwarded:
+      'eredeti|továbbított|továbbküldött üzenet|levél|email; továbbított üzenet kezdete; továbbította; továbbított levél kezdete; eredeti találkozó',
+    sent_from:
+      'elküldve az|a|iphone*|ipad*|telefonomról|outlook*|yahoo*|gmail*; küldve az|a|iphone*|telefonomról; (az) iphone|ipad|telefonom*|android* .. küldve|küldtem; (az) outlook .. beszerzése|letöltése',
+  },
+  automatic: {
+    subject: `automatikus válasz|üzenet|értesítés|visszaigazolás|levél|visszajelzés; házon kívül; távollét*; távol; szabadság|szabadságon; szabadságon vagyok; nem vagyok (az|irodában|elérhető); irodán kívül; autoválasz; vagyok szabadságon; értesítés távollétről; visszaigazolás`,
+    absent: `házon kívül; irodán kívül; távol [vagyok|leszek]; távollét*; szabadságon|szabadság|szabadságomat|szabadságom; nem [vagyok|leszek] [az|bent|elérhető|irodában|tudok|tartózkodom|érhető]; [szülési|gyes|gyed|betegszabadságon|táppénzen|betegállományban|üzleti|hivatalos|kiküldetésben]; táppénzen|betegszabadságon|kiküldetésben|gyeden|gyesen; üzleti úton|utazáson; iroda* .. zárva; zárva [tart|vagyunk|leszünk]; elérhetetlen; nyaralok|nyaralni|nyaraláson`,
+    meanwhile: `sürgős [esetben|ügyben|ügyekben|esetekben|kérdésekben|kérdés|esetén]; halaszthatatlan; ha (sürgős|ügye|kérdése) .. [sürgős|van]; távollétem|távollétemben|szabadságom (alatt|idején|ideje); korlátozott*|korlátozottan .. [hozzáf*|elér*|olvas*|tudom]; nem [olvasom|férek|tudok|fogok]; kérem|kérjük|kérlek [forduljon|forduljanak|keresse|hívja|fordulj|írjon|keressék]; forduljon|forduljanak|keresse (bizalommal|kollégám*|a|munkatársam*); kollégám*|kolléganőm*|munkatársam*; visszatérésem|visszaérkezésem (után|követően); válaszolok|válaszolni|jelentkezem|jelentkezni (fogok|után|amint); amint [lehet*|vissza*]; nem [kerülnek|kerül|továbbítódik] [továbbításra|elolvasásra]; helyettesít*`,
+    declares: `automatikus üzenet|levél|válaszlevél|értesítés|rendszerüzenet|válasz|visszaigazolás; automatikusan generált|küldött|létrehozott|készült|generálta|generálódott|küldte; ne válaszoljon|válaszoljanak|válaszolj; nem figyelt|figyeljük|olvassuk|ellenőrzött|monitorozott`,
+    moved: `már nem dolgozik|dolgozom|munkatársunk|él|használt|érvényes|aktív|használom|működik|tagja; munkaviszony* .. meg*; új emailcímem|email címem|cím; cím|fiók|postafiók .. megváltozott|megszűnt|törölve`,
+    confirms: `megkaptuk|megérkezett|fogadtuk|rögzítettük|regisztráltuk (levelét|üzenetét|megkeresését|rendelését|a); (megkeresését|levelét|üzenetét|rendelését|jelentkezését|kérését|bejelentését|foglalását|igénylését|panaszát) .. [megkaptuk|rögzítettük|fogadtuk|regisztráltuk|továbbítottuk|feldolgoz*]; köszönjük|köszönöm (megkeresését|levelét|üzenetét|hogy|a|rendelését|jelentkezését|érdeklődését|regisztrációját|vásárlását|bejelentését|foglalását|megrendelését|az); [bejelentése|rendelése|jelentkezése|kérése|foglalása|levele|üzenete|számlája|jelszava|fiókja|időpontja|előfizetése|csomagja|megkeresése|igénye] .. [megérkezett|rögzítésre|sikeres*|visszaigazol*|létrejött|lezár*|feldolgoz*|lejár*]; [sikeresen] [rögzít*|regisztrál*|megkap*|lezár*|létrehoz*]; [ügyszám*|jegyszám*|rendelésszám*|azonosító*|hivatkozási|iktatószám*|foglalási|számlaszám*]; [jegy|ügy|rendelés|bejelentés] [száma|azonosítója|létrehozva|lezárva]; [munkanapon|órán|munkanap|napon] belül; ügyfélszolgálat*|munkatársunk|munkatársaink|kollégáink (hamarosan|felveszi|felveszik|válaszol|fel); azért kapta|kapod|kapja (ezt|mert); böngésző* .. megte*; leiratkoz* .. [kattint*|ide|itt|link*]; (üzenet*|levele*) .. [elolvas*|megnyit*|megjelen*]; postafiók .. [megtelt|betelt]; minden jog; noreply; spamszűrő*; olvasási visszaigazolás`,
+  },
+  stop: {
+    terms: {
+      mail: 'email|emailt|emailek|emaileket|emailjeit|emailjeiket|mail|maileket|mailt|levél|levelet|levelek|leveleket|leveleiket|leveleit|üzenet|üzenetet|üzenetek|üzeneteket|üzeneteiket|üzeneteit|hírlevél|hírlevelet|hírlevelek|hírleveleket|hírlevelüket|hírleveléről|reklám|reklámot|reklámokat|spam|spamet|spamelést|megkeresés|megkeresést|megkereséseket|ajánlatot|ajánlatokat|küldeményt|kapcsolatfelvételt|levélre|hírlevelükre|kereskedelmi|marketing',
+      contact:
+        'küldjön|küldjenek|küldj|küldjetek|küldeni|küldését|küldést|küldözgetni|küldözgessenek|írjon|írjanak|írj|írjatok|írni|keressen|keressenek|keress|keressetek|keresni|zavarjon|zavarjanak|zavarj|zavarni|zaklatni|zaklassanak|zaklasson|kapni|hívjon|hívjanak|hívni|megkeresni|vegyék|vegye|kapcsolatba|spamelni|spameljen|spameljenek|küldözgessen|küldözgess|felvenni|értesítsenek',
+      drop: 'töröljön|töröljenek|töröljék|törölje|törölj|töröld|törlését|törlésemet|törlést|törölni|töröltessék|vegyen|vegyenek|vegyék|vegye|vegyél|vedd|vegyetek|venni|levenni|kivenni|eltávolítani|távolítson|távolítsanak|távolítsák|távolítsa|leiratkozni|leiratkozom|leiratkozás|leiratkoznék|leiratkoztatni|iratkoztasson|iratkoztassanak|iratkoztass|leiratkoztatást|kerüljek|szedjenek|szedjen|levételét|levételemet|kérem vegyenek|húzzanak|eltávolítását|törlődjek',
+      list: 'listáról|listájáról|listájukról|listáikról|listátokról|levelezőlistáról|levelezőlistájukról|adatbázisból|adatbázisukból|adatbázisából|nyilvántartásból|nyilvántartásukból|rendszerből|rendszerükből|rendszeréből|hírlevélről|hírlevelükről|címlistáról|címlistájukról|címjegyzékből|címjegyzékükből|listából|listájukból|adatbázisotokból|mailinglistáról|feliratkozók|emaillistáról|emaillistájukról|kapcsolatok|crm|hírlevéllistáról|levelezési listáról|levelezési listájukról|listáitokról|kampányból|nyilvántartásaikból',
+    },
+    asks: `^ (kérem|kérlek) leiratkozás|leiratkozom|leiratkoznék|törlés|stop|elég|töröljön|töröljenek|leiratkoztatás|lemondás|lemondom|töröld|hagyják abba|hagyja abba|leiratkozni (kérem|köszönöm|szeretnék|már) $; leiratkoz* [szeretnék|kívánok|akarok|kérem]; [szeretnék|kívánok|akarok|szeretném|szeretnénk] (le|kérni) ..3 leiratkoz*|iratkozni|törölni|töröltetni; [iratkoztass*|iratkoztasson|iratkoztassanak|iratkoztassatok] [le|kérem]; <drop> ..5 <list>; <list> ..4 <drop>; [töröljön|töröljenek|törölje|töröljék|töröld|törölj|vegyen|vegyenek|vedd|vegye|vegyék|távolítson|távolítsanak|távolítsa|távolítsák|szedjenek|szedjen|húzzanak|vegyél|vegyetek] (ki|le|el|kérem|azonnal|ezúton|minket|engem) ..2 [engem|minket|a címemet|az adataimat|az e-mail címemet|adataimat|címemet|nevemet|e-mail címemet|email címemet|címem|elérhetőségemet|személyes|az email címemet|innen|erről]; [kérem|kérjük|kérlek|kérném|szeretném|követelem|ezúton kérem] ..4 [törlését|törlésemet|törölni|töröljék|töröljenek|töröljön|eltávolítását|törölje|levételét|töröltetni|töröld]; [adataim|adataimat|címem|címemet|e-mail címem|email címem|személyes adataim|elérhetőségem] ..4 [törlését|töröljék|töröljenek|törölni|törölje|eltávolítását|töröld|töröljön]; lemondom|lemondani|mondom le ..4 [hírlevél*|feliratkozás*|előfizetés*];
+      nem [szeretnék|kívánok|akarok|szeretnénk|kérek|kérünk|óhajtok|kívánunk|tartok igényt|igénylem] (többé|tovább|több|további|többet|semmilyen|önöktől|önöktől több|ilyen|a|az|ezekre|erre|már) ..4 <mail>|<contact>|többet|több; [sem kérek] (többé|tovább|több|további|többet|semmilyen|önöktől|önöktől több|ilyen|a|az|ezekre|erre|már) ..4 <mail>|<contact>|többet|több; nem kérek|kérünk (több|további|többet|ilyen|a|az|ebből|ezekből|semmilyen); ne|soha (kérem|többet|többé|többször|is) <contact> ..3 [többet|többé|nekem|több|engem|többször|nekünk|soha|velem|levelet|e-mailt|ilyen|semmit|hasonló|email*|rám|minket]; ne <contact> ..2 <mail>; (többet|többé|többször|soha) ne|soha (többet|nekem|engem) <contact>; kérem|kérjük|kérlek ..3 ne <contact>; ne (küldjön|küldjenek|írjon|írjanak|keressen|keressenek|küldj|írj|keress|zavarjon|zavarjanak|zaklassanak|küldözgessenek|küldözgessen) [nekem|többet|több|engem|ide|erre|többé]; [hagyja|hagyják|hagyd|fejezze|fejezzék|fejezd|szüntesse|szüntessék|állítsa|állítsák|mellőzze|mellőzzék|szíveskedjen|szíveskedjenek] (abba|be|meg|le|kérem|már|a|az) (abba|be|a|az|kérem|meg|le) ..3 <contact>|<mail>|megkeresést|zaklatást|mellőzni|spamelést|levélküldést; [hagyja|hagyják|fejezze|fejezzék|hagyd|fejezd] (már) [abba|be]; hagyj* (engem|minket|már) [békén];; tiltakozom|tiltakozás|kifogás*|ellenzem ..7 [adat*|kezelés*|marketing|felhasznál*|ellen|megkeres*]; [jog*] ..3 [törlés*|elfeledtet*|tiltakoz*]; gdpr ..8 [töröl*|törl*|tiltak*|jog*]; [töröl*|törl*] ..8 gdpr; visszavon* ..3 hozzájárul*; hozzájárul* ..4 visszavon*; [bejelent*|jelent*|feljelent*|jelöl*|megjelöl*] ..5 [spam*|naih|levélszemét*|hatóság*|spamként];; feketelist*|tiltólist*; [hogyan|hol|hogy] (tudok|lehet|tudnék|tudom|iratkozhatok|lehetne) ..4 [leiratkoz*|törö*|lekerül*|leirat*|le*]; nem járul* (ehhez) ..4 [hozzá]; nem (adtam|adok) ..3 [hozzájárul*|engedély*|felhatalm*]; felejtsenek|felejtsen|felejts* el; nem érdekel ..6 ne <contact>;; töröljenek|töröljön|töröld|törölj [engem|minket|ki|a|az|le]`,
+    hints: `ne ..3 <contact>; <drop> ..3 engem|címem*|adat*|minket; leiratkoz*; <list>; töröl*|törl*; nem kérek|kérünk|szeretnék ..4 [több*|email*|level*|üzenet*|hírlev*]; ne <contact>; spam*; reklám*; személyes adat*; gdpr; honnan|hogyan|ki ..6 [címemet|címem|adataimat|elérhetőségemet|e-mail*|email*|számomat|cím*]; nem érdekel* ..6 [több*|jövőben|továbbiakban]; zaklat*|feljelent*|ügyvéd*|jogi; ^ stop|elég; hagyj* [abba|békén|már]; kéretlen; hozzájárul*; soha (nem) [iratkoz*|kér*|adtam|regisztrál*]`,
+    spares: `megbeszélés*|értekezlet*|találkozó*|naptár*|meghívó*|számla|számlát|számlák|számlázás*|csoport*|projekt*|csatorn*|webinár*|esemény*|rendezvény*|ügyfelek|ügyfeleink|felhasználó*|feliratkozóink|résztvevő*|rendelés*|rendelést|másolat*|cc|állás*|jelentkezés*; saját|mi [hírlev*|lista*|listá*|ügyf*]; kapcsolattartó*; ne habozz*|habozzon|habozzanak; ne [töröld|törölje|töröljék|iratkozz]; ne .. [előtt|holnapig|ma|holnap|még]`,
+    offers: `ha|amennyiben ..9 nem|szeretne|kíván|leiratkoz*|többet|további; [leiratkoz*|törlés*|lemond*] ..2 [ide|itt|kattint*|link*|linken|@]; kattints*|kattintson|linkre|linken|link; [bármikor]; leiratkozhat*; tévedésből|téves*; bizalmas*; nem (ön|önök) (a|az) [címzett*|cimzett*]; [címzettje|címzettnek|cimzettje]; [értesítse|értesítsék|tájékoztassa] ..4 [feladó*|küldő*]; vírus*`,
+  },
+  dates: {
+    months:
+      'január* jan, február* feb febr, március* márc mar, április* ápr apr, május* máj maj, június* jún jun, július* júl jul, augusztus* aug, szeptember* szept sze, október* okt, november* nov, december* dec',
+    weekdays: 'hétfő* hétfo, kedd* ked, szerda* szerdá*, csütörtök*, péntek*, szombat*, vasárnap*',
+    until: 'előtt',
+    until_behind: 'ig; ig bezárólag; éig; áig; jéig; napjáig; ig nem; éig bezárólag; éig nem',
+    back: 'vissza*|ismét|újra|legközelebb|elérhető|irodában|bent|munkába|dolgozom|válaszolok|jelentkezem|érkezem|térek|leszek|nyitunk|kezdve|érhető',
+    inclusive: 'bezárólag|bezáróan|beleértve',
+    days: 'ma, holnap* holnapig, holnapután*',
+    next: 'jövő|következő|jövőhét',
+    numbers: 'egy, két kettő, három, négy, öt, hat, hét, nyolc, kilenc, tíz, tizenegy, tizenkét',
+    units: 'nap nappal napon, hét hetet hetes, hónap hónapot hónapos',
+    ahead: '',
+    ahead_behind: 'múlva',
+    end_of: 'végéig|végén|vége|végétől',
+    week_number: 'hét|héten|hetében|heti',
+    times:
+      'húsvét*|karácsony*|újév*|szilveszter*|nyár*|tél|télen|tavasz*|ősz|ősszel|szünet*|ünnep*|hétvég*|hét|héten|hetet|hetek|hónap*|év|évben|évig|negyedév*|eleje|elején|elejéig|közepe|közepén|közepéig|vége|végén|végéig|pünkösd*|nap|napig',
+  },
+};

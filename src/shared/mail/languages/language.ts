@@ -1,0 +1,90 @@
+/**
+ * Phrases, separated by semicolons or line ends, as `words/phrases.ts` reads them: `word`, `begin*`, `one|other`, `[one word|another one]`,
+ * `(may be there)`, `..` for up to four words between, `..9` for up to nine, `^` and `$` for where a sentence begins and ends. Case and accents do not
+ * matter; `do not` is what `don't` is read as.
+ */
+export type Phrases = string;
+
+/** Words, of one kind after the other: kinds are separated by commas, words of one kind by blanks. `begin*` as in phrases. */
+export type WordsInOrder = string;
+
+/** What has to be known of a language to read mails in it. Chinese and Japanese are read character by character, so that a phrase is any run of them. */
+export interface Language {
+  readonly name: string;
+  /** Small letters that it is written with beside a to z; empty where it is not written with letters. */
+  readonly letters: string;
+  /** How mail programs introduce what they quote. */
+  readonly quoting: {
+    /** Names of fields, before their colon, as Outlook, Notes and others write them above a quoted mail. */
+    readonly from: Phrases;
+    readonly sent: Phrases;
+    readonly to: Phrases;
+    readonly cc: Phrases;
+    readonly subject: Phrases;
+    /** What makes `On … Anna wrote:` of a line. */
+    readonly wrote: Phrases;
+    /** Between dashes above a quoted or forwarded mail, or before a colon. */
+    readonly forwarded: Phrases;
+    /** At the end of a mail, where a program speaks of itself. */
+    readonly sent_from: Phrases;
+  };
+  /** What machines write. */
+  readonly automatic: {
+    /** What programs put before the subject that they answer. */
+    readonly subject: Phrases;
+    /** Says that somebody is away. */
+    readonly absent: Phrases;
+    /** Says what to do meanwhile: whom to turn to, when an answer is to be expected. */
+    readonly meanwhile: Phrases;
+    /** Says that a machine writes, and that nobody is to answer. */
+    readonly declares: Phrases;
+    /** Says that somebody is there no more, or has another address. A person may say it, too. */
+    readonly moved: Phrases;
+    /** What machines say of requests, tickets, orders and addresses; a person may say it, too. */
+    readonly confirms: Phrases;
+  };
+  /** What says that somebody wants no more mail. */
+  readonly stop: {
+    /** What `<name>` stands for in the phrases below. */
+    readonly terms: Readonly<Record<string, string>>;
+    /** Says it beyond doubt. */
+    readonly asks: Phrases;
+    /** May well say it. */
+    readonly hints: Phrases;
+    /** In the same sentence: something else is meant, such as a meeting. */
+    readonly spares: Phrases;
+    /** In the same sentence: it is offered to us, as footers do, and not asked. */
+    readonly offers: Phrases;
+  };
+  /** How the day is written on which somebody is back. Each is looked for in one sentence. */
+  readonly dates: {
+    readonly months: WordsInOrder;
+    /** From Monday. */
+    readonly weekdays: WordsInOrder;
+    /** Before the day up to which somebody is away. */
+    readonly until: Phrases;
+    /** Behind that day. */
+    readonly until_behind: Phrases;
+    /** In a sentence that says when somebody is back. */
+    readonly back: Phrases;
+    /** Near a day: it still belongs to the absence. */
+    readonly inclusive: Phrases;
+    /** Today, tomorrow, the day after tomorrow. */
+    readonly days: WordsInOrder;
+    /** Before a weekday or `week`: that of the next week. */
+    readonly next: Phrases;
+    /** `in two weeks`: one, two … in order. */
+    readonly numbers: WordsInOrder;
+    /** Day, week, month: every form of it. */
+    readonly units: WordsInOrder;
+    /** Before and behind `two weeks`: so much later. */
+    readonly ahead: Phrases;
+    readonly ahead_behind: Phrases;
+    /** Before a unit or a month: its end. */
+    readonly end_of: Phrases;
+    /** Before or behind a number: the week of that number in the year. */
+    readonly week_number: Phrases;
+    /** Times that nobody can read a day from: holidays, seasons. */
+    readonly times: Phrases;
+  };
+}

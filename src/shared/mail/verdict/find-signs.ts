@@ -1,0 +1,120 @@
+import { LANGUAGES } from '../languages/all-languages.ts';
+import { suggestLabel } from '../suggest-label.ts';
+import { PhraseSet } from '../words/phrases.ts';
+import { sentencesOf, type Word } from '../words/words-of.ts';
+import type { Evidence } from './evidence.ts';
+import { headerSigns } from './header-signs.ts';
+import type { Sign } from './sign.ts';
+import { subjectMark } from './subject-mark.ts';
+
+/** Faster than a person reads, thinks and types. */
+const SECONDS = 30;
+/** Shorter texts (`No, thanks`) are repeated by people. */
+const LEAST_REPEATED = 40;
+
+const setOf = (of: 'absent' | 'moved' | 'meanwhile' | 'declares' | 'confirms'): PhraseSet =>
+  new PhraseSet(LANGUAGES.map(({ automatic }) => automatic[of]));
+
+const ABSENT = setOf('absent');
+const MOVED = setOf('moved');
+const MEANWHILE = setOf('meanwhile');
+const DECLARES = setOf('declares');
+const CONFIRMS = setOf('confirms');
+
+/** Beyond these nobody tells of an absence. */
+const MOST_SENTENCES = 40;
+
+/** It tells that somebody is away, in whatever words. */
+export const tellsOfAbsence = (own: string): boolean =>
+  sentencesOf(own)
+    .slice(0, MOST_SENTENCES)
+    .some((words) => ABSENT.isIn(words));
+
+/**
+ * Whatever speaks for a machine in a mail, and against one. `own`: the author's own words; nothing that we wrote ourselves is a sign. `returns`: a day or
+ * time is named up to which somebody is away.
+ */
+export function findSigns(evidence: Evidence, own: string, returns: boolean): Sign[] {
+  const mark = subjectMark(
+    evidence.subject,
+    evidence.sent.map(({ subject }) => subject),
+  );
+  const signs: (Sign | null)[] = [
+    ...headerSigns(evidence),
+    mark === null ? null : { sign: 'subject_mark', seen: mark },
+    soon(evidence),
+    repeated(own, evidence.earlier),
+    ...signsInWords(own, returns),
+  ];
+  return signs.filter((sign) => sign !== null);
+}
+
+function soon({ at, sent, is_answer }: Evidence): Sign | null {
+  const [answered] = sent;
+  if (!is_answer || answered === undefined) return null;
+  const seconds = Math.round((at - answered.at) / 1000);
+  return seconds >= 0 && seconds <= SECONDS ? { sign: 'seconds', seen: `${seconds} s after ours` } : null;
+}
+
+function repeated(own: string, earlier: readonly string[]): Sign | null {
+  const key = keyOf(own);
+  if (key.length < LEAST_REPEATED || !earlier.some((one) => keyOf(one) === key)) return null;
+  return { sign: 'repeated', seen: `the same ${key.length} characters as before` };
+}
+
+const keyOf = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase();
+
+function signsInWords(own: string, returns: boolean): (Sign | null)[] {
+  const sentences = sentencesOf(own).slice(0, MOST_SENTENCES);
+  const found = (set: PhraseSet) =>
+    sentences.flatMap((words) => set.findAll(words).map((one) => excerptOf(own, words, one)));
+  const declares = declaration(own, sentences);
+  const absent = found(ABSENT);
+  const moved = found(MOVED);
+  const meanwhile = found(MEANWHILE);
+  const confirms = found(CONFIRMS);
+  const isAbsence =
+    (absent.length > 0 && (returns || meanwhile.length > 0 || absent.length > 1)) ||
+    (moved.length > 0 && meanwhile.length > 0);
+  return [
+    declares === null ? null : { sign: 'declares_itself', seen: declares },
+    isAbsence ? { sign: 'absence', seen: [...absent, ...moved].slice(0, 2).join(' … ') } : null,
+    !isAbsence && (absent.length > 0 || moved.length > 0 || returns)
+      ? { sign: 'away', seen: [...absent, ...moved][0] ?? 'a day of return' }
+      : null,
+    confirms.length >= 2 || (confirms.length > 0 && moved.length > 0)
+      ? { sign: 'confirmation', seen: confirms.slice(0, 2).join(' … ') }
+      : null,
+    answersUs(own),
+  ];
+}
+
+const excerptOf = (
+  text: string,
+  words: readonly Word[],
+  { from, to }: { readonly from: number; readonly to: number },
+): string =>
+  text
+    .slice(words[from]?.from ?? 0, words[to - 1]?.to ?? 0)
+    .replace(/\s+/g, ' ')
+    .slice(0, 80);
+
+/** Where a sentence calls its mail automatic: near its beginning. Behind it somebody speaks of another one. */
+const DECLARED_BY = 6;
+
+function declaration(own: string, sentences: readonly (readonly Word[])[]): string | null {
+  for (const words of sentences) {
+    const found = DECLARES.find(words);
+    if (found !== null && found.from <= DECLARED_BY) return excerptOf(own, words, found);
+  }
+  return null;
+}
+
+/** A question mark that is none of an address of the web; else a yes or a no, in the words of `suggestLabel`. */
+function answersUs(own: string): Sign | null {
+  if (/[?？](?:\s|$|["')»”])/.test(own)) return { sign: 'answers_us', seen: 'a question' };
+  const label = suggestLabel(own);
+  return label === 'interested' || label === 'not_interested'
+    ? { sign: 'answers_us', seen: label.replace('_', ' ') }
+    : null;
+}

@@ -1,0 +1,95 @@
+import type { SignName, Verdict } from './sign.ts';
+
+/** By whom each sign is made: two of one kind are not independent of each other. */
+export const MADE_BY: Readonly<Record<Exclude<SignName, 'says_no_machine' | 'answers_us'>, string>> = {
+  auto_replied: 'a standard',
+  auto_generated: 'a standard',
+  report: 'a standard',
+  bulk: 'a standard',
+  answers_generated: 'the program',
+  autoresponder_header: 'the program',
+  subject_mark: 'the subject',
+  seconds: 'the time',
+  nobodys_address: 'the sender',
+  no_return_path: 'the servers',
+  declares_itself: 'what it calls itself',
+  absence: 'what it tells',
+  away: 'what it tells',
+  confirmation: 'what it tells',
+  repeated: 'the mail before',
+  list: 'the list',
+};
+
+/** Sure by itself: a standard defines that a machine wrote it. */
+export const SURE_ALONE: readonly SignName[] = ['auto_replied', 'auto_generated', 'report', 'bulk'];
+
+/**
+ * The one table of which signs together are sure: two that are independent of each other. What is missing here is missing on purpose: people repeat
+ * themselves, answer within seconds, and are away, so none of these is sure with another one of them.
+ */
+export const SURE_TOGETHER: readonly (readonly [SignName, SignName])[] = [
+  ['answers_generated', 'subject_mark'],
+  ['answers_generated', 'nobodys_address'],
+  ['answers_generated', 'no_return_path'],
+  ['answers_generated', 'declares_itself'],
+  ['answers_generated', 'absence'],
+  ['answers_generated', 'away'],
+  ['answers_generated', 'confirmation'],
+  ['autoresponder_header', 'subject_mark'],
+  ['autoresponder_header', 'seconds'],
+  ['autoresponder_header', 'nobodys_address'],
+  ['autoresponder_header', 'no_return_path'],
+  ['autoresponder_header', 'declares_itself'],
+  ['autoresponder_header', 'absence'],
+  ['autoresponder_header', 'away'],
+  ['autoresponder_header', 'confirmation'],
+  ['autoresponder_header', 'repeated'],
+  ['subject_mark', 'seconds'],
+  ['subject_mark', 'nobodys_address'],
+  ['subject_mark', 'no_return_path'],
+  ['subject_mark', 'declares_itself'],
+  ['subject_mark', 'absence'],
+  ['subject_mark', 'away'],
+  ['subject_mark', 'confirmation'],
+  ['subject_mark', 'repeated'],
+  ['seconds', 'nobodys_address'],
+  ['seconds', 'no_return_path'],
+  ['seconds', 'declares_itself'],
+  ['seconds', 'confirmation'],
+  ['nobodys_address', 'no_return_path'],
+  ['nobodys_address', 'declares_itself'],
+  ['nobodys_address', 'absence'],
+  ['nobodys_address', 'away'],
+  ['nobodys_address', 'confirmation'],
+  ['nobodys_address', 'repeated'],
+  ['nobodys_address', 'list'],
+  ['no_return_path', 'declares_itself'],
+  ['no_return_path', 'absence'],
+  ['no_return_path', 'confirmation'],
+  ['no_return_path', 'list'],
+  ['declares_itself', 'absence'],
+  ['declares_itself', 'confirmation'],
+  ['declares_itself', 'repeated'],
+  ['declares_itself', 'list'],
+  ['confirmation', 'list'],
+];
+
+/** Alone they prove nothing, and raise no doubt either. */
+const NO_DOUBT_ALONE: ReadonlySet<SignName> = new Set([
+  ...(['seconds', 'repeated', 'away', 'confirmation'] as const),
+  ...(['says_no_machine', 'answers_us'] as const),
+]);
+
+/** Words: where nothing else speaks for a machine, an answer to us makes them a person's again. */
+const OF_WORDS: ReadonlySet<SignName> = new Set(['absence', 'away', 'confirmation', 'declares_itself']);
+
+/** Who wrote a mail with these signs. */
+export function verdictOn(signs: ReadonlySet<SignName>): Verdict {
+  if (SURE_ALONE.some((sign) => signs.has(sign))) return 'machine';
+  const together = SURE_TOGETHER.filter((pair) => pair.every((sign) => signs.has(sign)));
+  const speaking = [...signs].filter((sign) => !NO_DOUBT_ALONE.has(sign));
+  const isWordsAlone = speaking.every((sign) => OF_WORDS.has(sign));
+  if (signs.has('answers_us') && isWordsAlone) return 'person';
+  if (together.length > 0) return signs.has('says_no_machine') ? 'in_doubt' : 'machine';
+  return speaking.length > 0 ? 'in_doubt' : 'person';
+}

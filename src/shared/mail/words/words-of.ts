@@ -1,0 +1,165 @@
+/** A word as it is compared: lower case without accents; of Chinese, Japanese and Korean a character. */
+export interface Word {
+  readonly text: string;
+  /** Where it stands in the text. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What stands in the place of an address of the web or of mail: nobody says anything by the words in it. */
+export const ADDRESS = '@';
+
+const SEPARATE: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  æ: 'ae',
+  œ: 'oe',
+};
+
+/** Lower case without accents; characters of full width as those of half. */
+export const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[ßłøđðþıæœ]/g, (letter) => SEPARATE[letter] ?? letter);
+
+const LETTER = /^[\p{L}\p{M}]$/u;
+const DIGIT = /^\p{Nd}$/u;
+const CHARACTER = /^[\u3040-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7a3\uff66-\uff9f]$/u;
+const BLANK = /^\s$/u;
+
+/** The words of a text: runs of letters, runs of digits, single characters. What is between them is left out. */
+export function wordsOf(text: string): Word[] {
+  const words: Word[] = [];
+  for (const { from, to } of chunksOf(text)) {
+    const chunk = text.slice(from, to);
+    const address = addressIn(chunk);
+    addWords(words, chunk.slice(0, address), from);
+    if (address < chunk.length) words.push({ text: ADDRESS, from: from + address, to });
+  }
+  return words.flatMap((word, index) => withoutHyphen(word, words[index - 1], words[index + 1]));
+}
+
+/** `e-mail` and `email` are one. */
+function withoutHyphen(word: Word, before: Word | undefined, next: Word | undefined): Word[] {
+  if (word.text === 'e' && next !== undefined && isMail(word, next)) return [];
+  if (before?.text === 'e' && isMail(before, word)) return [{ ...word, text: `e${word.text}`, from: before.from }];
+  return [word];
+}
+
+const isMail = (e: Word, mail: Word): boolean => mail.text.startsWith('mail') && mail.from - e.to <= 1;
+
+const IS_ADDRESS = /:\/\/|^[<("'[]{0,3}www\.|[^@\s]@[^@\s]{0,200}\.[^@\s]/i;
+
+/** Where an address begins in a run of signs: behind words that no blank parts from it (`Outlook<https://…>`). */
+function addressIn(chunk: string): number {
+  if (!IS_ADDRESS.test(chunk)) return chunk.length;
+  return Math.max(0, chunk.search(/[<([]/));
+}
+
+/** What stands between blanks. */
+function chunksOf(text: string): { from: number; to: number }[] {
+  const chunks: { from: number; to: number }[] = [];
+  let from = 0;
+  for (let at = 0; at <= text.length; at += 1) {
+    if (at < text.length && !BLANK.test(text[at] ?? '')) continue;
+    if (at > from) chunks.push({ from, to: at });
+    from = at + 1;
+  }
+  return chunks;
+}
+
+function addWords(words: Word[], chunk: string, offset: number): void {
+  let run = '';
+  let begin = 0;
+  let kind = '';
+  const end = (at: number) => {
+    if (run !== '') words.push(...asSpoken(fold(run), offset + begin, offset + at));
+    run = '';
+  };
+  let at = 0;
+  for (const sign of chunk) {
+    const now = kindOf(sign, run !== '' && kind === 'letter');
+    if (now !== kind || now === 'character') end(at);
+    if (now !== 'none') {
+      if (run === '') begin = at;
+      run += sign;
+    }
+    kind = now;
+    at += sign.length;
+  }
+  end(at);
+}
+
+function kindOf(sign: string, inWord: boolean): 'letter' | 'digit' | 'character' | 'none' {
+  if (CHARACTER.test(sign)) return 'character';
+  if (LETTER.test(sign)) return 'letter';
+  if (DIGIT.test(sign)) return 'digit';
+  return inWord && /^['’ʼ‘`´]$/.test(sign) ? 'letter' : 'none';
+}
+
+/** English joins words (`don't`, `I'll`), French and Italian others (`d'absence`): each counts alone. */
+function asSpoken(run: string, from: number, to: number): Word[] {
+  const parts = run
+    .replace(/[’ʼ‘`´]/g, "'")
+    .replace(/^dont$/, "don't")
+    .replace(/^cannot$/, "can't")
+    .replace(/^can't$/, 'can not')
+    .replace(/^won't$/, 'will not')
+    .replace(/^shan't$/, 'shall not')
+    .replace(/n't$/, ' not')
+    .replace(/'m$/, ' am')
+    .replace(/'ll$/, ' will')
+    .replace(/'re$/, ' are')
+    .replace(/'ve$/, ' have')
+    .split(/['\s]/)
+    .filter((part) => part !== '');
+  return parts.map((text) => ({ text, from, to }));
+}
+
+const ENDS_SENTENCE = /[.!?…。！？]\p{Pe}?\p{Pf}?["')]?\s|[.!?]$|[。！？]/u;
+/** Nobody breaks a line of his own before so many characters, unless a sentence or a thought ends. */
+const FULL_LINE = 45;
+
+/** The words of each sentence. Lines that a program has broken go on; a blank line ends all. */
+export function sentencesOf(text: string): Word[][] {
+  const sentences: Word[][] = [];
+  let current: Word[] = [];
+  let before = 0;
+  for (const word of wordsOf(text)) {
+    const last = current.at(-1);
+    if (last !== undefined && word.from >= last.to && isBreak(text, last, word, before)) {
+      sentences.push(current);
+      current = [];
+      before = word.from;
+    }
+    current.push(word);
+  }
+  if (current.length > 0) sentences.push(current);
+  return sentences;
+}
+
+function isBreak(text: string, last: Word, next: Word, sentenceFrom: number): boolean {
+  const between = text.slice(last.to, next.from);
+  if (between === '') return false;
+  if (between.includes('\n') && isEndOfLine(text, last, next, between, sentenceFrom)) return true;
+  // `12. March`, `z. B.`: no end.
+  const isShort = /^\d+$/.test(last.text) || (last.text.length === 1 && !CHARACTER.test(last.text));
+  return ENDS_SENTENCE.test(between) && !(isShort && between.startsWith('.'));
+}
+
+function isEndOfLine(text: string, last: Word, next: Word, between: string, sentenceFrom: number): boolean {
+  if (/\n\s*\n/.test(between) || /[.!?:;。！？]\s*\n/.test(between)) return true;
+  const lineFrom = Math.max(sentenceFrom, text.lastIndexOf('\n', last.to - 1) + 1);
+  const isFull = last.to - lineFrom >= FULL_LINE;
+  const first = text[next.from] ?? '';
+  const isCapital = first !== first.toLowerCase();
+  return !isFull && (isCapital || CHARACTER.test(first) || last.to - lineFrom < FULL_LINE / 2);
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+const mail = z.custom<string | Uint8Array>((value) => typeof value === 'string' || value instanceof Uint8Array);
+const sent = z.object({ sent: z.string(), mail });
+
+const received = z.object({
+  mail,
+  /** The id of ours; null: none. */
+  answers: z.string().nullable(),
+  kind: z.enum(['reply', 'wish', 'absence', 'notice']),
+  wish: z.boolean().optional(),
+  machine_asks_stop: z.boolean().optional(),
+  /** What else it is called, such as a bounce. */
+  type: z.string().optional(),
+  language: z.string(),
+  program: z.string(),
+  date: z.string().optional(),
+  /** Of absences: the first day on which they are there again; null where no day can be told. */
+  return_day: z.string().nullish(),
+  return_day_also: z.array(z.string()).nullish(),
+  /** Own words, where they are known. */
+  own: z.string().optional(),
+});
+
+/** A line of a set: README.md. `mail` is base64 in a file, and bytes where it was just made. */
+export const entry = z.union([sent, received]);
+export type Entry = z.input<typeof entry>;
+export type Received = z.output<typeof received>;
