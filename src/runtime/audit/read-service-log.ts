@@ -72,13 +72,14 @@ export interface NamedStep {
   readonly node: string;
 }
 
-/** Our ids as `newId` makes them, by which a key of ours is told from another program's. */
-const KEY = /^(enr|ans)_[0-9a-hjkmnp-tv-z]{26}\/(.+)\/\d+$/s;
+/** Of ids as `newId` makes them, by which a key of ours is told from another program's. */
+const ID_LENGTH = 30;
 
 /** The step that a key of the engine's names; null: it is none. */
 export function stepNamed(key: string): NamedStep | null {
-  const step = stepOf(key);
-  const [, prefix, node] = KEY.exec(step) ?? [];
-  if (prefix === undefined || node === undefined) return null;
-  return { enrollment_id: prefix === 'enr' ? step.slice(0, step.indexOf('/')) : null, node };
+  const [id = '', ...rest] = stepOf(key).split('/');
+  const visit = Number(rest.pop());
+  const isOurs = id.length === ID_LENGTH && (id.startsWith('enr_') || id.startsWith('ans_'));
+  if (!isOurs || rest.length === 0 || !Number.isInteger(visit) || visit < 1) return null;
+  return { enrollment_id: id.startsWith('enr_') ? id : null, node: rest.join('/') };
 }

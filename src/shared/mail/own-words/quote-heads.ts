@@ -56,7 +56,7 @@ function hasAddressAtEnd(text: string): boolean {
  */
 export function attributionEndingAt(lines: readonly string[], end: number, isQuoted: IsQuoted): number {
   const last = (lines[end] ?? '').trim();
-  if (!/[:：][\s*_-]{0,8}$/.test(last)) return 0;
+  if (last.length > MOST_ATTRIBUTION || !/[:：][\s*_-]{0,8}$/.test(last)) return 0;
   const isFollowed = isQuoted(nextText(lines, end + 1));
   let joined = '';
   for (let count = 1; count <= LONGEST_ATTRIBUTION; count += 1) {

@@ -48,10 +48,13 @@ const SENT_FROM = setOf('sent_from');
 
 export const saysWrote = (line: string): boolean => WROTE.isIn(wordsOf(line));
 
+/** No such line has fewer characters; of Chinese these are few. */
+const SHORTEST = 4;
+
 /** `-----Original Message-----`, `Begin forwarded message:` */
 export function isForwardMark(line: string): boolean {
   const text = line.trim();
-  if (text.length > 120) return false;
+  if (text.length < SHORTEST || text.length > 120) return false;
   const isDashed = /^[-_*=~－—―–]{2}/.test(text);
   if (!isDashed && !/[:：]$/.test(text)) return false;
   const words = wordsOf(text);
@@ -63,6 +66,6 @@ export function isForwardMark(line: string): boolean {
 export function isFooter(line: string): boolean {
   if (/^-- ?$/.test(line)) return true;
   const text = line.trim();
-  if (text.length > 150) return false;
+  if (text.length < SHORTEST || text.length > 150) return false;
   return SENT_FROM.find(wordsOf(text))?.from === 0;
 }

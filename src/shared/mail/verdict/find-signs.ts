@@ -22,11 +22,12 @@ const DECLARES = setOf('declares');
 const CONFIRMS = setOf('confirms');
 
 /** Beyond these nobody tells of an absence. */
+const MOST = 8_000;
 const MOST_SENTENCES = 40;
 
 /** It tells that somebody is away, in whatever words. */
 export const tellsOfAbsence = (own: string): boolean =>
-  sentencesOf(own)
+  sentencesOf(own.slice(0, MOST))
     .slice(0, MOST_SENTENCES)
     .some((words) => ABSENT.isIn(words));
 
@@ -64,7 +65,8 @@ function repeated(own: string, earlier: readonly string[]): Sign | null {
 
 const keyOf = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase();
 
-function signsInWords(own: string, returns: boolean): (Sign | null)[] {
+function signsInWords(text: string, returns: boolean): (Sign | null)[] {
+  const own = text.slice(0, MOST);
   const sentences = sentencesOf(own).slice(0, MOST_SENTENCES);
   const found = (set: PhraseSet) =>
     sentences.flatMap((words) => set.findAll(words).map((one) => excerptOf(own, words, one)));
@@ -110,10 +112,13 @@ function declaration(own: string, sentences: readonly (readonly Word[])[]): stri
   return null;
 }
 
+/** A yes or a no is at the beginning. */
+const MOST_OF_AN_ANSWER = 2_000;
+
 /** A question mark that is none of an address of the web; else a yes or a no, in the words of `suggestLabel`. */
 function answersUs(own: string): Sign | null {
   if (/[?？](?:\s|$|["')»”])/.test(own)) return { sign: 'answers_us', seen: 'a question' };
-  const label = suggestLabel(own);
+  const label = suggestLabel(own.slice(0, MOST_OF_AN_ANSWER));
   return label === 'interested' || label === 'not_interested'
     ? { sign: 'answers_us', seen: label.replace('_', ' ') }
     : null;

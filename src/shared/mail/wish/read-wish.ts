@@ -17,6 +17,8 @@ const READERS = LANGUAGES.map((language) => ({
   offers: new PhraseSet([language.stop.offers], language.stop.terms),
 }));
 
+/** Nobody asks for it behind so many characters of their own. */
+const MOST = 12_000;
 /** Beyond these no sentence is looked at. */
 const MOST_SENTENCES = 200;
 /** `Unsubscribe? Click here.`: so few words ask it for a footer. */
@@ -27,7 +29,8 @@ const MOST_OF_A_QUESTION = 3;
  * sentence, and not where the sentence is about something else (a meeting, an invoice) or offers it to the reader, as footers do. What is asked is
  * looked for in every language; a word that only may mean it, in the languages of the text.
  */
-export function readWish(own: string): Wish {
+export function readWish(text: string): Wish {
+  const own = text.slice(0, MOST);
   const sentences = sentencesOf(own).slice(0, MOST_SENTENCES);
   const languages = languagesOf(sentences.flat());
   let wish: Wish = 'none';
