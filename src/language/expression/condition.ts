@@ -1,22 +1,12 @@
-import {
-  type ASTNode,
-  type Environment,
-  EvaluationError,
-  ParseError,
-  TypeError as TypingError,
-} from '@marcbachmann/cel-js';
+import { type ASTNode, EvaluationError, ParseError, TypeError as TypingError } from '@marcbachmann/cel-js';
 import { cutText } from '../../shared/kit/cut-text.ts';
 import { isDay } from '../../shared/kit/read-date.ts';
 import { fail, ok, type Result } from '../../shared/kit/result.ts';
 import { messageOf } from '../../shared/kit/thrown.ts';
 import { type ComparedText, findNoDay } from './compared-days.ts';
 import { childrenOf, fieldOf, readsOf } from './condition-ast.ts';
-import {
-  type ConditionNames,
-  conditionEnvironment,
-  evaluationEnvironment,
-  FUNCTIONS,
-} from './condition-environment.ts';
+import { type ConditionNames, conditionEnvironment, FUNCTIONS } from './condition-environment.ts';
+import { parseCondition } from './parse-condition.ts';
 
 export interface ConditionProblem {
   readonly message: string;
@@ -83,17 +73,16 @@ export function checkCondition(text: string, names: ConditionNames): Result<Chec
 export function evaluateCondition(text: string, scope: ConditionScope): Result<boolean, { readonly message: string }> {
   if (text.length > LONGEST) return fail({ message: `a condition has at most ${LONGEST} characters` });
   try {
-    const environment: Environment = evaluationEnvironment();
-    const parsed = environment.parse(text);
-    const refused = findRefusedCall(parsed.ast);
+    const { decide, reads } = parseCondition(text);
+    const refused = findRefusedCall(decide.ast);
     if (refused) return fail({ message: refused.message });
     const lead: Record<string, unknown> = { ...scope.lead };
-    for (const name of readsOf(parsed.ast)) {
+    for (const name of reads) {
       const field = name.startsWith('lead.') ? name.slice(5) : null;
       if (field !== null && (lead[field] === undefined || lead[field] === null)) lead[field] = '';
     }
     const state = { ...scope.state, degree: BigInt(Math.trunc(scope.state.degree)) };
-    const value: unknown = parsed({ lead, vars: { ...scope.vars }, state });
+    const value: unknown = decide({ lead, vars: { ...scope.vars }, state });
     return typeof value === 'boolean'
       ? ok(value)
       : fail({ message: `a condition is true or false, this is ${typeof value}` });

@@ -38,10 +38,24 @@ export function formatDate(value: unknown, format: unknown = '%Y-%m-%d', zone: u
           .join(' ')}`,
       );
     const [kind] = Object.keys(options);
-    const parts = new Intl.DateTimeFormat('en-US', { ...options, timeZone }).formatToParts(at);
+    const parts = formatterFor(options, timeZone).formatToParts(at);
     const text = parts.find((part) => part.type === kind)?.value ?? '';
     return letter === 'M' || letter === 'H' ? text.padStart(2, '0') : text;
   });
+}
+
+/** Making one takes a hundred times as long as using it, and every row of an import is looked at. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+const MOST_FORMATTERS = 200;
+
+function formatterFor(options: Intl.DateTimeFormatOptions, timeZone: string): Intl.DateTimeFormat {
+  const key = JSON.stringify([options, timeZone]);
+  const known = formatters.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', { ...options, timeZone });
+  if (formatters.size >= MOST_FORMATTERS) formatters.clear();
+  formatters.set(key, made);
+  return made;
 }
 
 function momentOf(value: unknown): { readonly at: number; readonly local: boolean } {

@@ -1,7 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { type ConditionScope, type ConditionState, evaluateCondition } from './condition.ts';
-import { childrenOf, fieldOf, literalsOf, readsOf } from './condition-ast.ts';
-import { evaluationEnvironment } from './condition-environment.ts';
+import { childrenOf, fieldOf, literalsOf } from './condition-ast.ts';
+import { type ParsedCondition, parseCondition } from './parse-condition.ts';
 
 /** How a condition may come out for somebody of whom not all is known yet. */
 export interface RehearsedCondition {
@@ -26,12 +26,11 @@ export function rehearseCondition(
   known: Pick<ConditionScope, 'lead' | 'vars'>,
   isOpen: (name: string) => boolean,
 ): RehearsedCondition {
-  const ast = parsed(text);
-  if (ast === null) return { ...OPEN, reads: [] };
-  const all = [...new Set(readsOf(ast))];
-  const reads = all.filter((name) => !name.startsWith('state.'));
+  const parsed = parsedOrNull(text);
+  if (parsed === null) return { ...OPEN, reads: [] };
+  const reads = parsed.reads.filter((name) => !name.startsWith('state.'));
   if (reads.some(isOpen)) return { ...OPEN, reads };
-  const decided = statesFor(ast, all).map((state) => evaluateCondition(text, { ...known, state }));
+  const decided = statesFor(parsed).map((state) => evaluateCondition(text, { ...known, state }));
   return {
     may_hold: decided.some((one) => one.ok && one.value),
     may_not_hold: decided.some((one) => one.ok && !one.value),
@@ -40,8 +39,16 @@ export function rehearseCondition(
   };
 }
 
-function statesFor(ast: ASTNode, reads: readonly string[]): ConditionState[] {
-  const texts = [...new Set(['', ...literalsOf(ast)])];
+const states = new WeakMap<ParsedCondition, readonly ConditionState[]>();
+
+function statesFor(parsed: ParsedCondition): readonly ConditionState[] {
+  const known = states.get(parsed) ?? possibleStates(parsed);
+  states.set(parsed, known);
+  return known;
+}
+
+function possibleStates({ decide, reads }: ParsedCondition): ConditionState[] {
+  const texts = [...new Set(['', ...literalsOf(decide.ast)])];
   const values: { readonly [name in keyof ConditionState]: readonly ConditionState[name][] } = {
     connected: EITHER,
     invited: EITHER,
@@ -57,10 +64,10 @@ function statesFor(ast: ASTNode, reads: readonly string[]): ConditionState[] {
     ...{ label: '', degree: 0, last_step: '' },
   };
   return Object.entries(values).reduce<ConditionState[]>(
-    (states, [name, possible]) =>
+    (some, [name, possible]) =>
       reads.includes(`state.${name}`)
-        ? states.flatMap((state) => possible.map((value) => ({ ...state, [name]: value }))).slice(0, MOST_STATES)
-        : states,
+        ? some.flatMap((state) => possible.map((value) => ({ ...state, [name]: value }))).slice(0, MOST_STATES)
+        : some,
     [first],
   );
 }
@@ -71,8 +78,8 @@ const PARTIAL_OPERATORS: ReadonlySet<string> = new Set(['/', '%', '[]']);
 
 /** Whether the values of some lead could keep it from being decided. `isTyped` says of a name that its type is certain. */
 export function mayBeUndecided(text: string, isTyped: (name: string) => boolean): boolean {
-  const ast = parsed(text);
-  return ast !== null && isRisky(ast, isTyped);
+  const parsed = parsedOrNull(text);
+  return parsed !== null && isRisky(parsed.decide.ast, isTyped);
 }
 
 function isRisky(node: ASTNode, isTyped: (name: string) => boolean): boolean {
@@ -85,9 +92,9 @@ function isRisky(node: ASTNode, isTyped: (name: string) => boolean): boolean {
   return childrenOf(node).some((child) => !(compares && fieldOf(child) !== null) && isRisky(child, isTyped));
 }
 
-function parsed(text: string): ASTNode | null {
+function parsedOrNull(text: string): ParsedCondition | null {
   try {
-    return evaluationEnvironment().parse(text).ast;
+    return parseCondition(text);
   } catch {
     return null;
   }

@@ -9,7 +9,6 @@ import type { Filled } from '../plan/nodes/filled.ts';
 import type { SetNode } from '../plan/nodes/set.ts';
 import type { Plan } from '../plan/plan.ts';
 import { mayFail } from './may-fail.ts';
-import { mayBeDone, unfitConditions, waysFrom } from './rehearse-conditions.ts';
 import { calledInMessages, isOpen, type Known, type Standing, scopeAt } from './standing.ts';
 import type { Unfit } from './unfit.ts';
 import { walkPaths } from './walk-paths.ts';
@@ -19,9 +18,9 @@ import { wrongWith } from './wrong-with.ts';
 export function findUnfit(plan: Plan, known: Known): readonly Unfit[] {
   if (!mayFail(plan, known)) return [];
   const found = new Map<string, Unfit>();
-  for (const { node, standing } of walkPaths(plan, known, (at, how) => waysFrom(at, how, known))) {
-    for (const unfit of unfitConditions(node, standing, known)) found.set(unfit.message, unfit);
-    if (!mayBeDone(node, standing, known)) continue;
+  for (const { node, standing, outlook } of walkPaths(plan, known)) {
+    for (const unfit of outlook.unfit) found.set(unfit.message, unfit);
+    if (!outlook.may_be_done) continue;
     const texts = fillsOf(node).flatMap((filled) => unfitText(node, filled, standing, known));
     const refused = texts.length === 0 && node.kind === 'action' ? unfitAction(node, standing, known) : [];
     const set = texts.length === 0 && node.kind === 'set' ? unfitSet(plan, node, standing, known) : [];

@@ -7,7 +7,7 @@ import type { Node } from '../plan/node.ts';
 import { fillsOf } from '../plan/node-traits.ts';
 import type { Filled } from '../plan/nodes/filled.ts';
 import type { Plan } from '../plan/plan.ts';
-import { conditionsOf } from './rehearse-conditions.ts';
+import { conditionsOf } from './look-ahead.ts';
 import type { Known } from './standing.ts';
 
 interface Bound {

@@ -7,19 +7,18 @@ import { learnedBy } from '../plan/node-traits.ts';
 import type { NodeId } from '../plan/nodes/common.ts';
 import type { SetNode } from '../plan/nodes/set.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Way } from './rehearse-conditions.ts';
+import { lookAhead, type Outlook } from './look-ahead.ts';
 import { isOpen, type Known, type Standing, scopeAt } from './standing.ts';
 
 /** Of one step, each with other variables: from then on they are taken for unknown, so that no repetition goes on for ever. */
 const MOST_OF_A_STEP = 16;
 const MOST = 4000;
 
-/** Every step that somebody may come to, once for each way in which the variables may stand there. `waysFrom` says where it leads. */
+/** Every step that somebody may come to, once for each way in which the variables may stand there. */
 export function* walkPaths(
   plan: Plan,
   known: Known,
-  waysFrom: (node: Node, standing: Standing) => readonly Way[],
-): Generator<{ readonly node: Node; readonly standing: Standing }> {
+): Generator<{ readonly node: Node; readonly standing: Standing; readonly outlook: Outlook }> {
   const seen = new Set<string>();
   const times = new Map<NodeId, number>();
   const coming: Standing[] = [{ node: plan.start, made: {}, open: [], learned: [] }];
@@ -28,11 +27,12 @@ export function* walkPaths(
     const key = canonicalJson(standing);
     if (node === undefined || seen.has(key)) continue;
     seen.add(key);
-    yield { node, standing };
+    const outlook = lookAhead(node, standing, known);
+    yield { node, standing, outlook };
     const count = (times.get(node.id) ?? 0) + 1;
     times.set(node.id, count);
     const after = afterStep(plan, node, count > MOST_OF_A_STEP ? forgetting(standing) : standing, known);
-    for (const { to, is_done } of waysFrom(node, standing)) coming.push({ ...(is_done ? after : standing), node: to });
+    for (const { to, is_done } of outlook.ways) coming.push({ ...(is_done ? after : standing), node: to });
   }
 }
 
