@@ -10,7 +10,7 @@ let answer: Awaited<ReturnType<NonNullable<ApiDeps['sendToSelf']>>>;
 
 const SEQUENCE = `sequence: letters
 limits: { invites: 5/day, emails: 20/day }
-vars: { team: Core }
+vars: { team: Core, score: 0 }
 steps:
   - id: note
     invite: "Hi {{ first_name }}, join {{ team }}?"
@@ -63,6 +63,21 @@ describe('a test of a text', () => {
     });
     expect((await test({ node: 'note', lead_id, lead: { first_name: 'Eve' } })).body.text).toBe('Hi Eve, join Core?');
     expect(sent.map(([, { to }]) => to)).toEqual(Array(2).fill('anna@agency.example'));
+  });
+
+  it('reads variables as their defaults declare them, and refuses what is something else', async () => {
+    const lead = { ...ADA, profile_url: 'ada' };
+    expect((await test({ node: 'note', lead, vars: { team: 7, score: '10' } })).body.text).toBe('Hi Ada, join 7?');
+    const { status, body } = await test({ node: 'note', lead, vars: { score: 'ten' } });
+    expect([status, body.code, body.errors]).toEqual([
+      ...[422, 'invalid_body'],
+      [
+        {
+          field: 'vars',
+          message: 'score must be a number, as its default 0 is: "ten" is none; write it like 10 or 12.5',
+        },
+      ],
+    ]);
   });
 
   it('is only shown in a dry run', async () => {

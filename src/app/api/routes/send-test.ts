@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { renderTemplate } from '../../../language/expression/render-template.ts';
 import { templateScope } from '../../../language/expression/template-scope.ts';
-import { withDefaults } from '../../../language/plan/declared-value.ts';
+import { readDeclaredVars, withDefaults } from '../../../language/plan/declared-value.ts';
 import { LEAD_FIELDS } from '../../../language/plan/lead.ts';
 import { labelsOf } from '../../../language/plan/node-traits.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
@@ -18,7 +18,7 @@ import { trimEndOf } from '../../../shared/kit/trim-end-of.ts';
 import type { OperationNamed } from '../../api-contract/api-operations.ts';
 import type { BodyOf } from '../../api-contract/operation.ts';
 import type { ApiDeps } from '../context.ts';
-import { notFound, Problem } from '../problem.ts';
+import { invalidField, notFound, Problem } from '../problem.ts';
 import { serve } from '../serve.ts';
 
 type Asked = BodyOf<OperationNamed<'sendTest'>>;
@@ -87,6 +87,8 @@ interface Values {
 }
 
 async function valuesOf({ db }: ApiDeps, plan: Plan, { lead_id, lead = {}, vars = {} }: Asked): Promise<Values> {
+  const { wrong } = readDeclaredVars(plan.vars, vars);
+  if (wrong.length > 0) throw invalidField('vars', wrong.join('; ').replaceAll('lead.vars.', ''));
   const given = Object.fromEntries(Object.entries(lead).filter(([, value]) => value !== undefined));
   const job = isRecord(vars.job) ? vars.job : null;
   if (lead_id === undefined) return { lead: given, vars: withDefaults(plan.vars, vars), job };
