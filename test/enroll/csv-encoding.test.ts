@@ -112,8 +112,24 @@ describe('the encoding of a file of people', () => {
     );
   });
 
+  it('is the one of Japanese mails where the file has its escapes, wherever it is cut', async () => {
+    const header = Buffer.from('First name,Email,City\n');
+    // 太郎,a@x.example,東京
+    const row = Buffer.from('\x1b$BB@O:\x1b(B,a@x.example,\x1b$BEl5~\x1b(B\n', 'latin1');
+    for (const size of [1, 5, 1000]) {
+      const file = Buffer.concat([header, row]);
+      expect(await read(file, { size })).toEqual({ encoding: 'iso-2022-jp', names: ['太郎 東京'] });
+    }
+  });
+
+  it('is none of a workbook, and the error says what it is', async () => {
+    expect(await errorOf(Buffer.from('504b0304140006000800', 'hex'))).toBe(
+      'invalid_encoding: The file is a workbook of a spreadsheet, or another archive, and no CSV. Save it as “CSV UTF-8”.',
+    );
+  });
+
   it('is none where the file is no text at all', async () => {
-    expect(await errorOf(Buffer.from('50 4b 03 04 14 00 06 00 08 00 00 00'.replaceAll(' ', ''), 'hex'))).toMatch(
+    expect(await errorOf(Buffer.from('89 50 4e 47 0d 0a 1a 0a 00 00 00 0d'.replaceAll(' ', ''), 'hex'))).toMatch(
       /^invalid_encoding: The file is not UTF-8 text, from about line 1 on\./,
     );
   });

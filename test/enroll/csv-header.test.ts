@@ -88,6 +88,7 @@ describe('the header of a file of people', () => {
       'First name;Email;Note\nAda;ada@x.example;April 9, 2026;\nBob;b@x.example;x\n',
       ';',
     ],
+    ['blanks around them', 'First name , Email , Note\nAda , ada@x.example , "a, b"\n', ','],
     ['bars', 'First name|Email\nAda|ada@x.example\n', '|'],
   ])('parts its cells as all rows do: %s', async (_, text, delimiter) => {
     const read_ = await read(text);

@@ -12,6 +12,7 @@ export interface DecodedText {
 /** How much is looked at where the first letter beyond ASCII stands. */
 const LOOKED_AT = 64 * 1024;
 const ENOUGH_FOR_A_MARK = 4;
+const JAPANESE_MAIL = 'iso-2022-jp';
 /** Of a line, what stands before its first letter beyond ASCII: enough for the word that it is in. */
 const LONGEST_BEGUN = 60;
 
@@ -21,7 +22,7 @@ const LONGEST_BEGUN = 60;
  */
 export function decodeText(bytes: AsyncIterable<Uint8Array>, told?: string): DecodedText {
   const named = told?.trim().toLowerCase();
-  if (named !== undefined && !iconv.encodingExists(named)) {
+  if (named !== undefined && named !== JAPANESE_MAIL && !iconv.encodingExists(named)) {
     throw new CodedError('unknown_encoding', `There is no encoding ${cutText(named, 60)}.`, {
       fix: 'Name it as the web does: utf-8, windows-1252, shift_jis.',
     });
@@ -42,6 +43,7 @@ async function* decoded(bytes: Bytes, state: State, told: string | undefined): A
   try {
     await bytes.hold(ENOUGH_FOR_A_MARK);
     const marked = told ?? markOf(bytes.held);
+    if (isArchive(bytes.held)) throw workbook();
     if (marked === null) {
       if (isUtf16(bytes.held)) await bytes.hold(LOOKED_AT);
       state.encoding = utf16Of(bytes.held) ?? 'utf-8';
@@ -50,7 +52,8 @@ async function* decoded(bytes: Bytes, state: State, told: string | undefined): A
       yield* asciiOf(bytes, state);
       if (bytes.isOver) return;
       await bytes.hold(LOOKED_AT);
-      if (!isUtf8(bytes.held)) {
+      if (isJapaneseMail(bytes.held)) state.encoding = JAPANESE_MAIL;
+      else if (!isUtf8(bytes.held)) {
         const whole = Buffer.concat([Buffer.from(state.begun, 'latin1'), bytes.held]);
         state.encoding = certain(detectEncoding(whole), state, bytes.held);
       }
@@ -104,8 +107,8 @@ async function* restOf(bytes: Bytes, state: State): AsyncGenerator<string> {
 type Decoder = (part: Uint8Array | undefined) => string;
 
 function decoderOf(encoding: string): Decoder {
-  if (/^utf-(?:8|16[lb]e)$/.test(encoding)) {
-    // It takes the mark away.
+  if (/^utf-(?:8|16[lb]e)$/.test(encoding) || encoding === JAPANESE_MAIL) {
+    // It takes the mark away, and knows what the library does not.
     const decoder = new TextDecoder(encoding, { fatal: true });
     return (part) => (part === undefined ? decoder.decode() : decoder.decode(part, { stream: true }));
   }
@@ -121,6 +124,18 @@ function markOf([first, second, third]: Uint8Array): string | null {
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   return first === 0xef && second === 0xbb && third === 0xbf ? 'utf-8' : null;
 }
+
+const isArchive = ([first, second, third, fourth]: Uint8Array): boolean =>
+  first === 0x50 && second === 0x4b && third === 3 && fourth === 4;
+
+const workbook = (): CodedError =>
+  new CodedError('invalid_encoding', 'The file is a workbook of a spreadsheet, or another archive, and no CSV.', {
+    fix: 'Save it as “CSV UTF-8”.',
+  });
+
+/** An escape to Japanese letters (`ESC $ B`): what stands behind it is ASCII by its bytes. */
+const isJapaneseMail = (held: Uint8Array): boolean =>
+  held.some((byte, at) => byte === ESCAPE && held[at + 1] === 0x24 && (held[at + 2] === 0x42 || held[at + 2] === 0x40));
 
 const isUtf16 = (held: Uint8Array): boolean => held.includes(0);
 
@@ -159,7 +174,7 @@ const firstLine = (text: string): string => cutText(text.split(/[\r\n]/, 1)[0] ?
 
 /** Lines before the first byte that is no letter. */
 function lineOfBad(part: Uint8Array | undefined, encoding: string): number {
-  const text = iconv.decode(Buffer.from(part ?? []), encoding);
+  const text = encoding === JAPANESE_MAIL ? '' : iconv.decode(Buffer.from(part ?? []), encoding);
   const at = text.search(/[\0\ufffd]/);
   return at < 0 ? 0 : text.slice(0, at).split('\n').length - 1;
 }

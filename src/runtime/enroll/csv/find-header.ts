@@ -35,6 +35,8 @@ export const csvOptions = (delimiter: string) => ({
   delimiter,
   // Each line by its own end: files that two programs wrote have both.
   record_delimiter: ['\r\n', '\n', '\r'],
+  // Quotes may stand behind a blank; tabs are no blanks where they part cells.
+  trim: delimiter !== '\t',
   relax_column_count: true,
   skip_empty_lines: true,
 });
