@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { canonicalJson } from '../../src/language/plan/canonical-json.ts';
 
@@ -21,10 +23,12 @@ const FILE = new URL('./linear-expressions.json', import.meta.url);
 /** What has been found, once; committed, so that no check depends on the time that a proof takes. */
 export const readVerdicts = (): Verdicts => schema.parse(JSON.parse(readFileSync(FILE, 'utf8')));
 
-/** A line for each, in one order, so that a change shows as what it is. */
+/** One after the other in one order, so that a change shows as what it is, and as the formatter wants it. */
 export function writeVerdicts({ judge, linear }: Verdicts): void {
   const lines = linear.map((one) => `    ${canonicalJson(one)}`).toSorted();
   writeFileSync(FILE, `{\n  "judge": ${JSON.stringify(judge)},\n  "linear": [\n${lines.join(',\n')}\n  ]\n}\n`);
+  const biome = createRequire(import.meta.url).resolve('@biomejs/biome/bin/biome');
+  execFileSync(process.execPath, [biome, 'format', '--write', fileURLToPath(FILE)]);
 }
 
 export const keyOf = ({ source, flags }: { readonly source: string; readonly flags: string }): string =>
