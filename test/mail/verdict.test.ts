@@ -147,7 +147,12 @@ describe('an answer to us', () => {
     expect(judgeMail(mailWith(['declares_itself', 'absence', 'answers_us'])).verdict).toBe('person');
   });
 
-  it('does not undo what the mail’s program says', () => {
+  it('leaves to a person what a ticket system or a relay may have sent for one', () => {
+    expect(judgeMail(mailWith(['answers_generated', 'away', 'answers_us'])).verdict).toBe('in_doubt');
+    expect(judgeMail(mailWith(['no_return_path', 'absence', 'answers_us'])).verdict).toBe('in_doubt');
+  });
+
+  it('does not undo what an autoresponder says', () => {
     expect(judgeMail(mailWith(['autoresponder_header', 'absence', 'answers_us'])).verdict).toBe('machine');
   });
 });

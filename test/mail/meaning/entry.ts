@@ -8,13 +8,13 @@ const received = z.object({
   /** The id of ours; null: none. */
   answers: z.string().nullable(),
   kind: z.enum(['reply', 'wish', 'absence', 'notice']),
-  wish: z.boolean().optional(),
-  machine_asks_stop: z.boolean().optional(),
+  wish: z.boolean().nullish(),
+  machine_asks_stop: z.boolean().nullish(),
   /** What else it is called, such as a bounce. */
-  type: z.string().optional(),
+  type: z.string().nullish(),
   language: z.string(),
   program: z.string(),
-  date: z.string().optional(),
+  date: z.string().nullish(),
   /** Of absences: the first day on which they are there again; null where no day can be told. */
   return_day: z.string().nullish(),
   return_day_also: z.array(z.string()).nullish(),

@@ -91,6 +91,12 @@ const nameThenDay: Form = ({ text, words }, at, { today }) => {
   return named(today, at, { month: month.kind + 1, day, to }, year);
 };
 
+/** `23.12.–3.1.`, `21.12-04.01`: between two days. */
+const RANGE = /^\.?\s?[-–—~～]\s?$/;
+
+const endsRange = (text: string, words: readonly Word[], at: number): boolean =>
+  RANGE.test(between(text, words, at - 1)) && isDateSign(between(text, words, at - 2));
+
 /** `05.01.2027`, `5/1/27`, `5-1-2027`, `5. 1.`. */
 const dayThenNumber: Form = ({ text, words }, at, { today, month_first }) => {
   const first = numberAt(words, at, 2);
@@ -101,10 +107,10 @@ const dayThenNumber: Form = ({ text, words }, at, { today, month_first }) => {
   const given = numberAt(words, at + 2, 4) ?? numberAt(words, at + 2, 2);
   const hasYear = given !== null && isDateSign(after) && sign.trim()[0] === after.trim()[0] && isYear(given);
   const to = hasYear ? at + 3 : at + 2;
-  if (!hasYear && given !== null && after.trim()[0] === sign.trim()[0]) return null;
+  if (!hasYear && given !== null && after.trim()[0] === sign.trim()[0] && !RANGE.test(after)) return null;
   const isSwapped = !sign.includes('.') && (second > 12 || (first <= 12 && month_first));
   const [day, month] = isSwapped ? [second, first] : [first, second];
-  const isDotted = sign.includes('.') && after.startsWith('.');
+  const isDotted = sign.includes('.') && (after.startsWith('.') || endsRange(text, words, at));
   return named(today, at, { month, day, to }, hasYear ? given : null, !hasYear && !isDotted && !sign.includes('/'));
 };
 

@@ -1,5 +1,4 @@
 import { ownWords } from '../own-words/own-words.ts';
-import type { PhraseSet } from '../words/phrases.ts';
 import { sentencesOf, type Word } from '../words/words-of.ts';
 import { dayOfIso, isoOfDay } from './calendar-days.ts';
 import { BACK, INCLUSIVE, MONTHS, TIMES, UNTIL, UNTIL_BEHIND, WEEKDAYS } from './date-words.ts';
@@ -72,7 +71,7 @@ function readSentence(passage: Passage, reader: DateReader): Sentence {
   );
   const days = [...dates, ...relative].map((one) => ({
     ...one,
-    day: isInclusive(words, one) ? one.day + 1 : one.day,
+    day: isInclusive(passage, one) ? one.day + 1 : one.day,
     is_bound: isBound(one),
   }));
   return { days, names_time: days.some((one) => one.is_bound) || namesTime(words, isBound) };
@@ -81,14 +80,18 @@ function readSentence(passage: Passage, reader: DateReader): Sentence {
 /** How many words may lie between a day and what binds it. */
 const NEAR = { until: 4, behind: 3, back: 12 };
 
-const isInclusive = (words: readonly Word[], { from, to }: DayNamed): boolean => isBeside(INCLUSIVE, words, from, to);
+/** `through Sunday, the 3rd`: the weekday belongs to the day. */
+const isWeekday = (words: readonly Word[], at: number): boolean =>
+  WEEKDAYS.at(words, at) !== null && ((words[at]?.text.length ?? 0) > 2 || (words[at]?.text ?? '') >= '\u3040');
 
-function isBeside(phrases: PhraseSet, words: readonly Word[], from: number, to: number): boolean {
-  const before = words.slice(Math.max(0, from - 4), from);
-  const behind = words.slice(to, to + 4);
-  return (
-    phrases.findAll(before).some((one) => before.length - one.to <= 1) ||
-    phrases.findAll(behind).some((one) => one.from <= 1)
+/** `through`, `inclusive`: right before the day, or right behind it in the same sentence. */
+function isInclusive({ text, words }: Passage, { from, to }: DayNamed): boolean {
+  const first = from - (isWeekday(words, from - 1) ? 1 : isWeekday(words, from - 2) ? 2 : 0);
+  const before = words.slice(Math.max(0, first - 4), first);
+  if (INCLUSIVE.findAll(before).some((one) => before.length - one.to <= 1)) return true;
+  const end = words[to - 1]?.to ?? 0;
+  return INCLUSIVE.findAll(words.slice(to, to + 4)).some(
+    (one) => one.from <= 1 && !text.slice(end + 1, words[to + one.from]?.from ?? end).includes('.'),
   );
 }
 

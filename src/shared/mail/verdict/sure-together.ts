@@ -83,13 +83,22 @@ const NO_DOUBT_ALONE: ReadonlySet<SignName> = new Set([
 /** Words: where nothing else speaks for a machine, an answer to us makes them a person's again. */
 const OF_WORDS: ReadonlySet<SignName> = new Set(['absence', 'away', 'confirmation', 'declares_itself']);
 
+/** Only programs that answer for somebody make these: beside them words are theirs, even where they ask us something. */
+const OF_AUTORESPONDERS: ReadonlySet<SignName> = new Set(['autoresponder_header', 'subject_mark']);
+
 /** Who wrote a mail with these signs. */
 export function verdictOn(signs: ReadonlySet<SignName>): Verdict {
   if (SURE_ALONE.some((sign) => signs.has(sign))) return 'machine';
-  const together = SURE_TOGETHER.filter((pair) => pair.every((sign) => signs.has(sign)));
+  const answersUs = signs.has('answers_us');
   const speaking = [...signs].filter((sign) => !NO_DOUBT_ALONE.has(sign));
-  const isWordsAlone = speaking.every((sign) => OF_WORDS.has(sign));
-  if (signs.has('answers_us') && isWordsAlone) return 'person';
-  if (together.length > 0) return signs.has('says_no_machine') ? 'in_doubt' : 'machine';
+  if (answersUs && speaking.every((sign) => OF_WORDS.has(sign))) return 'person';
+  const isSure = SURE_TOGETHER.some(
+    (pair) => pair.every((sign) => signs.has(sign)) && !(answersUs && isTakenBack(pair)),
+  );
+  if (isSure) return signs.has('says_no_machine') ? 'in_doubt' : 'machine';
   return speaking.length > 0 ? 'in_doubt' : 'person';
 }
+
+/** Words beside what a ticket system or a relay sets on a person's mail, too. */
+const isTakenBack = (pair: readonly SignName[]): boolean =>
+  pair.some((sign) => OF_WORDS.has(sign)) && !pair.some((sign) => OF_AUTORESPONDERS.has(sign));
