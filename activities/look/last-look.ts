@@ -28,6 +28,7 @@ import { isAwaited } from './awaited-reply.ts';
 import type { StepContext } from './context.ts';
 import { hasMoved } from './has-moved.ts';
 import { untilMoved } from './moved.ts';
+import { untilClear } from './unclear.ts';
 import { untilMatched } from './unmatched.ts';
 
 export type LastLook =
@@ -77,6 +78,9 @@ export async function lastLook(deps: StepDeps, tx: Queryable, context: StepConte
   if (pausedAbove) return { is: 'answer', result: await untilResumed(deps, tx, context, pausedAbove) };
   if (enrollment.unmatched !== null && effectOf(context.node) !== 'none') {
     return { is: 'answer', result: await untilMatched(deps, tx, context, enrollment.unmatched) };
+  }
+  if (enrollment.unclear_since !== null && isSend(context.node)) {
+    return { is: 'answer', result: await untilClear(deps, tx, context, enrollment.unclear_since) };
   }
   return enrollment.writer !== null && isSend(context.node)
     ? { is: 'answer', result: await untilWritten(deps, tx, context, enrollment.writer) }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noteAbsence, noteReply } from '../../src/runtime/store/events/note-reaction.ts';
+import { holdForMeaning } from '../../src/runtime/store/tasks/unclear-reply.ts';
 import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 import { ask, type Bench, INVITE, openBench, VISIT } from './bench.ts';
 import { createCountingClient } from './counting-client.ts';
@@ -60,5 +61,22 @@ describe('while the lead is out of office', () => {
     await noteReply(bench.db, { enrollment_id: ada.id, at: new Date(bench.clock.now()) });
     await bench.db.query('update enrollments set replied_at = null where id = $1', [ada.id]);
     expect(await activities.perform(ask(ada, 'invite', 2))).toMatchObject({ status: 'deferred', kind: 'slot' });
+  });
+});
+
+describe('while a person has to say what a mail of theirs means', () => {
+  it('sends wait for that, and what reaches nobody goes on', async () => {
+    const ada = await enrolled();
+    await holdForMeaning(bench.db, [ada.id], new Date(bench.clock.now()));
+    const activities = bench.activities(client);
+    const made = calls.length;
+    expect(await activities.perform(ask(ada, 'visit'))).toEqual({ status: 'done' });
+    expect(await activities.perform(ask(ada, 'invite'))).toEqual({
+      ...{ status: 'deferred', kind: 'person', until: expect.any(Number) },
+      text: 'Waits until a person has said whether a mail of theirs is an answer',
+    });
+    expect(calls.slice(made).map(({ action }) => action)).toEqual(['visit']);
+    await bench.db.query('update enrollments set unclear_since = null where id = $1', [ada.id]);
+    expect(await activities.perform(ask(ada, 'invite', 1))).toMatchObject({ status: 'done' });
   });
 });

@@ -7,7 +7,7 @@ import { DAY } from '../../src/shared/kit/duration.ts';
 import { newId } from '../../src/shared/kit/ids.ts';
 import { follow } from '../conversations/fixtures.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
-import { happens, message, signalsOf } from '../events/fixtures.ts';
+import { email, happens, message, signalsOf } from '../events/fixtures.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
 
 let api: ApiBench;
@@ -180,6 +180,61 @@ describe('tasks', () => {
     const { enrollment } = await asked('task');
     expect((await api.call('POST', `/api/enrollments/${enrollment}/pause`)).body.status).toBe('paused');
     expect((await api.call('POST', `/api/enrollments/${enrollment}/resume`)).body.status).toBe('needs_person');
+  });
+});
+
+describe('a mail that may be an answer', () => {
+  const unclear = async () => {
+    const enrolled = await enrollLead(api, {
+      sequence: 'hello',
+      lead: ada({ profile_url: `ada-${++number}`, email: `ada${number}@example.org` }),
+    });
+    if (enrolled.kind === 'refused') throw new Error(enrolled.message);
+    const sender = { name: 'Ada', email: `ada${number}@example.org` };
+    await happens(api, email({ subject: 'Automatic reply: Hello', message_text: 'As discussed.', sender }));
+    const enrollment = enrolled.enrollment.id;
+    const { body } = await api.call('GET', `/api/tasks?status=open&enrollment_id=${enrollment}`);
+    return { enrollment, task: body.items[0] };
+  };
+
+  it('is shown with its words and what was seen', async () => {
+    const { task } = await unclear();
+    expect(task).toMatchObject({
+      kind: 'unclear_reply',
+      text: expect.stringMatching(/^Is this an answer\?/),
+      preview: {
+        subject: 'Automatic reply: Hello',
+        text: 'As discussed.',
+        signs: [{ sign: 'subject_mark', seen: 'Automatic reply' }],
+      },
+    });
+  });
+
+  it.each(['answer', 'automatic', 'no_more_mail'])('is decided by %s, once', async (decision) => {
+    const { enrollment, task } = await unclear();
+    const more = decision === 'automatic' ? { returns_on: '2027-01-05' } : {};
+    expect(await decide(task.id, decision, more)).toMatchObject({ status: 200, body: { status: 'done', decision } });
+    expect(await decide(task.id, 'answer')).toMatchObject({ status: 409, body: { code: 'decided' } });
+    await happens(api);
+    const row = (await api.db.query('select stop_outcome, unclear_since from enrollments where id = $1', [enrollment]))
+      .rows[0];
+    const ends = { answer: 'replied', automatic: null, no_more_mail: 'unsubscribed' }[decision];
+    expect(row).toEqual({ stop_outcome: ends, unclear_since: null });
+  });
+
+  it('takes no other decision, and a day with automatic alone', async () => {
+    const { task } = await unclear();
+    for (const [decision, more] of [
+      ['approve', {}],
+      ['sent', {}],
+      ['answer', { returns_on: '2027-01-05' }],
+    ] as const) {
+      expect(await decide(task.id, decision, more)).toMatchObject({ status: 422, body: { code: 'unfit_decision' } });
+    }
+    expect((await decide(task.id, 'automatic', { returns_on: 'soon' })).status).toBe(422);
+    const dry = await api.call('POST', `/api/tasks/${task.id}?dry_run=true`, { decision: 'answer' });
+    expect(dry).toMatchObject({ status: 200, body: { decision: 'answer', dry_run: true } });
+    expect((await api.call('GET', `/api/tasks/${task.id}`)).body.status).toBe('open');
   });
 });
 

@@ -86,9 +86,20 @@ describe('an automatic reply', () => {
   });
 
   it.each([
-    ['a newsletter', 'ignored', { subject: 'News', headers: { Precedence: 'bulk' } }],
+    [
+      'a newsletter',
+      'ignored',
+      {
+        subject: 'News',
+        headers: { 'List-Unsubscribe': '<u>', 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+      },
+    ],
     ["a machine's notice", 'ignored', { subject: 'Your ticket', headers: { 'Auto-Submitted': 'auto-generated' } }],
-    ["a machine's answer to our mail", 'matched', { headers: { Precedence: 'bulk' }, in_reply_to: '<ours@x.example>' }],
+    [
+      "a machine's answer to our mail",
+      'matched',
+      { headers: { 'Auto-Submitted': 'auto-generated' }, in_reply_to: '<ours@x.example>' },
+    ],
     ['a mail server', 'ignored', { sender: { email: 'MAILER-DAEMON@x.example' }, in_reply_to: '<ours@x.example>' }],
     ['an answer by its subject', 'matched', { subject: 'Abwesenheitsnotiz: Hallo' }],
   ])('tells %s from an absence', async (_, state, more) => {

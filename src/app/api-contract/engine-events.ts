@@ -23,7 +23,7 @@ const enrollment = {
 const task = {
   ...enrollment,
   task_id: id.nullable(),
-  kind: z.enum(['task', 'review', 'unknown_outcome']).nullable(),
+  kind: z.enum(['task', 'review', 'unknown_outcome', 'unclear_reply']).nullable(),
   text,
   assignee: text.nullable(),
 };

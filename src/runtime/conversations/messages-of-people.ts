@@ -2,7 +2,7 @@ import { isRecord } from '../../shared/kit/is-record.ts';
 import { cutQuoted } from '../../shared/mail/cut-quoted.ts';
 import { textOfHtml } from '../../shared/mail/text-of-html.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
-import { type Activity, readActivity } from '../events/reading/read-activity.ts';
+import { tryToReadActivity } from '../events/reading/read-activity.ts';
 import type { ConversationChannel } from '../store/conversations/conversation-row.ts';
 import { type EventOfPerson, listEventsOf, listSentTo, type SentMessage } from '../store/conversations/read-sources.ts';
 
@@ -55,7 +55,7 @@ export async function messagesOf(db: Queryable, leadIds: readonly string[]): Pro
 }
 
 function messageIn(event: EventOfPerson): (Message & { readonly about: string | null }) | null {
-  const activity = tryToRead(event);
+  const activity = tryToReadActivity(event);
   if (activity === null || !('about' in activity)) return null;
   const whole = 'text' in activity ? activity.text.trim() : '';
   const own = event.platform === 'email' ? cutQuoted(whole) : whole;
@@ -75,15 +75,6 @@ function messageIn(event: EventOfPerson): (Message & { readonly about: string | 
     author: null,
     about: activity.about,
   };
-}
-
-/** One that cannot be read must not hide all others. */
-function tryToRead(event: EventOfPerson): Activity | null {
-  try {
-    return readActivity(event);
-  } catch {
-    return null;
-  }
 }
 
 const channelOf = (said: string): Message['channel'] =>

@@ -3,6 +3,7 @@ import { DEFAULT_OUT_OF_OFFICE, type OutOfOffice } from '../../language/plan/pla
 import { cutText } from '../../shared/kit/cut-text.ts';
 import { unreachable } from '../../shared/kit/result.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
+import type { EventRow } from '../store/events/claim-event.ts';
 import {
   type AffectedEnrollment,
   findAffectedEnrollments,
@@ -12,14 +13,15 @@ import { noteAbsence } from '../store/events/note-reaction.ts';
 import { readLead } from '../store/leads/read-lead.ts';
 import { addLine } from '../store/timeline/add-line.ts';
 import { applyToEnrollment, placeOf, type Source, signal } from './apply-reaction.ts';
+import type { Activity } from './reading/read-activity.ts';
 import { returnDate } from './return-date.ts';
 
 /** A machine answered for the person: what that does to each of their enrollments, its sequence says. */
 export async function applyAbsence(
   tx: Queryable,
   person: LockedPerson,
-  answer: { readonly subject: string; readonly text: string },
-  event: Source,
+  answer: Pick<Extract<Activity, { kind: 'automatic' }>, 'text' | 'own' | 'returns_on'> & { readonly subject: string },
+  event: Source & Pick<EventRow, 'decided'>,
   now: Date,
 ): Promise<void> {
   const lead = await readLead(tx, person.lead_id);
@@ -45,10 +47,13 @@ export async function applyAbsence(
           zone,
           month_first: isMonthFirst(lead?.country ?? null, zone),
         };
+        const told = answer.returns_on === null ? null : DateTime.fromISO(answer.returns_on, { zone }).toMillis();
         const named = rule.until_back
-          ? (returnDate(answer.text, reader) ?? returnDate(answer.subject, { ...reader, after_word: true }))
+          ? (told ?? returnDate(answer.own, reader) ?? returnDate(answer.subject, { ...reader, after_word: true }))
           : null;
-        await wait(tx, enrollment, { rule, named, zone, text: answer.text }, event, now);
+        // What a person had to look at first may be days old.
+        const since = event.decided === null ? event.occurred_at : now;
+        await wait(tx, enrollment, { rule, named, zone, text: answer.text, since }, event, now);
         break;
       }
       default:
@@ -65,12 +70,14 @@ async function wait(
     readonly named: number | null;
     readonly zone: string;
     readonly text: string;
+    /** From which the sequence's own time is counted. */
+    readonly since: Date;
   },
   event: Source,
   now: Date,
 ): Promise<void> {
-  const { rule, named, zone, text } = absence;
-  const until = new Date(named ?? event.occurred_at.getTime() + rule.otherwise);
+  const { rule, named, zone, text, since } = absence;
+  const until = new Date(named ?? since.getTime() + rule.otherwise);
   const day = DateTime.fromJSDate(until, { zone }).setLocale('en').toFormat('ccc d LLL yyyy');
   const fresh = await addLine(tx, {
     type: 'away',

@@ -6,7 +6,7 @@ import { findSomebodys, type ReplyOfNobody } from '../store/events/unmatched-rep
 import { findPeople } from '../store/leads/find-people.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
 import { isBounceOrComplaint } from './guard-mailboxes.ts';
-import { type Activity, type Author, readActivity } from './reading/read-activity.ts';
+import { type Author, tryToReadActivity } from './reading/read-activity.ts';
 import { replyOfNobody } from './unmatched/reply-of-nobody.ts';
 
 /** Events that are irrelevant to every lead, as far as one can tell without a lock. */
@@ -35,7 +35,8 @@ export async function findIrrelevant(db: Database, pending: readonly PendingEven
   const ignored: Unclaimed[] = [];
   const written: Written[] = [];
   for (const event of pending) {
-    const activity = tryToRead(event);
+    // One that cannot be read fails, and is reported, where it is ingested by itself.
+    const activity = tryToReadActivity(event);
     if (activity === null || isBounceOrComplaint(event, activity)) continue;
     const { event_id } = event;
     if (activity.kind === 'ignored') {
@@ -67,15 +68,6 @@ export async function markIrrelevant(
     }));
     return [...without, ...(await markUnclaimed(tx, processed))];
   });
-}
-
-/** An event that cannot be read fails, and is reported, where it is ingested by itself. */
-function tryToRead(event: PendingEvent): Activity | null {
-  try {
-    return readActivity(event);
-  } catch {
-    return null;
-  }
 }
 
 const isPlain = ({ from, answers }: Author): boolean =>

@@ -3,7 +3,7 @@ import { readComplaint } from './complaints/read-complaint.ts';
 import type { MailMeaning } from './mail-meaning.ts';
 import type { SentMail } from './own-words/sent-lines.ts';
 import { headerOf, type ParsedMail } from './reading/parsed-mail.ts';
-import { type Judgement, judgeMail } from './verdict/judge-mail.ts';
+import { isAnswerForSomebody, type Judgement, judgeMail } from './verdict/judge-mail.ts';
 
 interface Known {
   /** Epoch milliseconds, from which `until Friday` is counted. */
@@ -35,15 +35,12 @@ const isAnswer = ({ in_reply_to, references }: ParsedMail): boolean => in_reply_
 function meaningOf(judged: Judgement, answers: boolean): MailMeaning {
   if (judged.doubt !== null) return { kind: 'in_doubt', doubt: judged.doubt, signs: judged.signs };
   if (judged.verdict === 'machine') {
-    const isReport = judged.signs.some(({ sign }) => sign === 'report');
-    const isOfPerson = !isReport && (answers || judged.signs.some(({ sign }) => OF_SOMEBODY.has(sign)));
-    return isOfPerson ? { kind: 'automatic_reply', returns_on: judged.returns_on } : { kind: 'notice' };
+    return isAnswerForSomebody(judged, answers)
+      ? { kind: 'automatic_reply', returns_on: judged.returns_on }
+      : { kind: 'notice' };
   }
   return judged.wish === 'sure' ? { kind: 'unsubscribe' } : { kind: 'mail' };
 }
-
-/** A machine answered for somebody. */
-const OF_SOMEBODY: ReadonlySet<string> = new Set(['auto_replied', 'autoresponder_header', 'subject_mark', 'absence']);
 
 const MINUTE = 60_000;
 /** East of these hours nobody writes the month first; Spanish, Portuguese and French in them do not either. */

@@ -23,7 +23,8 @@ export async function takeSet(entries: readonly Entry[]): Promise<Taken[]> {
     const mail = await readMail(bytesOf(one.mail));
     const answered = one.answers === null ? undefined : sent.get(one.answers);
     const report = readReport(mail);
-    const received_at = mail.date ?? Date.parse(one.date ?? '');
+    const said = mail.date ?? Date.parse(one.date ?? '');
+    const received_at = Number.isNaN(said) ? (answered?.at ?? 0) : said;
     const judged = report === null ? judgeParsed(mail, { received_at, sent: answered ? [answered] : [] }) : null;
     taken.push({ entry: one as Received, is_bounce: report?.kind === 'bounce', judged });
   }

@@ -11,10 +11,12 @@ const task = z
     id,
     enrollment_id: id.nullable().describe('Null: it is about an answer of a person of ours.'),
     answer_id: id.nullable(),
-    node: text,
-    kind: z.enum(['task', 'review', 'unknown_outcome']),
+    node: text.describe('The step that asks; of a mail that is unclear, where the enrollment stood.'),
+    kind: z.enum(['task', 'review', 'unknown_outcome', 'unclear_reply']),
     text,
-    preview: anyObject.describe('Of a review: the text as it will go out.'),
+    preview: anyObject.describe(
+      'Of a review: the text as it will go out. Of an unclear reply: `subject`, `text` (the own words of its author) and `signs` (what speaks for a machine, and what was seen).',
+    ),
     assignee: text.nullable(),
     status,
     decision: text.nullable(),
@@ -101,10 +103,17 @@ export const TASK_OPERATIONS = operations({
     role: 'operator',
     accounts: 'own',
     summary: 'Decide a task',
-    description: '`sent` and `not_sent` decide an unknown outcome, `approve` and `reject` everything else.',
+    description:
+      '`sent` and `not_sent` decide an unknown outcome; `answer`, `automatic` and `no_more_mail` say what an unclear reply is; `approve` and `reject` decide everything else.',
     query: dryRun,
     body: z.strictObject({
-      decision: z.enum(['approve', 'reject', 'sent', 'not_sent']),
+      decision: z.enum(['approve', 'reject', 'sent', 'not_sent', 'answer', 'automatic', 'no_more_mail']),
+      returns_on: z.iso
+        .date()
+        .nullish()
+        .describe(
+          'With `automatic`: the first day on which they are there again. Absent: the time that the sequence waits.',
+        ),
       note: z.string().max(1000).nullish(),
     }),
     answers: { 200: changed },

@@ -26,6 +26,7 @@ export type Constraint =
   | 'review'
   | 'task'
   | 'unknown_outcome'
+  | 'unclear_reply'
   | 'paused';
 
 type Waiting = Pick<EnrollmentRow, 'status' | 'waiting_kind' | 'waiting_text' | 'waiting_detail' | 'task'> &
@@ -104,6 +105,11 @@ function personWait(
   switch (task?.kind) {
     case 'review':
       return wait('review', `Approve or reject the text: ${where} approve, or reject.`);
+    case 'unclear_reply':
+      return wait(
+        'unclear_reply',
+        `Say what their mail is: ${where} answer, automatic, or no_more_mail (they want no more mail).`,
+      );
     case 'task':
       return wait('task', `Do the task and approve it, or reject it: ${where} approve, or reject.`);
     default:

@@ -4,6 +4,7 @@ import { canBeAssigned } from '../../../runtime/store/conversations/can-be-assig
 import { assignTask, commentOnTask } from '../../../runtime/store/tasks/change-task.ts';
 import { type DecidedTask, decideQuestion, decideUnknownOutcome } from '../../../runtime/store/tasks/decide-task.ts';
 import { type ListedTask, readTask, taskListing } from '../../../runtime/store/tasks/list-tasks.ts';
+import { decideUnclearReply } from '../../../runtime/store/tasks/unclear-reply.ts';
 import { isWithin, narrowed, type Within } from '../../../runtime/store/within.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { rehearsal } from '../../../shared/postgres/rehearsal.ts';
@@ -81,17 +82,39 @@ async function taskOf({ db }: ApiDeps, id: string, within: Within): Promise<List
   return task;
 }
 
-function decide({ db, clock }: ApiDeps, task: ListedTask, { decision, note }: Asked): Promise<DecidedTask | null> {
-  const given = { id: task.id, note: note ?? null, at: new Date(clock.now()) };
-  const settles = decision === 'sent' || decision === 'not_sent';
-  if (settles !== (task.kind === 'unknown_outcome')) {
-    const fitting = task.kind === 'unknown_outcome' ? 'sent or not_sent' : 'approve or reject';
-    throw new Problem(422, 'unfit_decision', `A task of kind ${task.kind} is decided by ${fitting}.`);
+/** What decides a task of each kind. */
+const FITTING: Readonly<Record<ListedTask['kind'], readonly Asked['decision'][]>> = {
+  task: ['approve', 'reject'],
+  review: ['approve', 'reject'],
+  unknown_outcome: ['sent', 'not_sent'],
+  unclear_reply: ['answer', 'automatic', 'no_more_mail'],
+};
+
+function decide({ db, clock }: ApiDeps, task: ListedTask, asked: Asked): Promise<DecidedTask | null> {
+  const { decision, returns_on = null } = asked;
+  const given = { id: task.id, note: asked.note ?? null, at: new Date(clock.now()) };
+  const fitting = FITTING[task.kind];
+  if (!fitting.includes(decision)) {
+    const words = `${fitting.slice(0, -1).join(', ')} or ${fitting.at(-1)}`;
+    throw new Problem(422, 'unfit_decision', `A task of kind ${task.kind} is decided by ${words}.`);
   }
-  if (settles && task.answer_id !== null) {
-    return decideAnswer(db, { ...task, answer_id: task.answer_id }, { ...given, decision });
+  if (returns_on !== null && decision !== 'automatic') {
+    const text = 'returns_on says when somebody is back who was away: it goes with `automatic` alone.';
+    throw new Problem(422, 'unfit_decision', text);
   }
-  return settles ? decideUnknownOutcome(db, { ...given, decision }) : decideQuestion(db, { ...given, decision });
+  switch (decision) {
+    case 'answer':
+    case 'automatic':
+    case 'no_more_mail':
+      return decideUnclearReply(db, { ...given, decision, returns_on });
+    case 'sent':
+    case 'not_sent':
+      return task.answer_id === null
+        ? decideUnknownOutcome(db, { ...given, decision })
+        : decideAnswer(db, { ...task, answer_id: task.answer_id }, { ...given, decision });
+    default:
+      return decideQuestion(db, { ...given, decision });
+  }
 }
 
 function closedProblem({ status, decision }: DecidedTask): Problem {

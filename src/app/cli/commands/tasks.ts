@@ -1,4 +1,5 @@
 import { Argument, Command } from 'commander';
+import { isRecord } from '../../../shared/kit/is-record.ts';
 import { bodyOf, createApiClient, queryOf } from '../api-client.ts';
 import type { Task } from '../api-shapes.ts';
 import { printJson, printLine, printText } from '../print.ts';
@@ -14,14 +15,15 @@ interface ListOptions {
 
 interface DecideOptions {
   readonly note?: string;
+  readonly returnsOn?: string;
   readonly json?: boolean;
 }
 
-const DECISIONS = ['approve', 'reject', 'sent', 'not_sent'] as const;
+const DECISIONS = ['approve', 'reject', 'sent', 'not_sent', 'answer', 'automatic', 'no_more_mail'] as const;
 
 export function tasksCommand(): Command {
   return new Command('tasks')
-    .description('what waits for a person: tasks, reviews, in-doubt sends; newest first')
+    .description('what waits for a person: tasks, reviews, in-doubt sends, mails that may be an answer; newest first')
     .option('--status <status>', 'open, done, expired, withdrawn or all', 'open')
     .option('--enrollment <id>', 'only of this enrollment')
     .option('--limit <n>', 'how many', '50')
@@ -39,22 +41,29 @@ async function list({ status, enrollment, limit, cursor, json }: ListOptions): P
   if (json) return printJson(page);
   if (page.items.length === 0) return printLine(status === 'open' ? 'Nothing waits for a person.' : 'No tasks.');
   printText(formatTable(['ID', 'KIND', 'STATUS', 'DUE', 'FOR', 'TEXT'], page.items.map(rowOf)));
+  for (const task of page.items) if (task.kind === 'unclear_reply') printText(mailOf(task));
   if (page.next_cursor !== null) printLine(`More: --cursor ${page.next_cursor}`);
   if (status === 'open')
-    printLine('\nDecide with: overture tasks decide ID approve|reject (in-doubt sends: sent|not_sent)');
+    printLine(
+      '\nDecide with: overture tasks decide ID approve|reject (in-doubt sends: sent|not_sent; unclear replies: answer|automatic|no_more_mail)',
+    );
 }
 
 function decideCommand(): Command {
   return new Command('decide')
-    .description('decide one: approve or reject a task or a review; say whether an in-doubt send was sent')
+    .description(
+      'decide one: approve or reject a task or a review; say whether an in-doubt send was sent, or what an unclear reply is',
+    )
     .argument('<id>', 'the task')
     .addArgument(new Argument('<decision>', 'what you decide').choices(DECISIONS))
     .option('--note <text>', 'kept in the timeline')
+    .option('--returns-on <date>', 'with automatic: the first day on which they are there again, such as 2027-01-05')
     .option('--json', 'print the task')
     .action(async (id: string, decision: string, _: DecideOptions, command: Command) => {
       // `--json` may stand before the word `decide` too.
-      const { note, json } = command.optsWithGlobals<DecideOptions>();
-      const body = { decision, ...(note === undefined ? {} : { note }) };
+      const { note, returnsOn: returns_on, json } = command.optsWithGlobals<DecideOptions>();
+      const more = { ...(note === undefined ? {} : { note }), ...(returns_on === undefined ? {} : { returns_on }) };
+      const body = { decision, ...more };
       const decided = await createApiClient().decideTask({ params: { id }, body: bodyOf('decideTask', body) });
       if (json) return printJson(decided);
       printLine(`${DONE[decided.decision ?? ''] ?? 'Decided'}: ${decided.text}`);
@@ -95,10 +104,21 @@ const DONE: Readonly<Record<string, string>> = {
   reject: 'Rejected',
   sent: 'Noted as sent',
   not_sent: 'Noted as not sent',
+  answer: 'Noted as an answer',
+  automatic: 'Noted as automatic',
+  no_more_mail: 'Noted: they want no more mail',
 };
 
 function rowOf({ id, kind, status, decision, due_at, assignee, text }: Task): string[] {
   const due = due_at === null ? '' : `${due_at.slice(0, 16).replace('T', ' ')} UTC`;
   const state = decision === null ? status : `${status}: ${decision.replace('_', ' ')}`;
   return [id, kind.replace('_', ' '), state, due, assignee ?? '', text.replace(/\s+/g, ' ').trim()];
+}
+
+/** What they wrote, and what speaks for a machine. */
+function mailOf({ id, preview }: Task): string {
+  const { subject, text, signs } = preview;
+  const seen = Array.isArray(signs) ? signs.flatMap((sign) => (isRecord(sign) ? [String(sign.seen)] : [])) : [];
+  const lines = [subject, text].filter((part) => typeof part === 'string' && part !== '').join('\n');
+  return `\n${id}\n${lines.replace(/^/gm, '  ')}${seen.length > 0 ? `\n  Seen: ${seen.join('; ')}` : ''}`;
 }

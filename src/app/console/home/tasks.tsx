@@ -3,11 +3,11 @@ import { ask } from '../data/ask.ts';
 import { Answered } from '../parts/answered.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { Time } from '../parts/time.tsx';
+import { KINDS } from '../tasks/kinds.ts';
 import classes from './home.module.css';
 import { Section } from './section.tsx';
 
 const SHOWN = 8;
-const KINDS = { task: 'task', review: 'review', unknown_outcome: 'in doubt' } as const;
 
 /** What a person has to decide, sends in doubt first. */
 export function Tasks() {

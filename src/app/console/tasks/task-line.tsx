@@ -8,15 +8,21 @@ import { nameOfLead } from '../parts/lead-name.ts';
 import { Tag } from '../parts/tag.tsx';
 import { tellDone } from '../parts/tell.tsx';
 import { Time } from '../parts/time.tsx';
+import { KINDS } from './kinds.ts';
 import classes from './tasks.module.css';
 
 type Task = ItemOf<'listTasks'>;
 
-/** An outcome that is unknown is decided by what has happened; all else by whether it may go on. */
+/** An outcome that is unknown is decided by what has happened, a mail that is unclear by what it is; all else by whether it may go on. */
 const DECISIONS = {
   unknown_outcome: [
     { decision: 'sent', title: 'It was sent' },
     { decision: 'not_sent', title: 'It was not sent' },
+  ],
+  unclear_reply: [
+    { decision: 'answer', title: 'It is an answer' },
+    { decision: 'automatic', title: 'It is automatic' },
+    { decision: 'no_more_mail', title: 'They want no more mail' },
   ],
   other: [
     { decision: 'approve', title: 'Approve' },
@@ -37,26 +43,27 @@ export function TaskLine({ task }: { readonly task: Task }) {
   return (
     <li className={classes.task}>
       <span className={classes.text}>
-        <Tag tone={kind === 'unknown_outcome' ? 'bad' : 'plain'}>{kind === 'unknown_outcome' ? 'in doubt' : kind}</Tag>{' '}
-        {text}
+        <Tag tone={kind === 'unknown_outcome' ? 'bad' : 'plain'}>{KINDS[kind]}</Tag> {text}
       </span>
       <span className={classes.buttons}>
         {may('decideTask') &&
-          DECISIONS[kind === 'unknown_outcome' ? kind : 'other'].map(({ decision, title }, at) => (
-            <Button
-              key={decision}
-              variant={at === 0 ? 'filled' : 'default'}
-              loading={decide.isPending && decide.variables.body.decision === decision}
-              onClick={() =>
-                decide.mutate(
-                  { params: { id }, body: { decision } },
-                  { onSuccess: () => tellDone(`${title}: ${text}`) },
-                )
-              }
-            >
-              {title}
-            </Button>
-          ))}
+          DECISIONS[kind === 'unknown_outcome' || kind === 'unclear_reply' ? kind : 'other'].map(
+            ({ decision, title }, at) => (
+              <Button
+                key={decision}
+                variant={at === 0 ? 'filled' : 'default'}
+                loading={decide.isPending && decide.variables.body.decision === decision}
+                onClick={() =>
+                  decide.mutate(
+                    { params: { id }, body: { decision } },
+                    { onSuccess: () => tellDone(`${title}: ${text}`) },
+                  )
+                }
+              >
+                {title}
+              </Button>
+            ),
+          )}
       </span>
       {shown !== '' && <pre className={classes.preview}>{shown}</pre>}
       <span className={classes.about}>
@@ -76,7 +83,7 @@ export function TaskLine({ task }: { readonly task: Task }) {
   );
 }
 
-/** The text as it will go out, with its subject above it. */
+/** The text as it will go out, or as it came, with its subject above it. */
 function previewOf(preview: Task['preview']): string {
   return [preview.subject, preview.text].filter((part) => typeof part === 'string').join('\n\n');
 }

@@ -22,7 +22,7 @@ export function TasksPage() {
           items.length === 0 ? (
             <EmptyState says="Nothing waits for a decision.">
               A sequence asks here by a <code>task</code> step, or where a message is to be reviewed; so does a send of
-              which nobody knows whether it arrived.
+              which nobody knows whether it arrived, and a mail that may be an answer.
             </EmptyState>
           ) : (
             <ul className={classes.list}>

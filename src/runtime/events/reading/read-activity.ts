@@ -3,9 +3,12 @@ import type { Identity } from '../../../shared/identity/identity.ts';
 import { isRecord } from '../../../shared/kit/is-record.ts';
 import { unreachable } from '../../../shared/kit/result.ts';
 import { asksToStop } from '../../../shared/mail/asks-to-stop.ts';
-import { readAutomatic } from '../../../shared/mail/automatic/read-automatic.ts';
+import type { Doubt } from '../../../shared/mail/verdict/judge-mail.ts';
+import type { Sign } from '../../../shared/mail/verdict/sign.ts';
 import type { Platform } from '../../../v2/contract/definition.ts';
+import type { DecidedMeaning } from '../../store/tasks/unclear-reply.ts';
 import { type JsonObject, textAt } from './json.ts';
+import { type Correspondence, judgeMessage, NO_CORRESPONDENCE } from './judge-message.ts';
 import { kindOfEvent, platformOf } from './kind-of-event.ts';
 import { namesIn } from './names-in.ts';
 import { readComplaint } from './read-complaint.ts';
@@ -41,6 +44,20 @@ export type Activity =
       readonly kind: 'automatic';
       readonly author: Author;
       readonly text: string;
+      /** Its author's own words. */
+      readonly own: string;
+      /** ISO date, where a person told it; else it is read from the text. */
+      readonly returns_on: string | null;
+      readonly about: string | null;
+    }
+  /** A person has to say what it is. */
+  | {
+      readonly kind: 'in_doubt';
+      readonly doubt: Doubt;
+      readonly signs: readonly Sign[];
+      readonly author: Author;
+      readonly text: string;
+      readonly own: string;
       readonly about: string | null;
     }
   /** The person said no. */
@@ -62,16 +79,32 @@ export interface EventToRead {
   readonly platform: string;
   readonly type: string;
   readonly payload: unknown;
+  /** Absent: not known, and days are not to be told. */
+  readonly occurred_at?: Date;
+  /** What a person said that it means. */
+  readonly decided?: DecidedMeaning | null;
 }
 
-/** Reads leniently: a reply must stop a sequence even from a service that fills other fields differently. */
-export function readActivity(event: EventToRead): Activity {
+/** As `readActivity`; null: it cannot be read, which must not hide all others. */
+export function tryToReadActivity(event: EventToRead): Activity | null {
+  try {
+    return readActivity(event);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Reads leniently: a reply must stop a sequence even from a service that fills other fields differently. `known`: of the mails between us and its author; without them
+ * what we wrote may pass for theirs.
+ */
+export function readActivity(event: EventToRead, known: Correspondence = NO_CORRESPONDENCE): Activity {
   const content = contentOf(event.payload);
   if (!isRecord(event.payload)) return { kind: 'not_understood', why: 'the body is not a JSON object' };
   const kind = kindOfEvent(event.type);
   switch (kind) {
     case 'message':
-      return readIncoming(event, content);
+      return readIncoming(event, content, known);
     case 'message_sent':
       return { kind: 'ignored', why: 'our own message' };
     case 'accepted_invitation': {
@@ -128,7 +161,7 @@ function readOther(type: string, content: JsonObject): Activity {
 /** Senders of reports about a mail, who are never the ones whom the mail was for. */
 const MAIL_SERVER = /^(?:mailer-daemon|postmaster|mail-daemon)@/i;
 
-function readIncoming(event: EventToRead, content: JsonObject): Activity {
+function readIncoming(event: EventToRead, content: JsonObject, known: Correspondence): Activity {
   const account = accountOf(event);
   const message = readMessage(content, account);
   if (message.is_ours) return { kind: 'ignored', why: 'our own message' };
@@ -142,12 +175,21 @@ function readIncoming(event: EventToRead, content: JsonObject): Activity {
     return { kind: 'not_understood', why: 'a message that does not say who wrote it' };
   }
   const about = aboutOf(message);
-  const automatic = account.platform === 'email' ? readAutomatic({ ...message, in_reply_to: answers[0] }) : null;
-  if (automatic === 'notice') return { kind: 'ignored', why: 'a mail that a machine sent to many' };
-  if (automatic === 'answer') return { kind: 'automatic', author, text, about };
   if (isDecline(message, event.type)) return { kind: 'refusal', author, about };
-  const asks_to_stop = asksToStop(text);
-  return { kind: 'reply', by: channelOf(account.platform, message), author, text, asks_to_stop, about };
+  const by = channelOf(account.platform, message);
+  if (account.platform !== 'email') return { kind: 'reply', by, author, text, asks_to_stop: asksToStop(text), about };
+  const { decided = null, occurred_at = new Date(0) } = event;
+  const judged = judgeMessage(message, occurred_at, known);
+  const { own, doubt } = judged;
+  if (decided?.as === 'automatic' || (decided === null && judged.kind === 'automatic')) {
+    return { kind: 'automatic', author, text, own, returns_on: decided?.returns_on ?? null, about };
+  }
+  if (decided === null && judged.kind === 'notice')
+    return { kind: 'ignored', why: 'a mail that a machine sent to many' };
+  if (decided === null && doubt !== null)
+    return { kind: 'in_doubt', doubt, signs: judged.signs, author, text, own, about };
+  const asks_to_stop = decided === null ? judged.wish === 'sure' : decided.as === 'no_more_mail';
+  return { kind: 'reply', by, author, text, asks_to_stop, about };
 }
 
 /** By its id and its text, for a service may have another idea of what an id is. */

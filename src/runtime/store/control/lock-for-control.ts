@@ -45,7 +45,7 @@ export async function lockForControl(tx: Queryable, id: string): Promise<Control
               where i.enrollment_id = e.id and i.state in ('sent', 'unknown') limit 1) as doubt,
             (select i.state from intents i where i.enrollment_id = e.id and i.node = e.node and i.visit = e.visit) as call,
             (select jsonb_build_object('id', t.id, 'kind', t.kind) from tasks t
-              where t.enrollment_id = e.id and t.status = 'open'
+              where t.enrollment_id = e.id and t.status = 'open' and t.kind <> 'unclear_reply'
               order by t.kind = 'unknown_outcome' desc, t.created_at desc limit 1) as task
        from enrollments e where e.id = $1`,
     [id],

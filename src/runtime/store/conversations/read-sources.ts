@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import type { DecidedMeaning } from '../tasks/unclear-reply.ts';
 
 /** An event that a person of ours was found for. */
 export interface EventOfPerson {
@@ -9,6 +10,7 @@ export interface EventOfPerson {
   readonly payload: unknown;
   readonly occurred_at: Date;
   readonly lead_id: string;
+  readonly decided: DecidedMeaning | null;
 }
 
 /** A message that has gone out, with the step that it was, or the answer of somebody of ours. */
@@ -34,7 +36,7 @@ export interface SentMessage {
 /** All that these people caused. One that is read once more is matched still. */
 export async function listEventsOf(db: Queryable, leadIds: readonly string[]): Promise<EventOfPerson[]> {
   const { rows } = await db.query<EventOfPerson & Record<string, unknown>>(
-    `select event_id, account_id, platform, type, payload, occurred_at, lead_id from events
+    `select event_id, account_id, platform, type, payload, occurred_at, lead_id, decided from events
       where lead_id = any($1) and state in ('matched', 'pending') order by occurred_at, event_id`,
     [leadIds],
   );

@@ -7,7 +7,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 export async function carryOver(tx: Queryable, from: string, to: string): Promise<boolean> {
   const { rows } = await tx.query<{ connected: boolean }>(
     `update enrollments e
-        set away_until = old.away_until, label = old.label, labeled_at = old.labeled_at, invited_at = case when same then old.invited_at end,
+        set away_until = old.away_until, unclear_since = old.unclear_since, label = old.label, labeled_at = old.labeled_at, invited_at = case when same then old.invited_at end,
             accepted_at = case when same then old.accepted_at end,
             withdrawn_at = case when same then old.withdrawn_at end,
             invitation_id = case when same then old.invitation_id end

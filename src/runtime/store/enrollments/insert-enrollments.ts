@@ -31,8 +31,9 @@ export async function insertEnrollments(tx: Queryable, rows: readonly NewEnrollm
   if (rows.length === 0) return new Set();
   const written = await tx.query<{ id: string; campaign_id: string | null }>(
     `insert into enrollments (id, sequence, version, digest, lead_id, campaign_id, senders, vars, status, created_at, continues,
-       queue, started_at, waiting_kind, waiting_text)
+       queue, started_at, unclear_since, waiting_kind, waiting_text)
      select id, sequence, version, digest, lead_id, campaign_id, senders, vars, 'queued', created_at, continues, queue, started_at,
+            (select max(other.unclear_since) from enrollments other where other.lead_id = r.lead_id),
             case when started_at is null then 'slot' end, case when started_at is null then $2 end
        from ${rowsOf(`id text, sequence text, version int, digest text, lead_id text, campaign_id text,
          senders jsonb, vars jsonb, created_at timestamptz, continues text, queue bigint, started_at timestamptz`)} as r

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
+import type { DecidedMeaning } from '../tasks/unclear-reply.ts';
 
 export interface EventRow {
   readonly event_id: string;
@@ -12,10 +13,15 @@ export interface EventRow {
   readonly state: 'pending' | 'matched' | 'unmatched' | 'ignored' | 'not_understood';
   readonly lead_id: string | null;
   readonly note: string | null;
+  /** What a person said that it means. */
+  readonly decided: DecidedMeaning | null;
 }
 
 export interface PendingEvent
-  extends Pick<EventRow, 'event_id' | 'account_id' | 'platform' | 'type' | 'payload' | 'received_at'> {
+  extends Pick<
+    EventRow,
+    'event_id' | 'account_id' | 'platform' | 'type' | 'payload' | 'occurred_at' | 'received_at' | 'decided'
+  > {
   /** Events of one author are ingested one after the other, in the order in which they came. */
   readonly author: string;
 }
@@ -23,7 +29,7 @@ export interface PendingEvent
 /** Oldest first, by when they came. */
 export async function listPendingEvents(db: Queryable, limit: number): Promise<PendingEvent[]> {
   const { rows } = await db.query<PendingEvent & Record<string, unknown>>(
-    `select event_id, account_id, platform, type, payload, received_at,
+    `select event_id, account_id, platform, type, payload, occurred_at, received_at, decided,
             coalesce(payload #>> '{event,sender,profile_url}', payload #>> '{event,sender,email}',
                                payload #>> '{event,sender,phone_number}',
                                payload #>> '{event,connections,0,profile_url}', account_id) as author

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 
-// Whether a call in doubt went out is worth knowing after the end too, so that question stays open.
-const LEFT = `status = 'open' and kind <> 'unknown_outcome'`;
+// Whether a call in doubt went out, and whether somebody wants no more mail, is worth knowing after the end too: these questions stay open.
+const LEFT = `status = 'open' and kind not in ('unknown_outcome', 'unclear_reply')`;
 
 /** The enrollments stop: nobody needs to decide for them any more. */
 export async function withdrawTasks(

@@ -78,7 +78,7 @@ export async function decideQuestion(
     // The enrollment before its task, as a stop does it.
     const enrollment = await lockEnrollment(tx, enrollmentId);
     const task = await lockTask(tx, decision.id);
-    if (task?.status !== 'open' || task.kind === 'unknown_outcome') return task && { ...task, fresh: false };
+    if (task?.status !== 'open' || !isQuestion(task)) return task && { ...task, fresh: false };
     const stopped = !enrollment || enrollment.status === 'finished' || enrollment.stop_outcome !== null;
     const late = task.due_at !== null && task.due_at.getTime() <= decision.at.getTime();
     if (stopped) await withdrawTasks(tx, [{ enrollment_id: enrollmentId, at: decision.at }]);
@@ -92,6 +92,10 @@ export async function decideQuestion(
     return closeAsDecided(tx, { ...task, enrollment_id: enrollmentId }, decision, `A person ${verb} ${what}`);
   });
 }
+
+/** What a step asks: whether it may go on. These are decided in words of their own. */
+const isQuestion = ({ kind }: TaskRow): boolean => !OF_THEIR_OWN.includes(kind);
+const OF_THEIR_OWN: readonly TaskRow['kind'][] = ['unknown_outcome', 'unclear_reply'];
 
 async function findTaskEnrollment(tx: Queryable, id: string): Promise<string | null> {
   const { rows } = await tx.query<{ enrollment_id: string | null }>('select enrollment_id from tasks where id = $1', [

@@ -8,11 +8,14 @@ export interface TaskRow {
   /** Null: it is about an answer of a person of ours. */
   readonly enrollment_id: string | null;
   readonly answer_id: string | null;
+  /** Of a mail that is unclear where the enrollment stood, or empty. */
   readonly node: string;
   readonly visit: number;
-  readonly kind: 'task' | 'review' | 'unknown_outcome';
+  readonly kind: 'task' | 'review' | 'unknown_outcome' | 'unclear_reply';
   readonly text: string;
   readonly preview: Readonly<Record<string, unknown>>;
+  /** The mail that is unclear. */
+  readonly event_id: string | null;
   /** The call that a review shows, as it will go out. */
   readonly request: unknown;
   readonly assignee: string | null;

@@ -49,7 +49,7 @@ export async function lockWalk(tx: Queryable, id: string): Promise<LockedWalk | 
                from timeline t where t.enrollment_id = e.id and t.once like 'event/%'
                 and t.type in ('replied', 'accepted_invitation', 'labeled', 'unlabeled')), '[]') as heard,
             coalesce((select jsonb_agg(jsonb_build_object('id', k.id, 'decision', k.decision, 'node', k.node, 'visit', k.visit) order by k.decided_at)
-               from tasks k where k.enrollment_id = e.id and k.decision is not null), '[]') as decided
+               from tasks k where k.enrollment_id = e.id and k.decision is not null and k.kind <> 'unclear_reply'), '[]') as decided
        from enrollments e
       where e.id = $1 and e.status <> 'finished' and e.started_at is not null
         and not exists (select from outbox o where o.target_id = e.id and o.kind = 'start_enrollment')`,

@@ -19,6 +19,13 @@ const AUTORESPONDER = [
   'x-fc-machinegenerated',
 ];
 
+/** The fields that are looked at here, in lower case. */
+export const HEADERS_LOOKED_AT: readonly string[] = [
+  ...['auto-submitted', 'content-type', 'return-path', 'list-unsubscribe', 'list-unsubscribe-post', 'list-post'],
+  ...AUTORESPONDER,
+  ...['precedence', 'preference', 'x-ms-exchange-generated-message-source', 'x-post-messageclass', 'delivered-to'],
+];
+
 /**
  * What the headers say. Not among them: `X-Auto-Response-Suppress`, which asks others not to answer, `Precedence`, and `auto-forwarded`, which tells of a
  * hop. Programs and relays set all three on what people write.

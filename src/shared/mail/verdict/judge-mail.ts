@@ -3,7 +3,7 @@ import { ownWords } from '../own-words/own-words.ts';
 import { readWish, type Wish } from '../wish/read-wish.ts';
 import type { Evidence } from './evidence.ts';
 import { findSigns, tellsOfAbsence } from './find-signs.ts';
-import type { Sign, Verdict } from './sign.ts';
+import type { Sign, SignName, Verdict } from './sign.ts';
 import { ownSubject } from './subject-mark.ts';
 import { verdictOn } from './sure-together.ts';
 
@@ -42,6 +42,12 @@ export function judgeMail(evidence: Evidence): Judgement {
   const isUnreadable = returns.day === null && returns.names_time && tellsOfAbsence(own);
   return { verdict, signs, wish, own, returns_on: returns.day, doubt: doubtOf(verdict, wish, isUnreadable) };
 }
+
+/** What a machine answered for somebody, whom it concerns then; not what it sends by itself. */
+export const isAnswerForSomebody = ({ signs }: Judgement, isAnswer: boolean): boolean =>
+  !signs.some(({ sign }) => sign === 'report') && (isAnswer || signs.some(({ sign }) => OF_SOMEBODY.has(sign)));
+
+const OF_SOMEBODY: ReadonlySet<SignName> = new Set(['auto_replied', 'autoresponder_header', 'subject_mark', 'absence']);
 
 function doubtOf(verdict: Verdict, wish: Wish, isUnreadable: boolean): Doubt | null {
   switch (verdict) {

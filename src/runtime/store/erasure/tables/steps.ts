@@ -16,6 +16,7 @@ export const STEP_TABLES: ErasureMap = {
         ...['id', 'sequence', 'version', 'digest', 'campaign_id', 'senders', 'status', 'outcome', 'node', 'visit'],
         ...['waiting_kind', 'until', 'stop_outcome', 'stop_event_id', 'stopped_at', 'replied_at', 'accepted_at'],
         ...['invited_at', 'created_at', 'finished_at', 'withdrawn_at', 'away_until', 'continues', 'started_at'],
+        'unclear_since',
         ...['queue', 'paused', 'held', 'wall_stopped_at', 'progress', 'wall_looked_at', 'label', 'labeled_at'],
       ],
     },
@@ -96,7 +97,7 @@ export const STEP_TABLES: ErasureMap = {
     persons: OF_ENROLLMENT_OR_ANSWER,
     removes: [
       ...['id', 'enrollment_id', 'node', 'visit', 'kind', 'text', 'preview', 'status', 'decision', 'note', 'due_at'],
-      ...['created_at', 'decided_at', 'assignee', 'request', 'asked', 'answer_id', 'comments'],
+      ...['created_at', 'decided_at', 'assignee', 'request', 'asked', 'answer_id', 'comments', 'event_id'],
     ],
   },
   answers: {
@@ -143,7 +144,7 @@ export const STEP_TABLES: ErasureMap = {
     },
     keeps: {
       'that it came: its id keeps a repeat from being ingested': [
-        ...['event_id', 'account_id', 'platform', 'type', 'occurred_at', 'received_at'],
+        ...['event_id', 'account_id', 'platform', 'type', 'occurred_at', 'received_at', 'decided'],
       ],
     },
   },

@@ -1,5 +1,6 @@
 import { mailboxKey } from '../../../../../../shared/identity/mailbox-key.ts';
 import { cutText } from '../../../../../../shared/kit/cut-text.ts';
+import { HEADERS_LOOKED_AT } from '../../../../../../shared/mail/verdict/header-signs.ts';
 import type { Mailbox } from '../../connections/mailbox.ts';
 import type { FolderRow } from '../index/folder-row.ts';
 import { type IndexedMail, plain } from '../index/indexed-mail.ts';
@@ -22,18 +23,28 @@ export function commonFields({ mailbox, folder, mail }: Telling) {
   };
 }
 
-/** RFC 3834 and what came before it. */
+/** Those that tell a machine, and two that others look at. */
 const AUTOMATIC = new Map(
-  ['Auto-Submitted', 'Precedence', 'X-Autoreply', 'X-Autorespond', 'X-Auto-Response-Suppress', 'List-Id'].map(
-    (name) => [name.toLowerCase(), name],
-  ),
+  [...HEADERS_LOOKED_AT, 'x-auto-response-suppress', 'list-id'].map((name) => [name, shownName(name)]),
 );
+/** Every mail has these; they tell something in one form only. */
+const TELLS: Readonly<Record<string, RegExp>> = {
+  'return-path': /^\s*<\s*>/,
+  'content-type': /^\s*multipart\/report\b/i,
+  'delivered-to': /^\s*autoresponder\s*$/i,
+};
 
 /** Extension: the headers that distinguish automatic mail from a person's; absent where there are none. */
 export function automaticHeaders({ read }: NewMail): { headers?: Record<string, string> } {
   const told = read.headers.flatMap(({ name, value }) => {
     const shown = AUTOMATIC.get(name);
-    return shown === undefined ? [] : [[shown, plain(cutText(value, 500))]];
+    if (shown === undefined || TELLS[name]?.test(value) === false) return [];
+    return [[shown, plain(cutText(value, 500))]];
   });
   return told.length === 0 ? {} : { headers: Object.fromEntries(told) };
+}
+
+/** `x-overture-intent` is read as `X-Overture-Intent`: case says nothing in a header's name. */
+export function shownName(name: string): string {
+  return name.replace(/(^|-)([a-z])/g, (_all, dash, letter) => dash + letter.toUpperCase());
 }

@@ -1,10 +1,11 @@
 import type { ImapFlow } from 'imapflow';
 import { groupBy } from '../../../../../../shared/kit/group-by.ts';
-import { readAutomatic } from '../../../../../../shared/mail/automatic/read-automatic.ts';
+import { judgeParsed } from '../../../../../../shared/mail/read-meaning.ts';
 import type { MailAddress, ParsedMail } from '../../../../../../shared/mail/reading/parsed-mail.ts';
 import { readMail } from '../../../../../../shared/mail/reading/read-mail.ts';
 import type { Queryable } from '../../../../../../shared/postgres/database.ts';
 import { mailFailure } from '../../connections/mail-failure.ts';
+import { shownName } from '../events/event-fields.ts';
 import { plain } from '../index/indexed-mail.ts';
 import { openForReading } from '../index/open-place.ts';
 
@@ -87,11 +88,6 @@ function textOf(mail: ParsedMail): MailText {
 
 const plainAddress = ({ name, email }: MailAddress): MailAddress => ({ name: plain(name), email: plain(email) });
 
-function isAutomatic({ subject, in_reply_to, text, headers }: ParsedMail): boolean {
-  const values = Object.fromEntries(headers.map(({ name, value }) => [name, value]));
-  return readAutomatic({ subject, in_reply_to, text, headers: values }) !== null;
-}
-
-/** `x-overture-intent` is read as `X-Overture-Intent`: case says nothing in a header's name. */
-const shownName = (name: string): string =>
-  name.replace(/(^|-)([a-z])/g, (_all, dash, letter) => dash + letter.toUpperCase());
+/** Surely; what is in doubt is a mail. */
+const isAutomatic = (mail: ParsedMail): boolean =>
+  judgeParsed(mail, { received_at: mail.date ?? 0 }).verdict === 'machine';

@@ -1,0 +1,8 @@
+import type { ProcessedEvent } from '../store/events/mark-processed.ts';
+
+/** What became of an event. */
+export type Processed = Omit<ProcessedEvent, 'event_id'>;
+
+export function processed(state: ProcessedEvent['state'], more: Partial<Omit<Processed, 'state'>>): Processed {
+  return { state, lead_id: null, note: null, keys: [], ...more };
+}

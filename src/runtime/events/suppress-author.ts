@@ -1,0 +1,25 @@
+import type { Identity } from '../../shared/identity/identity.ts';
+import { newId } from '../../shared/kit/ids.ts';
+import type { Queryable } from '../../shared/postgres/database.ts';
+import { listIdentities } from '../store/leads/list-identities.ts';
+import { insertNames, insertSuppression } from '../store/suppressions/insert-suppression.ts';
+
+export async function suppressAddresses(
+  tx: Queryable,
+  names: readonly Identity[],
+  reason: string,
+  at: Date,
+): Promise<void> {
+  for (const name of names) {
+    if (name.kind !== 'email') continue;
+    await insertSuppression(tx, { id: newId('sup'), ...name, reason, created_at: at });
+  }
+}
+
+/** As an entry of the person, with all their names: it holds on every channel, and when they are imported anew. Under their lock. */
+export async function suppressPerson(tx: Queryable, leadId: string, reason: string, at: Date): Promise<void> {
+  const name = { kind: 'lead', value: leadId } as const;
+  const { row } = await insertSuppression(tx, { id: newId('sup'), ...name, reason, created_at: at });
+  const own = (await listIdentities(tx, [leadId])).filter(({ kind }) => kind !== 'conversation');
+  await insertNames(tx, row, own);
+}
