@@ -5,7 +5,7 @@ import { type Entry, entry } from '../mail/meaning/entry.ts';
 import { type Figures, figuresOf, SAID, type Taken, takeSet } from '../mail/meaning/measure-set.ts';
 import { buildSet } from '../mail/meaning/written/build-set.ts';
 
-/** Whoever works on the rules does not look into it: only totals of it are printed. */
+/** Written by somebody who had not seen the rules; opened once they were finished. */
 const UNREAD = join(import.meta.dirname, '../mail/meaning/unread.jsonl.gz');
 
 /**
