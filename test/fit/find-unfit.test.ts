@@ -79,6 +79,17 @@ steps:
     expect(unfit(text, { start: '2027-03-02' })).toEqual([]);
   });
 
+  it('is looked for in as many rounds as there are, and in no more', () => {
+    const growing = (times: number): string =>
+      `vars: { trail: "" }\nsteps:\n  - repeat:\n      times: ${times}\n      steps:\n        - set: { trail: '{{ trail }}${'x'.repeat(30)}' }\n        - invite: '{{ trail }}'\n        - wait: 1 day\n  - end: done\n`;
+    const lead = { first_name: 'Ada', profile_url: 'https://professional.example/in/ada' };
+    expect(unfit(growing(10), {}, lead)).toEqual([]);
+    expect(unfit(growing(11), {}, lead)).toEqual([
+      'the note of the step 1-repeat/2-invite would have 330 characters, 300 is the most',
+    ]);
+    expect(unfit(growing(20), {}, lead)).toHaveLength(10);
+  });
+
   it('ends to be looked for where rounds make another text each time', () => {
     const text = `vars: { all: "", start: 2027-03-02 }
 steps:

@@ -21,6 +21,8 @@ export interface Standing {
   readonly open: readonly string[];
   /** Fields that a call may have filled, where they were missing. */
   readonly learned: readonly string[];
+  /** How many each `repeat` has begun. */
+  readonly rounds: Readonly<Record<NodeId, number>>;
 }
 
 export const varsAt = ({ made }: Standing, { vars }: Known): Values => ({ ...vars, ...made });

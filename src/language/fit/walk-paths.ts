@@ -10,8 +10,8 @@ import type { Plan } from '../plan/plan.ts';
 import { lookAhead, type Outlook } from './look-ahead.ts';
 import { isOpen, type Known, type Standing, scopeAt } from './standing.ts';
 
-/** Of one step, each with other variables: from then on they are taken for unknown, so that no repetition goes on for ever. */
-const MOST_OF_A_STEP = 16;
+/** Of one step, each with other variables: from then on they are taken for unknown, or many branches with many rounds would take for ever. */
+const MOST_OF_A_STEP = 64;
 const MOST = 4000;
 
 /** Every step that somebody may come to, once for each way in which the variables may stand there. */
@@ -21,10 +21,13 @@ export function* walkPaths(
 ): Generator<{ readonly node: Node; readonly standing: Standing; readonly outlook: Outlook }> {
   const seen = new Set<string>();
   const times = new Map<NodeId, number>();
-  const coming: Standing[] = [{ node: plan.start, made: {}, open: [], learned: [] }];
-  for (let standing = coming.pop(); standing !== undefined && seen.size < MOST; standing = coming.pop()) {
+  const coming: Standing[] = [{ node: plan.start, made: {}, open: [], learned: [], rounds: {} }];
+  // Nearest first: whoever stands somewhere after fewer rounds has every way that others have, and more.
+  for (let place = 0; place < coming.length && seen.size < MOST; place++) {
+    const standing = coming[place];
+    if (standing === undefined) continue;
     const node = Object.hasOwn(plan.nodes, standing.node) ? plan.nodes[standing.node] : undefined;
-    const key = canonicalJson(standing);
+    const key = canonicalJson({ ...standing, rounds: {} });
     if (node === undefined || seen.has(key)) continue;
     seen.add(key);
     const outlook = lookAhead(node, standing, known);
@@ -32,8 +35,19 @@ export function* walkPaths(
     const count = (times.get(node.id) ?? 0) + 1;
     times.set(node.id, count);
     const after = afterStep(plan, node, count > MOST_OF_A_STEP ? forgetting(standing) : standing, known);
-    for (const { to, is_done } of outlook.ways) coming.push({ ...(is_done ? after : standing), node: to });
+    for (const { to, is_done } of outlook.ways) {
+      const rounds = roundsOnTheWay(node, to, standing);
+      if (rounds !== null) coming.push({ ...(is_done ? after : standing), node: to, rounds });
+    }
   }
+}
+
+/** Null: there is no further round. */
+function roundsOnTheWay(node: Node, to: NodeId, { rounds }: Standing): Standing['rounds'] | null {
+  if (node.kind !== 'repeat') return rounds;
+  const begun = rounds[node.id] ?? 0;
+  if (to !== node.body) return { ...rounds, [node.id]: 0 };
+  return begun < node.times ? { ...rounds, [node.id]: begun + 1 } : null;
 }
 
 function afterStep(plan: Plan, node: Node, standing: Standing, known: Known): Standing {
