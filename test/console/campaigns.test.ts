@@ -55,6 +55,9 @@ describe('the form of a new campaign', () => {
     const file = new Blob(['a']);
     const request = requestOf({ ...NAMED, source: 'file', mapping: { Firma: 'company', Note: '' } }, file);
     expect(request).toMatchObject({ asked: { query: { mapping: '{"Firma":"company"}' }, file: { content: file } } });
+    expect(request).not.toHaveProperty('asked.query.encoding');
+    const told = requestOf({ ...NAMED, source: 'file', encoding: 'windows-1252' }, file);
+    expect(told).toMatchObject({ asked: { query: { encoding: 'windows-1252' } } });
   });
 
   it('reads what an earlier build has kept, and takes what is of no kind as empty', () => {

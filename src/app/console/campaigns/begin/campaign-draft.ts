@@ -44,13 +44,15 @@ export interface CampaignDraft {
   readonly filters: Readonly<Partial<Record<Filter, string>>>;
   /** From the header of a column to what it becomes. */
   readonly mapping: Readonly<Record<string, string>>;
+  /** Of the file; empty: what it is found to be. */
+  readonly encoding: string;
   readonly people: readonly Picked[];
 }
 
 export const EMPTY_DRAFT: CampaignDraft = {
   ...{ name: '', sequence: '', weight: '1', source: 'candidates', account_id: '', follows: false },
   ...{ job_id: '', ratings: ['GOOD_FIT', 'MAYBE', 'UNRATED'], includes_rejected: false },
-  ...{ count: '100', filters: {}, mapping: {}, people: [] },
+  ...{ count: '100', filters: {}, mapping: {}, encoding: '', people: [] },
 };
 
 /** What was kept, by an earlier build perhaps: what is not of its kind is as in an empty one. */
@@ -82,7 +84,8 @@ export function requestOf(draft: CampaignDraft, file: Blob | null): Request {
   ];
   if (missing.length > 0) return { ok: false, missing };
   if (draft.source === 'file' && file !== null) {
-    const query = { name, sequence, weight: `${weight}`, mapping: JSON.stringify(mappingOf(draft)) };
+    const told = draft.encoding === '' ? {} : { encoding: draft.encoding };
+    const query = { name, sequence, weight: `${weight}`, mapping: JSON.stringify(mappingOf(draft)), ...told };
     return { ok: true, asked: { query, file: { type: 'text/csv', content: file } } };
   }
   return { ok: true, asked: { body: { name, sequence, weight, source: sourceOf(draft) } } };

@@ -10,6 +10,21 @@ const FIELDS = [
   ...['profile_url', 'first_name', 'last_name', 'headline', 'email', 'phone_number'],
   ...['company', 'location', 'timezone', 'country'],
 ] as const;
+/** What programs save files in, with what is mostly written in each. */
+const ENCODINGS = [
+  ['utf-8', 'every language'],
+  ['windows-1252', 'Western Europe'],
+  ['windows-1250', 'Central Europe'],
+  ['windows-1251', 'Cyrillic'],
+  ['windows-1253', 'Greek'],
+  ['windows-1254', 'Turkish'],
+  ['windows-1257', 'Baltic'],
+  ['macintosh', 'Western Europe, older Macs'],
+  ['shift_jis', 'Japanese'],
+  ['gb18030', 'Chinese'],
+  ['big5', 'Chinese, traditional'],
+  ['euc-kr', 'Korean'],
+] as const;
 /** Where a line of headers ends, if it is one. */
 const BEGINNING = 65_536;
 
@@ -23,7 +38,7 @@ interface FileFormProps extends SourceFormProps {
 }
 
 /** A file with a header, and what each of its columns becomes. */
-export function FileForm({ draft: { mapping }, change, file, csv, onFile }: FileFormProps) {
+export function FileForm({ draft: { mapping, encoding }, change, file, csv, onFile }: FileFormProps) {
   const headers = useHeaders(file);
   const columns = csv?.columns ?? headers.map((header) => ({ header, becomes: null }));
   return (
@@ -33,7 +48,7 @@ export function FileForm({ draft: { mapping }, change, file, csv, onFile }: File
         isLong
         hint={
           file === null
-            ? 'With a header; comma, semicolon, tab or bar; UTF-8 or UTF-16.'
+            ? 'With a header; comma, semicolon, tab or bar; in any encoding.'
             : `${file.name}, ${Math.ceil(file.size / 1024).toLocaleString('en')} KB`
         }
       >
@@ -45,12 +60,29 @@ export function FileForm({ draft: { mapping }, change, file, csv, onFile }: File
             onChange={(event) => {
               const [chosen] = event.currentTarget.files ?? [];
               if (chosen === undefined) return;
-              change({ mapping: {} });
+              change({ mapping: {}, encoding: '' });
               onFile(chosen);
             }}
           />
         )}
       </Field>
+      {file !== null && (
+        <Field
+          label="Encoding"
+          hint={csv === null ? 'Say it where letters are not read as they should be.' : csv.encoding}
+        >
+          {(id) => (
+            <select id={id} value={encoding} onChange={(event) => change({ encoding: event.currentTarget.value })}>
+              <option value="">as it is found to be</option>
+              {ENCODINGS.map(([name, languages]) => (
+                <option key={name} value={name}>
+                  {name} ({languages})
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
       {columns.length > 0 && (
         <table className={`${classes.mapping} ${controls.fields}`}>
           <caption>What each column becomes</caption>
