@@ -59,6 +59,13 @@ const TABLE: readonly Twins[] = [
     'found',
     'other',
   ),
+  twins(
+    'SEQ044',
+    'an address',
+    `${LIMITS}steps:\n  - email: { subject: a, text: b, to: '@@' }\n`,
+    'Ada',
+    'a@x.example',
+  ),
   twins('SEQ044', 'a format', `steps:\n  - task: '{{ "2028-02-29" | date: "@@" }}'\n`, '%Q', '%d'),
   // No note longer than the network takes, whichever branch of a text renders.
   twins(
