@@ -137,6 +137,42 @@ describe('POST /api/enrollments/batch', () => {
     ]);
   });
 
+  it('names every field that is wrong, at once and by its path', async () => {
+    const lead = { frist_name: 'Ada', email: 'ada at acme', age: 3, profile_url: 'ada', vars: { team: [] } };
+    const errors = [
+      { field: 'lead.frist_name', message: 'is not a field of a lead: did you mean first_name?' },
+      { field: 'lead.email', message: expect.any(String) },
+      { field: 'lead.age', message: expect.stringContaining('is not a field of a lead: those are') },
+      { field: 'lead.vars.team', message: 'must be a text, a number, true, false or null' },
+      { field: 'lead.first_name', message: 'is missing, and hello needs it' },
+    ];
+    const alone = await api.call('POST', '/api/enrollments', { sequence: 'hello', lead });
+    expect(alone).toMatchObject({ status: 422, body: { code: 'invalid_lead', missing: ['first_name'] } });
+    expect(alone.body.errors).toEqual(errors);
+    for (const { field } of errors) expect(alone.body.detail).toContain(field);
+    expect((await batch([lead])).body.results[0].error).toMatchObject({ code: 'invalid_lead', errors });
+    const unknown = await batch([{ ...ada(), frist_name: 'Ada', emial: 'x' }]);
+    expect(unknown.body.results[0].error).toMatchObject({
+      code: 'unknown_field',
+      errors: [{ field: 'lead.frist_name' }, { field: 'lead.emial' }],
+    });
+  });
+
+  it.each([
+    [{ sequence: 'helo', lead: ada() }, ['sequence']],
+    [{ sequence: 'hello', version: 9, lead: ada() }, ['version']],
+    [{ sequence: 'hello', lead: {} }, ['lead', 'lead.first_name']],
+    [{ sequence: 'hello', lead: { first_name: 'Ada' } }, ['lead']],
+    [
+      { sequence: 'hello', lead: ada(), senders: { professional: 'acc_no', email: 'acc_none' } },
+      ['senders.professional', 'senders.email'],
+    ],
+    [{ sequnce: 'hello', laed: ada() }, ['sequence', 'lead', 'sequnce', 'laed']],
+  ])('names what is wrong of %j', async (body, fields) => {
+    const { status, body: told } = await api.call('POST', '/api/enrollments', body);
+    expect([status, told.errors?.map((one: { field: string }) => one.field).sort()]).toEqual([422, fields.toSorted()]);
+  });
+
   it('refuses more than 1,000 leads', async () => {
     expect(await batch(Array.from({ length: 1001 }, () => ({})))).toMatchObject({
       status: 413,

@@ -107,7 +107,7 @@ describe('campaigns', () => {
       [{ leads, csv: 'a,b' }, 'source: must name exactly one of candidates, search, csv, leads'],
       [{ leads, mapping: {} }, 'source: mapping goes with csv'],
       [{ search: { keyword: 'x' } }, 'source.search.account_id'],
-      [{ people: [] }, 'source: unknown field "people"; there are: candidates, search, csv, mapping, leads'],
+      [{ people: [] }, 'source.people: unknown field "people"; there are: candidates, search, csv, mapping, leads'],
     ]) {
       expect(await api.call('POST', '/api/campaigns', { name: 'C', sequence: 'hello', source })).toMatchObject({
         status: 422,

@@ -91,6 +91,7 @@ describe('many at once', () => {
       ['created', 0],
       ['present', 0],
     ]);
+    expect(body.results[1].error.errors).toEqual([{ field: 'email', message: expect.any(String) }]);
     const many = Array.from({ length: 1001 }, () => ({ domain: 'acme.example' }));
     expect((await api.call('POST', '/api/suppressions/batch', { entries: many })).status).toBe(413);
   });

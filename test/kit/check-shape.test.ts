@@ -27,11 +27,20 @@ it.each([
   [z.string().regex(/^x$/), 'y', ': has the wrong format'],
   [z.string().regex(/^x$/, 'must be x'), 'y', ': must be x'],
   [filter, { status: 'done' }, 'status: must be queued or active, not "done"'],
-  [filter, { status: 'active', nod: 1, who: 2 }, ': unknown fields "nod", "who"; there are: status, node'],
+  [
+    filter,
+    { status: 'active', nod: 1, who: 2 },
+    'nod: unknown field "nod"; did you mean node?; who: unknown field "who"; there are: status, node',
+  ],
   [filter, [], ': must be an object, not a list'],
   [z.literal(true), 'yes', ': must be true, not "yes"'],
   [z.union([z.string(), z.array(z.string())]), 3, ': must be a text, not 3, or must be a list, not 3'],
   [z.union([z.string(), z.array(z.string())]), [3], ': 0 must be a text, not 3'],
+  [
+    z.union([z.strictObject({ plan_id: z.string() }), z.strictObject({ hash: z.string() })]),
+    { nonsense: 1 },
+    ': plan_id is missing, or hash is missing; nonsense: unknown field "nonsense"',
+  ],
   [
     z.record(z.string().max(2), z.string()),
     { long: 'x' },

@@ -37,7 +37,7 @@ describe('network profiles', () => {
   });
 
   it.each([
-    ['a key that is none', 'caps: { invitations: 5/day }', 'caps: unknown field "invitations"; there are: '],
+    ['a key that is none', 'caps: { invitations: 5/day }', 'caps.invitations: unknown field "invitations"; '],
     ['a limit that is none', 'caps: { invites: 5/month }', 'is not a limit'],
     ['a note that no network takes', 'caps: {}\nnote_length: 900', 'note_length'],
     ['text that is no YAML', 'caps: {', 'tier.yaml cannot be used'],

@@ -143,6 +143,20 @@ describe('what a message says to do is what helps', () => {
     expect(codes('- enrch: email\n- email: { subject: S, text: T }\n')).toEqual(['SEQ013']);
   });
 
+  it('says what is wrong on the paths although a step has an error of its own, and blames nothing on that step', () => {
+    const found = (text: string) =>
+      problems(steps(text)).flatMap(({ code, at }) => (code === 'SEQ054' ? [] : [`${code} ${at.split(':')[0]}`]));
+    const email = '- email: { subjekt: S, text: T }\n';
+    expect(found(`- message: Hi\n${email}- message: Hi\n- email: T\n`)).toEqual(['SEQ030 4', 'SEQ007 5']);
+    // What stands below it is judged too, and what makes nothing certain hides nothing.
+    expect(found('- visit: { a: 1 }\n  else:\n    - message: Hi\n- message: Hi\n')).toEqual([
+      ...['SEQ007 4', 'SEQ030 6', 'SEQ030 7'],
+    ]);
+    // A way around it makes nothing certain either.
+    const around = `- if: lead.country == "FR"\n  then:\n    ${email}- email: T\n`;
+    expect(found(around)).toEqual(['SEQ007 6', 'SEQ034 7']);
+  });
+
   it('warns of a limit that no tier tolerates, even where one has a cap of another period', () => {
     const profile = { note_length: 300, inmails_per_month: 0 };
     const profiles = [

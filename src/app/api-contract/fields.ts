@@ -12,6 +12,10 @@ export const count = z.int();
 export const counts = z.record(z.string(), z.int());
 /** An object that is kept as it came. */
 export const anyObject = z.record(z.string(), z.unknown());
+/** With every refusal of what was sent. */
+export const fieldErrors = z
+  .array(z.object({ field: z.string().describe('Its path in the JSON: `lead.email`.'), message: z.string() }))
+  .describe('Every field that is wrong.');
 export const word = z.string().min(1).max(200);
 /** Why, for whoever reads it later. */
 export const note = z.string().trim().max(1000).describe('Why, for whoever reads it later.');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldErrors } from './fields.ts';
 import type { Operation } from './operation.ts';
 import { diagnostic } from './records/diagnostic.ts';
 
@@ -11,10 +12,7 @@ export const problem = z
     detail: z.string().describe('What is wrong, in one sentence.'),
     code: z.string().describe('Never changes its meaning; the detail may be reworded.'),
     request_id: z.string().optional().describe('As in `X-Request-Id`, and in the lines of our log.'),
-    errors: z
-      .array(z.object({ field: z.string(), message: z.string() }))
-      .optional()
-      .describe('Every field that is wrong.'),
+    errors: fieldErrors.optional(),
     diagnostics: z.array(diagnostic).optional(),
     accept: z.array(z.string()).optional().describe('With 415: the media types that are taken.'),
     allow: z.array(z.string()).optional().describe('With 405: the methods that the path has.'),

@@ -3,10 +3,11 @@ import { unreachable } from '../../shared/kit/result.ts';
 import { Problem } from './problem.ts';
 
 /** A refused enrollment or campaign as an answer: 409 where something stands against it, 422 where it is wrong in itself. */
-export function refusalProblem({ code, message, existing_id, missing }: Refused): Problem {
+export function refusalProblem({ code, message, existing_id, missing, errors }: Refused): Problem {
   const detail = {
     ...(existing_id === undefined ? {} : { existing_id }),
     ...(missing === undefined ? {} : { missing }),
+    ...(errors === undefined ? {} : { errors }),
   };
   switch (code) {
     case 'suppressed':

@@ -4,6 +4,8 @@ export interface MadeSet {
   has(name: string): boolean;
   and(names: readonly string[]): MadeSet;
   shared(other: MadeSet): MadeSet;
+  /** Whatever name there is. */
+  all(): MadeSet;
 }
 
 /** What is certain about the lead, whichever way the walk came. */

@@ -19,7 +19,7 @@ import type { YamlEntry, YamlMap } from './yaml-value.ts';
 
 export interface CheckedSequence {
   readonly syntax: SequenceSyntax;
-  /** True when no step is missing that could make something certain or end a path: only then can the paths be judged. */
+  /** True when every step was read that could make something certain or end a path: only then can all paths be judged together. */
   readonly steps_whole: boolean;
 }
 

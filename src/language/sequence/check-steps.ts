@@ -22,27 +22,26 @@ function besideOf({ form }: StepKind): readonly string[] {
 const hasBranch = ({ form }: StepKind, key: 'then' | 'else'): boolean =>
   (key === 'then' ? form.done : form.otherwise) !== undefined;
 
-/** A list of steps; ids are derived from the place under `prefix`. Steps with errors are left out after their report. */
+/** A list of steps; ids are derived from the place under `prefix`. Of a step with errors, only where it stands is known. */
 export function checkSteps(context: CheckContext, value: YamlValue, prefix: NodeId): Step[] {
   if (value.kind !== 'list') {
     reportForm(context, value, 'steps are a list', 'Put a dash before each step: `- visit`.');
-    context.paths.whole = false;
-    return [];
+    return [unread(context, value.place, `${prefix}steps`, 'unclear')];
   }
   if (value.items.length === 0) {
     context.report('SEQ008', value.place, 'there are no steps here', 'Add a step like `- visit`, or remove the key.');
   }
-  return value.items.flatMap((item, i) => checkStep(context, item, prefix, i + 1) ?? []);
+  return value.items.map((item, i) => checkStep(context, item, prefix, i + 1));
 }
 
-function checkStep(context: CheckContext, item: YamlValue, prefix: NodeId, position: number): Step | null {
+function checkStep(context: CheckContext, item: YamlValue, prefix: NodeId, position: number): Step {
   if (item.kind === 'text') return checkWord(context, item.value, item.place, prefix, position);
   if (item.kind !== 'map') {
-    context.paths.whole = false;
-    return reportForm(context, item, 'a step is a word or a mapping', 'Write `- visit` or `- wait: 2 days`.');
+    reportForm(context, item, 'a step is a word or a mapping', 'Write `- visit` or `- wait: 2 days`.');
+    return unread(context, item.place, `${prefix}${position}`, 'unclear');
   }
   const found = findKind(context, item);
-  if (!found) return null;
+  if (found === 'unknown' || found === 'unclear') return unread(context, item.place, `${prefix}${position}`, found);
   const { kind, map } = found;
   const entries = readKeys(context, map, {
     of: `\`${kind.form.word}\``,
@@ -62,7 +61,7 @@ function howBelow({ form: { word }, below = [] }: StepKind, item: YamlMap): stri
 }
 
 /** `- visit`; a word with more behind it is a mapping whose colon was forgotten. */
-function checkWord(context: CheckContext, word: string, place: Place, prefix: NodeId, position: number): Step | null {
+function checkWord(context: CheckContext, word: string, place: Place, prefix: NodeId, position: number): Step {
   const kind = stepKindOf(word);
   if (kind) return build(context, kind, new Map(), place, prefix, position);
   const first = word.trim().split(/[\s:]+/)[0] ?? '';
@@ -77,20 +76,20 @@ function checkWord(context: CheckContext, word: string, place: Place, prefix: No
         : `Put a colon behind the step's word: \`- ${first}: ${rest}\`.`;
     const edits = colonEdits(context.source, place, meant);
     context.report('SEQ013', place, `"${shorten(word)}" is not a step`, fix, edits);
-    lose(context, meant);
-    return null;
+    return unread(context, place, `${prefix}${position}`, meant.proves_nothing ? 'unknown' : 'unclear');
   }
   const near = reportUnknownStep(context, word, place);
-  return near && build(context, near, new Map(), place, prefix, position);
+  if (near === null) return unread(context, place, `${prefix}${position}`, 'unknown');
+  return build(context, near, new Map(), place, prefix, position);
 }
 
 /** The one step word among the keys of a mapping. */
-function findKind(context: CheckContext, map: YamlMap): { readonly kind: StepKind; readonly map: YamlMap } | null {
+function findKind(context: CheckContext, map: YamlMap): { readonly kind: StepKind; readonly map: YamlMap } | Unread {
   const known = findKnownKind(context, map);
-  if (known !== 'unknown') return known && { kind: known, map };
+  if (known !== 'unknown') return known === null ? 'unclear' : { kind: known, map };
   const entry = map.entries.find(({ key }) => !COMMON.includes(key) && !BESIDE.has(key));
   const kind = entry && reportUnknownStep(context, entry.key, entry.key_place);
-  if (!kind) return null;
+  if (!kind) return 'unknown';
   // It is read as what was meant, so that its own mistakes are reported too.
   const entries = map.entries.map((other) => (other === entry ? { ...other, key: kind.form.word } : other));
   return { kind, map: { ...map, entries } };
@@ -100,7 +99,6 @@ function findKnownKind(context: CheckContext, map: YamlMap): StepKind | null | '
   const words = map.entries.filter((entry) => entry.key !== 'if' && stepKindOf(entry.key));
   const [first, second] = words;
   if (first && second) {
-    context.paths.whole = false;
     const message = `\`${first.key}\` and \`${second.key}\` are two steps`;
     context.report(
       'SEQ012',
@@ -118,7 +116,6 @@ function findKnownKind(context: CheckContext, map: YamlMap): StepKind | null | '
   const fix = belongs
     ? `If \`${belongs.key}\` belongs to the step above, remove its dash and indent it as far as that step's word.`
     : 'Write what the step does, like `- visit`.';
-  context.paths.whole = false;
   context.report('SEQ012', map.place, 'there is no step word here', fix);
   return null;
 }
@@ -130,7 +127,7 @@ function build(
   at: Place,
   prefix: NodeId,
   position: number,
-): Step | null {
+): Step {
   const name = kind.form.word;
   const word = entries.get(name);
   const place = word?.key_place ?? at;
@@ -159,16 +156,29 @@ function build(
   const then = branch('then');
   const otherwise = branch('else');
   if (!checked || (beside && !condition)) {
-    lose(context, kind);
-    return null;
+    return unread(context, place, id, kind.proves_nothing ? 'unknown' : 'unclear', then, otherwise);
   }
   const { body, reads = [], arms = null, body_steps = null } = checked;
   return { id, place, body, condition, on_error, then, else: otherwise, arms, body_steps, review, reads };
 }
 
-/** A step with an error of its own is left out of the paths. */
-function lose(context: CheckContext, kind: StepKind): void {
-  if (!kind.proves_nothing) context.paths.whole = false;
+/** Unknown: there is no such step, and it makes nothing certain. Unclear: it could make anything so. */
+type Unread = 'unknown' | 'unclear';
+
+/** A step with an error of its own stands for a choice between what is below it, so that the steps around it are judged all the same. */
+function unread(
+  context: CheckContext,
+  place: Place,
+  id: NodeId,
+  unread: Unread,
+  then: Step[] | null = null,
+  otherwise: Step[] | null = null,
+): Step {
+  if (unread === 'unclear') context.paths.whole = false;
+  return {
+    ...{ id, place, unread, body: { kind: 'if', test: '' }, condition: null, on_error: { do: 'stop' } },
+    ...{ then, else: otherwise, arms: null, body_steps: null, review: false, reads: [] },
+  };
 }
 
 /** Without `else`, a step that is performed ends the enrollment where it is not possible: removing the key would lose people. */

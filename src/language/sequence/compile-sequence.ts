@@ -37,13 +37,11 @@ export function compileSequence(text: string, options: CompileOptions = {}): Com
   lintHabits(document, text, reporter);
   lintSameName(document, options, reporter);
   lintSteps(syntax.steps, reporter);
-  // With such a step missing, the paths would be other paths.
-  if (!steps_whole) return { ok: false, diagnostics: reporter.diagnostics() };
-
   const graph = compileGraph(syntax.steps);
   const certain = certainties(graph);
   provePaths(syntax, graph, certain, options, reporter);
-  lintSequence(syntax, graph, options, reporter);
+  // Without such a step, the whole would be another one.
+  if (steps_whole) lintSequence(syntax, graph, options, reporter);
   if (reporter.errorCount() > 0) return { ok: false, diagnostics: reporter.diagnostics() };
 
   const plan = buildPlan(syntax, graph, neededNames(syntax, graph, certain));

@@ -74,6 +74,7 @@ const NO_STATE = Object.freeze({
 
 function alwaysEnds(step: Step): boolean {
   const { body, on_error } = step;
+  if (step.unread) return false;
   // A step that may be skipped, or fail without ending the enrollment, goes on. An `if` branches by its condition.
   if (body.kind !== 'if' && step.condition !== null) return false;
   if (body.kind !== 'wait_for' && on_error.do === 'continue') return false;

@@ -2,6 +2,8 @@ import type { MadeSet } from './certain.ts';
 import type { Graph } from './compile.ts';
 import { descriptorOf } from './steps/kinds.ts';
 
+const ALL = -1n;
+
 /**
  * The empty set, for the names that a graph makes. Kept as bits: the proof has one set for each node, and with sets of texts a
  * document of thousands of `set` steps would take minutes.
@@ -14,9 +16,10 @@ export function noneMade(graph: Graph): MadeSet {
   }
   const setOf = (bits: bigint): MadeSet => ({
     bits,
-    has: (name) => (bits & (bitOf.get(name) ?? 0n)) !== 0n,
+    has: (name) => bits === ALL || (bits & (bitOf.get(name) ?? 0n)) !== 0n,
     and: (names) => setOf(names.reduce((all, name) => all | (bitOf.get(name) ?? 0n), bits)),
     shared: (other) => setOf(bits & other.bits),
+    all: () => setOf(ALL),
   });
   return setOf(0n);
 }

@@ -1,5 +1,5 @@
 import type { Node } from '../plan/node.ts';
-import { isSend, limitClassOf } from '../plan/node-traits.ts';
+import { edgesOf, isSend, limitClassOf } from '../plan/node-traits.ts';
 import type { NodeId } from '../plan/nodes/common.ts';
 import { type Certain, later, withFacts } from './certain.ts';
 import type { CompiledNode, Graph } from './compile.ts';
@@ -7,6 +7,9 @@ import { noneMade } from './made-set.ts';
 import { descriptorOf } from './steps/kinds.ts';
 
 const NOTHING = { connected: false, has_email: false, no_email: false, emailed: false, unsent: true, unheard: true };
+
+/** What no proof complains of: a step that could not be read may have made it so. */
+const FORGIVING = { connected: true, has_email: true, no_email: false, emailed: true, unsent: true, unheard: true };
 
 /** What is certain when each node acts, over all paths. A node that no path reaches is absent. */
 export function certainties(graph: Graph): ReadonlyMap<NodeId, Certain> {
@@ -52,6 +55,10 @@ function leaving(
   here: Certain,
   after_rounds: Certain | undefined,
 ): readonly (readonly [NodeId, Certain])[] {
+  if (step?.unread) {
+    const after = step.unread === 'unknown' ? here : { ...FORGIVING, made: here.made.all() };
+    return edgesOf(node).map((to) => [to, after]);
+  }
   const kind = descriptorOf(node.kind);
   const own = kind.leaving?.(node, { here, after_rounds, step });
   if (own || !('next' in node)) return own ?? [];

@@ -30,7 +30,7 @@ const PROOFS: readonly Proof[] = [
   proveDeclaredTypes,
 ];
 
-/** What must hold on every path, or the sequence is refused. That every path ends needs no proof: only `repeat` leads back, and it counts. */
+/** What must hold on every path, or the sequence is refused. Behind a step that could not be read, what it may have made certain counts as certain. That every path ends needs no proof: only `repeat` leads back, and it counts. */
 export function provePaths(
   syntax: SequenceSyntax,
   graph: Graph,
@@ -42,7 +42,7 @@ export function provePaths(
   const first = (key: string): boolean => !seen.has(key) && Boolean(seen.add(key));
   for (const [id, { node, step }] of graph.nodes) {
     const here = certain.get(id);
-    if (!here || !step) continue;
+    if (!here || !step || step.unread) continue;
     for (const prove of PROOFS) {
       prove({
         node,

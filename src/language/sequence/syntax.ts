@@ -43,6 +43,8 @@ export interface Step {
   readonly review: boolean;
   /** What its texts read. */
   readonly reads: readonly UsedName[];
+  /** It has an error, and `body` only stands for it. Unknown: it makes nothing certain. Unclear: it could make anything so. */
+  readonly unread?: 'unknown' | 'unclear';
 }
 
 /** A sequence as it was written, checked by itself: what compiles to a plan. */

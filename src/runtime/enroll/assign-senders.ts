@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { channelOf } from '../../language/plan/node-traits.ts';
 import type { ChannelName, Plan } from '../../language/plan/plan.ts';
+import type { ShapeProblem } from '../../shared/kit/check-shape.ts';
 import type { AccountRow } from '../store/accounts/account.ts';
-import { type Refused, refused } from './refused.ts';
+import { type RefusalCode, type Refused, refused } from './refused.ts';
 
 export type Senders = { readonly [channel in ChannelName]?: string };
 export type GivenSenders = { readonly [channel in ChannelName]?: string | readonly string[] | undefined };
@@ -25,23 +26,30 @@ export interface SenderChoice {
 export function assignSenders(choice: SenderChoice): { kind: 'senders'; senders: Senders } | Refused {
   const used = new Set(Object.values(choice.plan.nodes).map(channelOf));
   const senders: [ChannelName, string][] = [];
+  const refusals: (ShapeProblem & { readonly code: RefusalCode })[] = [];
   for (const channel of CHANNELS) {
     const given = [choice.given[channel] ?? []].flat();
     if (given.length === 0 && !used.has(channel)) continue;
     const ofChannel = choice.accounts.filter(({ platform }) => platform === channel).map(({ id }) => id);
     const pool = given.length > 0 ? given : poolOf(choice, channel, ofChannel);
     const unknown = pool.find((id) => !ofChannel.includes(id));
+    const field = given.length > 0 ? `senders.${channel}` : 'sequence';
     if (unknown !== undefined) {
-      return refused(
-        'unknown_account',
-        `${unknown} is not a connected ${channel} account; GET /api/accounts lists them.`,
-      );
+      const message = `${unknown} is not a connected ${channel} account; GET /api/accounts lists them.`;
+      refusals.push({ code: 'unknown_account', field, message });
+      continue;
     }
     const sender = pool[hashOf(choice.lead_id) % Math.max(1, pool.length)];
-    if (sender === undefined) return refused('no_sender', noSender(choice.plan, channel, ofChannel.length));
-    senders.push([channel, sender]);
+    if (sender !== undefined) senders.push([channel, sender]);
+    else {
+      const message = noSender(choice.plan, channel, ofChannel.length);
+      refusals.push({ code: 'no_sender', field: `senders.${channel}`, message });
+    }
   }
-  return { kind: 'senders', senders: Object.fromEntries(senders) };
+  const [first] = refusals;
+  if (first === undefined) return { kind: 'senders', senders: Object.fromEntries(senders) };
+  const errors = refusals.map(({ field, message }) => ({ field, message }));
+  return refused(first.code, refusals.map(({ message }) => message).join(' '), { errors });
 }
 
 function poolOf(

@@ -1,5 +1,6 @@
 import type { LEAD_FIELDS } from '../../language/plan/lead.ts';
 import { type Identity, identityKey } from '../../shared/identity/identity.ts';
+import type { ShapeProblem } from '../../shared/kit/check-shape.ts';
 import type { Clock } from '../../shared/kit/clock.ts';
 import { newId } from '../../shared/kit/ids.ts';
 import type { Database, Queryable } from '../../shared/postgres/database.ts';
@@ -18,7 +19,7 @@ import { addSignals } from '../store/outbox/add-to-outbox.ts';
 import { findSuppressions } from '../store/suppressions/find-suppression.ts';
 import { nameKey } from '../store/suppressions/suppression-names.ts';
 import { addLines } from '../store/timeline/add-line.ts';
-import { readFields } from './read-lead-fields.ts';
+import { readFields, readWhatIsRight } from './read-lead-fields.ts';
 
 type FieldName = (typeof LEAD_FIELDS)[number];
 
@@ -32,7 +33,7 @@ export interface LeadChange {
 export type LeadChanged =
   | { readonly kind: 'changed'; readonly lead: LeadRow; readonly stopped: number }
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'invalid'; readonly message: string }
+  | { readonly kind: 'invalid'; readonly errors: readonly ShapeProblem[] }
   /** The address is a name of somebody else: two leads are made one by proof, not by hand. */
   | { readonly kind: 'taken'; readonly message: string; readonly existing_id: string };
 
@@ -56,7 +57,7 @@ export function changeLead(
 
 async function changeLocked(tx: Queryable, before: LeadRow, change: LeadChange, at: Date): Promise<LeadChanged> {
   const read = readChange(change, before);
-  if (typeof read === 'string') return { kind: 'invalid', message: read };
+  if ('errors' in read) return { kind: 'invalid', errors: read.errors };
   const { fields, names } = read;
   const former = namesOf(
     before,
@@ -93,14 +94,16 @@ async function changeLocked(tx: Queryable, before: LeadRow, change: LeadChange, 
   return changed === null ? { kind: 'unknown' } : { kind: 'changed', lead: changed, stopped };
 }
 
-/** The fields in their normal form, with the names that they give; a sentence where one is wrong. */
+/** The fields in their normal form, with the names that they give, or every one that is wrong. */
 function readChange(
   { fields }: LeadChange,
   { country }: LeadRow,
-): { fields: LeadChange['fields']; names: readonly Identity[] } | string {
+): { fields: LeadChange['fields']; names: readonly Identity[] } | { errors: readonly ShapeProblem[] } {
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-  const read = readFields(given, country ?? undefined);
-  if (read.kind === 'refused') return read.message.replace(/^lead\./, '');
+  const { lead: read, errors } = readWhatIsRight(given, country ?? undefined);
+  if (errors.length > 0) {
+    return { errors: errors.map(({ field, message }) => ({ field: field.slice('lead.'.length), message })) };
+  }
   const removed = Object.fromEntries(
     Object.keys(fields).flatMap((name) => (name in read.fields ? [] : [[name, null]])),
   );

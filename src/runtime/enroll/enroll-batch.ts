@@ -1,3 +1,4 @@
+import type { ShapeProblem } from '../../shared/kit/check-shape.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
 import { retryConflicts } from '../../shared/postgres/retry-conflicts.ts';
 import { recordChange, recordNoChange } from '../store/audit-log/record-change.ts';
@@ -16,7 +17,7 @@ export interface BatchRow {
   readonly row: number;
   readonly status: 'created' | 'duplicate' | 'refused';
   readonly id?: string;
-  readonly error?: { readonly code: RefusalCode; readonly message: string };
+  readonly error?: { readonly code: RefusalCode; readonly message: string; readonly errors?: readonly ShapeProblem[] };
 }
 
 /** One result per lead, in their order; a refused sequence refuses the batch. */
@@ -56,13 +57,13 @@ async function record(tx: Queryable, sequence: string, enrolled: readonly Enroll
 function rowOf(enrolled: Enrolled, index: number): BatchRow {
   const row = index + 1;
   if (enrolled.kind === 'created') return { row, status: 'created', id: enrolled.enrollment.id };
-  const { code, message, existing_id } = enrolled;
+  const { code, message, errors, existing_id } = enrolled;
   const again = isDuplicate(code);
   return {
     row,
     status: again ? 'duplicate' : 'refused',
     ...(again && existing_id !== undefined ? { id: existing_id } : {}),
-    error: { code, message },
+    error: { code, message, ...(errors && { errors }) },
   };
 }
 

@@ -48,7 +48,8 @@ export async function openAdmission(
   const found = await readSequenceVersion(db, sequence, version);
   if (found === null) {
     const what = version === null ? `There is no sequence called ${sequence}` : `${sequence} has no version ${version}`;
-    return refused('unknown_sequence', `${what}; GET /api/sequences lists them.`);
+    const errors = [{ field: version === null ? 'sequence' : 'version', message: 'is not there' }];
+    return refused('unknown_sequence', `${what}; GET /api/sequences lists them.`, { errors });
   }
   // Others are not there for who is limited: a sequence whose pool names them cannot be entered.
   const accounts = (await listAccounts(db)).filter(({ id }) => hasAny(within, [id]));

@@ -5,7 +5,9 @@ import { emailIdentity, type Identity, phoneIdentity, profileIdentity } from '..
 import { type NotRead, sayNotRead } from '../../shared/identity/not-read.ts';
 import { readPhone } from '../../shared/identity/phone-number.ts';
 import { readProfile } from '../../shared/identity/profile.ts';
+import type { ShapeProblem } from '../../shared/kit/check-shape.ts';
 import { isRecord } from '../../shared/kit/is-record.ts';
+import { nearest } from '../../shared/kit/nearest.ts';
 import { fail, ok, type Result } from '../../shared/kit/result.ts';
 import { type Refused, refused } from './refused.ts';
 
@@ -41,38 +43,76 @@ const read = <Read>(given: Result<Read, NotRead>, textOf: (value: Read) => strin
  */
 export function readLeadFields(given: unknown, country?: string): ReadLead | Refused {
   const lead = readFields(given, country);
-  if (lead.kind === 'refused' || lead.identities.length > 0) return lead;
-  return refused('missing', 'The lead has no profile_url, email or phone_number, so they cannot be reached.', {
-    missing: ['profile_url'],
-  });
+  return lead.kind === 'refused' || lead.identities.length > 0 ? lead : refusedAsUnreachable();
 }
+
+/** With what else they lack. */
+export const refusedAsUnreachable = ({
+  missing = [],
+  errors = [],
+}: Pick<Refused, 'missing' | 'errors'> = {}): Refused =>
+  refused('missing', 'The lead has no profile_url, email or phone_number, so they cannot be reached.', {
+    missing: [...new Set(['profile_url', ...missing])],
+    errors: [{ field: 'lead', message: 'has no profile_url, email or phone_number' }, ...errors],
+  });
 
 /** Known fields only, texts trimmed, blank ones left out. */
 export function readFields(given: unknown, country?: string): ReadLead | Refused {
-  if (!isRecord(given)) return refused('invalid_lead', 'lead must be an object with the fields of a person.');
+  const { lead, errors } = readWhatIsRight(given, country);
+  return errors.length === 0 ? lead : refusedFields(errors);
+}
+
+/** Every field that is wrong, in one sentence and one by one. */
+export function refusedFields(errors: readonly LeadError[]): Refused {
+  const code = errors.every(({ unknown }) => unknown) ? 'unknown_field' : 'invalid_lead';
+  const text = errors.map(({ field, message }) => `${field} ${message}`).join('; ');
+  return refused(code, `${text}.`, { errors: errors.map(({ field, message }) => ({ field, message })) });
+}
+
+export interface LeadError extends ShapeProblem {
+  /** There is no such field. */
+  readonly unknown?: true;
+}
+
+/** The fields that are right, and by their paths (`lead.email`) those that are not. */
+export function readWhatIsRight(
+  given: unknown,
+  country?: string,
+): { readonly lead: ReadLead; readonly errors: readonly LeadError[] } {
   const fields: Partial<Record<FieldName, string>> = {};
-  const own = typeof given.country === 'string' && given.country.trim() !== '' ? given.country : (country ?? null);
-  for (const [name, value] of Object.entries(given)) {
+  const errors: LeadError[] = [];
+  const whole = isRecord(given) ? given : {};
+  if (!isRecord(given)) errors.push({ field: 'lead', message: 'must be an object with the fields of a person' });
+  const own = typeof whole.country === 'string' && whole.country.trim() !== '' ? whole.country : (country ?? null);
+  for (const [name, value] of Object.entries(whole)) {
     if (name === 'vars') continue;
     if (!isField(name)) {
-      return refused(
-        'unknown_field',
-        `lead.${name} is not a field of a lead: those are ${LEAD_FIELDS.join(', ')} and vars.`,
-      );
+      errors.push(unknownField(name));
+      continue;
     }
-    if (value === null || value === undefined) continue;
-    if (typeof value !== 'string') return refused('invalid_lead', `lead.${name} must be a text.`);
-    const text = storable(value).trim();
-    if (bareText(text) === '') continue;
-    if (text.length > LONGEST_FIELD)
-      return refused('invalid_lead', `lead.${name} is longer than ${LONGEST_FIELD} characters.`);
-    const field = READERS[name]?.(text, own) ?? ok(text);
-    if (!field.ok) return refused('invalid_lead', `lead.${name} ${field.error}.`);
-    fields[name] = field.value;
+    const field = readField(name, value, own);
+    if (!field.ok) errors.push({ field: `lead.${name}`, message: field.error });
+    else if (field.value !== null) fields[name] = field.value;
   }
-  const vars = readVars(given.vars);
-  if (vars.kind === 'refused') return vars;
-  return { kind: 'lead', fields, vars: vars.vars, identities: identitiesOf(fields) };
+  const vars = readVars(whole.vars, errors);
+  return { lead: { kind: 'lead', fields, vars, identities: identitiesOf(fields) }, errors };
+}
+
+/** Null: it is absent or blank. */
+function readField(name: FieldName, value: unknown, country: string | null): Result<string | null, string> {
+  if (value === null || value === undefined) return ok(null);
+  if (typeof value !== 'string') return fail('must be a text');
+  const text = storable(value).trim();
+  if (bareText(text) === '') return ok(null);
+  if (text.length > LONGEST_FIELD) return fail(`is longer than ${LONGEST_FIELD} characters`);
+  return READERS[name]?.(text, country) ?? ok(text);
+}
+
+function unknownField(name: string): LeadError {
+  const known = [...LEAD_FIELDS, 'vars'];
+  const [meant] = nearest(name, known);
+  const otherwise = meant === undefined ? `those are ${known.join(', ')}` : `did you mean ${meant}?`;
+  return { field: `lead.${name}`, message: `is not a field of a lead: ${otherwise}`, unknown: true };
 }
 
 function identitiesOf(fields: LeadFields): Identity[] {
@@ -83,17 +123,19 @@ function identitiesOf(fields: LeadFields): Identity[] {
   ].filter((identity) => identity !== null);
 }
 
-function readVars(given: unknown): { kind: 'vars'; vars: ReadLead['vars'] } | Refused {
-  if (given === undefined || given === null) return { kind: 'vars', vars: {} };
-  if (!isRecord(given)) return refused('invalid_lead', 'lead.vars must be an object.');
+function readVars(given: unknown, errors: LeadError[]): ReadLead['vars'] {
+  if (given === undefined || given === null) return {};
+  if (!isRecord(given)) {
+    errors.push({ field: 'lead.vars', message: 'must be an object' });
+    return {};
+  }
   const vars: [string, string | number | boolean | null][] = [];
   for (const [name, value] of Object.entries(given)) {
     if (value !== null && typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
-      return refused('invalid_lead', `lead.vars.${name} must be a text, a number, true, false or null.`);
-    }
-    vars.push([name, typeof value === 'string' ? storable(value) : value]);
+      errors.push({ field: `lead.vars.${name}`, message: 'must be a text, a number, true, false or null' });
+    } else vars.push([name, typeof value === 'string' ? storable(value) : value]);
   }
-  return { kind: 'vars', vars: Object.fromEntries(vars) };
+  return Object.fromEntries(vars);
 }
 
 /** Postgres takes no zero bytes, and no half of a surrogate pair within JSON. */

@@ -1,8 +1,8 @@
 import type { SequenceVersion } from '../store/sequences/read-sequence-version.ts';
 import type { Person } from './admission/admission.ts';
 import type { GivenSenders } from './assign-senders.ts';
-import { fitToPlan } from './fit-to-plan.ts';
-import { readLeadFields } from './read-lead-fields.ts';
+import { type FitsPlan, fitToPlan, pathOf } from './fit-to-plan.ts';
+import { type LeadError, readWhatIsRight, refusedAsUnreachable, refusedFields } from './read-lead-fields.ts';
 import type { Refused } from './refused.ts';
 
 export interface LeadToAdmit {
@@ -21,10 +21,11 @@ export function readPerson(
   version: SequenceVersion,
   { lead: given, job, senders, campaign_id, campaign_account, country }: LeadToAdmit,
 ): { readonly kind: 'person'; readonly person: Person } | Refused {
-  const lead = readLeadFields(given, country);
-  if (lead.kind === 'refused') return lead;
-  const { fields, identities } = lead;
-  const fit = fitToPlan(version.plan, fields, job === undefined ? lead.vars : { ...lead.vars, job });
+  const { lead, errors } = readWhatIsRight(given, country);
+  const { fields, identities, vars } = lead;
+  const fit = fitToPlan(version.plan, fields, job === undefined ? vars : { ...vars, job });
+  if (errors.length > 0) return withErrors(errors, fit);
+  if (identities.length === 0) return refusedAsUnreachable(fit.kind === 'refused' ? fit : {});
   if (fit.kind === 'refused') return fit;
   return {
     kind: 'person',
@@ -35,4 +36,12 @@ export function readPerson(
       ...(campaign_account === undefined ? {} : { campaign_account }),
     },
   };
+}
+
+/** What is wrong with the fields, and what else the plan asks for; what is given wrongly is not missing. */
+function withErrors(errors: readonly LeadError[], fit: FitsPlan | Refused): Refused {
+  const wrong = new Set(errors.map(({ field }) => field));
+  const more = fit.kind === 'refused' ? (fit.errors ?? []).filter(({ field }) => !wrong.has(field)) : [];
+  const missing = (fit.kind === 'refused' ? (fit.missing ?? []) : []).filter((name) => !wrong.has(pathOf(name)));
+  return { ...refusedFields([...errors, ...more]), ...(missing.length > 0 && { missing }) };
 }

@@ -1,3 +1,5 @@
+import type { ShapeProblem } from '../../shared/kit/check-shape.ts';
+
 export type RefusalCode =
   | 'unknown_sequence'
   | 'unknown_field'
@@ -21,6 +23,8 @@ export interface Refused {
   readonly existing_id?: string;
   /** Names of what the lead lacks: `email`, `vars.team`. */
   readonly missing?: readonly string[];
+  /** Every field that is wrong, by its path in the request: `lead.email`. */
+  readonly errors?: readonly ShapeProblem[];
   /** Somebody who was erased: nothing that was given of them is kept. */
   readonly erased?: true;
 }
@@ -28,7 +32,7 @@ export interface Refused {
 export function refused(
   code: RefusalCode,
   message: string,
-  more: Pick<Refused, 'existing_id' | 'missing' | 'erased'> = {},
+  more: Pick<Refused, 'existing_id' | 'missing' | 'errors' | 'erased'> = {},
 ): Refused {
   return { kind: 'refused', code, message, ...more };
 }

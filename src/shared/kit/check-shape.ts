@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { nearest } from './nearest.ts';
 import type { Result } from './result.ts';
 
 export interface ShapeProblem {
@@ -15,8 +16,32 @@ export function checkShape<Schema extends z.ZodType>(
 ): Result<z.output<Schema>, readonly ShapeProblem[]> {
   const parsed = schema.safeParse(given, { error: inOurWords });
   if (parsed.success) return { ok: true, value: parsed.data };
-  const problems = parsed.error.issues.map(({ path, message }) => ({ field: path.map(String).join('.'), message }));
-  return { ok: false, error: problems };
+  return { ok: false, error: parsed.error.issues.flatMap(problemsOf) };
+}
+
+/** One for each field: the library tells all unknown ones of an object in one. */
+function problemsOf(issue: z.core.$ZodIssue): ShapeProblem[] {
+  const field = issue.path.map(String).join('.');
+  if (issue.code === 'invalid_union') return [{ field, message: issue.message }, ...unknownInAll(issue)];
+  if (issue.code !== 'unrecognized_keys') return [{ field, message: issue.message }];
+  const messages = issue.message.split('\n');
+  return issue.keys.map((key, index) => ({
+    ...{ field: [...issue.path.map(String), key].join('.'), message: messages[index] ?? issue.message },
+  }));
+}
+
+/** Fields that none of several ways to be right has. */
+function unknownInAll({ path, errors }: z.core.$ZodIssueInvalidUnion): ShapeProblem[] {
+  const [first = [], ...others] = errors.map((issues) =>
+    issues.flatMap((issue) =>
+      issue.code === 'unrecognized_keys' ? problemsOf({ ...issue, path: [...path, ...issue.path] }) : [],
+    ),
+  );
+  return first.flatMap(({ field }) =>
+    others.every((problems) => problems.some((problem) => problem.field === field))
+      ? [{ field, message: `unknown field "${field.split('.').at(-1)}"` }]
+      : [],
+  );
 }
 
 type Issue = z.core.$ZodRawIssue;
@@ -95,10 +120,16 @@ const FORMATS: Readonly<Record<string, string>> = {
   ipv6: 'is not an IP address',
 };
 
+/** A line for each. */
 function unknownFields({ keys, inst }: Extract<Issue, { code: 'unrecognized_keys' }>): string {
-  const named = `unknown field${keys.length === 1 ? '' : 's'} ${keys.map((key) => `"${key}"`).join(', ')}`;
   const known = inst === undefined ? [] : knownFields(inst);
-  return known.length === 0 ? named : `${named}; there ${known.length === 1 ? 'is' : 'are'}: ${known.join(', ')}`;
+  const list = known.length === 0 ? '' : `; there ${known.length === 1 ? 'is' : 'are'}: ${known.join(', ')}`;
+  return keys
+    .map((key) => {
+      const [meant] = nearest(key, known);
+      return `unknown field "${key}"${meant === undefined ? list : `; did you mean ${meant}?`}`;
+    })
+    .join('\n');
 }
 
 const knownFields = (schema: object): string[] =>
@@ -127,5 +158,6 @@ function best(ways: readonly (readonly z.core.$ZodIssue[])[]): string {
 function first(issues: readonly z.core.$ZodIssue[]): string {
   const [issue] = issues;
   if (issue === undefined) return 'is not valid';
-  return issue.path.length === 0 ? issue.message : `${issue.path.map(String).join('.')} ${issue.message}`;
+  const [message = ''] = issue.message.split('\n');
+  return issue.path.length === 0 ? message : `${issue.path.map(String).join('.')} ${message}`;
 }

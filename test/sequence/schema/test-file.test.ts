@@ -61,7 +61,7 @@ describe('the schema of test files', () => {
       const read = readTestFile(text, reporter);
       const problem = reporter.diagnostics().find(({ code }) => STRUCTURAL.has(code));
       const accepted = validate(changed);
-      if (read && !accepted) differ.push(`the schema alone refuses: ${text}`);
+      if (read && reporter.errorCount() === 0 && !accepted) differ.push(`the schema alone refuses: ${text}`);
       if (problem && accepted) differ.push(`the reader alone refuses: ${problem.message} ${text.slice(0, 200)}`);
     }
     expect(differ.slice(0, 3)).toEqual([]);

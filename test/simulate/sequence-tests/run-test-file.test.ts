@@ -407,3 +407,15 @@ describe('a label', () => {
     expect(() => run(STEPS, test(`{ after email + 1 day: ${event} }`, 'email, { end: silent }'))).toThrow('TST');
   });
 });
+
+it('says what is wrong with every test at once, of its form and of its steps', () => {
+  const compiled = compileSequence(`sequence: s\n${LIMITS}\nsteps: [visit]\n`);
+  if (!compiled.ok) throw new Error('the sequence does not compile');
+  const text = `sequence: s\n${LEAD}\ntests:\n  - name: one\n    expcet: [visit]\n  - name: two\n    expect: [invite, { end: completed }]\n`;
+  const ran = runTestFile(text, () => ({ found: true, plan: compiled.plan }));
+  expect(ran.ok ? [] : ran.diagnostics.map(({ line, message }) => [line, message])).toEqual([
+    [4, expect.stringContaining('expect')],
+    [5, expect.stringContaining('expcet')],
+    [7, 'the sequence has no step "invite"'],
+  ]);
+});

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { controlOperation } from '../control-operation.ts';
-import { countryCode, counts, dryRun, id, LARGEST_VERSION, note, text, wholeNumber, word } from '../fields.ts';
+import {
+  countryCode,
+  counts,
+  dryRun,
+  fieldErrors,
+  id,
+  LARGEST_VERSION,
+  note,
+  text,
+  wholeNumber,
+  word,
+} from '../fields.ts';
 import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
 import { REFUSALS } from '../problem.ts';
@@ -97,7 +108,7 @@ export const ENROLLMENT_OPERATIONS = operations({
             row: z.int().describe('From 1.'),
             status: z.enum(['created', 'duplicate', 'refused']),
             id: id.optional(),
-            error: z.object({ code: text, message: text }).optional(),
+            error: z.object({ code: text, message: text, errors: fieldErrors.optional() }).optional(),
           }),
         ),
       }),

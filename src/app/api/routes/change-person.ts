@@ -17,7 +17,7 @@ export function addPersonChangeRoutes(app: FastifyInstance, { db, clock, onOutbo
       case 'unknown':
         throw notFound('person', id);
       case 'invalid':
-        throw new Problem(422, 'invalid_lead', done.message, { errors: [fieldIn(done.message)] });
+        throw new Problem(422, 'invalid_lead', inOneSentence(done.errors), { errors: done.errors });
       case 'taken':
         throw new Problem(409, 'name_of_another', done.message, { existing_id: done.existing_id });
       case 'changed': {
@@ -38,5 +38,6 @@ export function addPersonChangeRoutes(app: FastifyInstance, { db, clock, onOutbo
   });
 }
 
-/** `email is not an email address.` */
-const fieldIn = (message: string) => ({ field: message.split(' ', 1)[0] ?? '', message });
+/** `email is not an email address; country is not a two-letter country code.` */
+const inOneSentence = (errors: readonly { readonly field: string; readonly message: string }[]): string =>
+  `${errors.map(({ field, message }) => `${field} ${message}`).join('; ')}.`;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { decodeText, type Undecodable } from '../../../language/sequence/decode-text.ts';
 import type { ApplyDiagnostic } from '../../../runtime/enroll/apply/check-text.ts';
 import { ok, type Result } from '../../../shared/kit/result.ts';
-import { Problem } from '../problem.ts';
+import { Problem, readBody } from '../problem.ts';
 
 const body = z.strictObject({ text: z.string() });
 
@@ -16,8 +16,7 @@ export function readText(given: unknown): string {
 /** Decoded here and not by the server, which would put another character for each byte that is no UTF-8. */
 export function decodeBody(given: unknown): Result<string, Undecodable> {
   if (given instanceof Uint8Array) return decodeText(given);
-  const parsed = body.safeParse(given);
-  if (parsed.success) return ok(parsed.data.text);
+  if (given !== undefined) return ok(readBody(body, given).text);
   throw new Problem(415, 'unsupported_media_type', 'Send the sequence as YAML, with Content-Type: text/yaml.');
 }
 

@@ -6,6 +6,7 @@ import { deleteSuppression } from '../../../runtime/store/suppressions/delete-su
 import { suppressionListing } from '../../../runtime/store/suppressions/insert-suppression.ts';
 import type { SuppressedName } from '../../../runtime/store/suppressions/suppression-names.ts';
 import type { Within } from '../../../runtime/store/within.ts';
+import type { ShapeProblem } from '../../../shared/kit/check-shape.ts';
 import { rehearsal } from '../../../shared/postgres/rehearsal.ts';
 import { newSuppression } from '../../api-contract/operations/people.ts';
 import type { ApiDeps } from '../context.ts';
@@ -47,8 +48,7 @@ export function addSuppressionRoutes(app: FastifyInstance, deps: ApiDeps): void 
       ...(dry_run ? { dry_run } : {}),
       results: asked.map((one, index) => {
         const row = index + 1;
-        if (one instanceof Problem)
-          return { row, status: 'refused' as const, error: { code: one.code, message: one.message } };
+        if (one instanceof Problem) return { row, status: 'refused' as const, error: errorOf(one) };
         const result = inOrder.next().value;
         return {
           row,
@@ -81,6 +81,10 @@ async function read({ db }: ApiDeps, asked: z.output<typeof newSuppression>, wit
   }
   return { name, reason: asked.reason };
 }
+
+const errorOf = ({ code, message, detail: { errors } }: Problem) => ({
+  ...{ code, message, ...(Array.isArray(errors) ? { errors: errors as readonly ShapeProblem[] } : {}) },
+});
 
 function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;

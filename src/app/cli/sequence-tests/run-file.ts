@@ -44,9 +44,8 @@ function findSequence(testFile: string, sequence: string): FoundSequence {
     const compiled = compileSequence(text);
     if (compiled.ok) return { found: true, plan: compiled.plan };
     const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error');
-    const [first] = errors;
-    const place = first ? `line ${first.line}: ${first.message}` : 'it does not compile';
-    const why = `${path} has ${errors.length === 1 ? 'an error' : `${errors.length} errors`}; ${place}`;
+    const places = errors.map(({ line, message }) => `line ${line}: ${message}`).join('; ');
+    const why = `${path} has ${errors.length === 1 ? 'an error' : `${errors.length} errors`}; ${places}`;
     return { found: false, code: 'TST011', why, fix: `See all of it with \`overture validate ${path}\`.` };
   }
   const why = `no file in this folder begins with \`sequence: ${sequence}\``;

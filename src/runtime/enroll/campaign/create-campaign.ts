@@ -105,7 +105,8 @@ export async function checkCampaign(
 ): Promise<{ readonly kind: 'checked'; readonly version: SequenceVersion } | Refused> {
   const version = await readSequenceVersion(db, sequence, null);
   if (version === null) {
-    return refused('unknown_sequence', `There is no sequence called ${sequence}; GET /api/sequences lists them.`);
+    const text = `There is no sequence called ${sequence}; GET /api/sequences lists them.`;
+    return refused('unknown_sequence', text, { errors: [{ field: 'sequence', message: 'is not there' }] });
   }
   const account_id = accountOf(source);
   if (within !== null) {
@@ -119,7 +120,8 @@ export async function checkCampaign(
   const account = hasAny(within, [account_id]) ? await findAccount(db, account_id) : null;
   if (account?.platform === 'professional') return { kind: 'checked', version };
   const text = `${account_id} is not a connected professional account; GET /api/accounts lists them.`;
-  return refused('unknown_account', text);
+  const field = `source.${'candidates' in source ? 'candidates' : 'search'}.account_id`;
+  return refused('unknown_account', text, { errors: [{ field, message: 'is not a connected professional account' }] });
 }
 
 function accountOf(source: CampaignRequest['source']): string | null {
