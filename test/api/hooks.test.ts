@@ -1,3 +1,4 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
@@ -37,6 +38,28 @@ describe('POST /hooks/v2/{id}', () => {
     expect(answer.headers.get('content-type')).toContain('problem+json');
     expect(await answer.json()).toMatchObject({ code: 'bad_signature' });
     expect(await kept()).toBe(0);
+  });
+
+  it('reads what is compressed, as it was signed before, and nothing that is not', async () => {
+    const signed = delivery(message(ADA_ID));
+    const packed = (raw: Buffer, encoding: string) => post({ ...signed, raw }, { 'content-encoding': encoding });
+    expect((await packed(gzipSync(signed.raw), 'gzip')).status).toBe(200);
+    expect(await kept()).toBe(1);
+    const other = delivery(message(ADA_ID));
+    expect((await post({ ...other, raw: brotliCompressSync(other.raw) }, { 'content-encoding': 'br' })).status).toBe(
+      200,
+    );
+    expect(await kept()).toBe(2);
+    for (const raw of [signed.raw, gzipSync(signed.raw).subarray(0, 40)]) {
+      const broken = await packed(raw, 'gzip');
+      expect([broken.status, await broken.json()]).toMatchObject([400, { code: 'bad_encoding' }]);
+    }
+    const unknown = await packed(signed.raw, 'zstd');
+    expect(unknown.status).toBe(415);
+    expect(unknown.headers.get('accept-encoding')).toBe('gzip, deflate, br');
+    expect(await unknown.json()).toMatchObject({ code: 'unsupported_encoding' });
+    expect((await packed(gzipSync(Buffer.alloc(400 * 1024 * 1024)), 'gzip')).status).toBe(413);
+    expect(await kept()).toBe(2);
   });
 
   it('refuses what has no body, and what is too large', async () => {

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addSequence } from '../enroll/fixtures.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
@@ -86,6 +87,32 @@ describe('every answer', () => {
     const [, id] = /x-request-id: (req_\w+)/.exec(answer) ?? [];
     expect(id).toBeDefined();
     expect(answer).toContain(`"request_id":"${id}"`);
+  });
+});
+
+describe('a body that is compressed', () => {
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+  const packed = (body: unknown) => gzipSync(JSON.stringify(body));
+
+  it('is read as if it were not, also a file', async () => {
+    const entry = { email: 'packed@acme.example', reason: 'asked' };
+    expect((await api.call('POST', '/api/suppressions', packed(entry), { headers })).status).toBe(201);
+    const csv = { headers: { ...headers, 'content-type': 'text/csv' } };
+    const file = gzipSync('first_name,profile_url\nAda,https://professional.example/in/packed\n');
+    const { status, body } = await api.call(
+      'POST',
+      '/api/campaigns?sequence=hello&name=packed&dry_run=true',
+      file,
+      csv,
+    );
+    expect({ status, rows: body.rows }).toMatchObject({ status: 200, rows: { total: 1 } });
+  });
+
+  it('is held to what is right of every body, and says what is wrong with it', async () => {
+    const { status, body } = await api.call('POST', '/api/suppressions', packed({ emial: 'a@b.example' }), { headers });
+    expect({ status, code: body.code }).toEqual({ status: 422, code: 'invalid_body' });
+    const broken = await api.call('POST', '/api/suppressions', '{"a": 1}', { headers });
+    expect(broken).toMatchObject({ status: 400, body: { code: 'bad_encoding' } });
   });
 });
 

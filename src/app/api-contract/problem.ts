@@ -15,6 +15,7 @@ export const problem = z
     errors: fieldErrors.optional(),
     diagnostics: z.array(diagnostic).optional(),
     accept: z.array(z.string()).optional().describe('With 415: the media types that are taken.'),
+    accept_encoding: z.array(z.string()).optional().describe('With 415: the content codings that are read.'),
     allow: z.array(z.string()).optional().describe('With 405: the methods that the path has.'),
     existing_id: z.string().optional().describe('The enrollment or do-not-contact entry that stands against it.'),
     missing: z.array(z.string()).optional().describe('What the lead lacks.'),
@@ -60,7 +61,8 @@ export function problemsOf(operation: Operation): Map<number, string[]> {
   }
   if (method !== 'GET') {
     add(413, 'too_large');
-    add(415, 'unsupported_media_type');
+    add(415, 'unsupported_media_type', 'unsupported_encoding');
+    add(400, 'bad_encoding');
     add(422, 'invalid_body');
   }
   if (method === 'POST' && scope !== null) {

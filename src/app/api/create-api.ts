@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import { answerUnreadable, LATE } from '../../shared/kit/answer-unreadable.ts';
 import { boundRequests } from '../../shared/kit/bound-requests.ts';
+import { decodeBody } from '../../shared/kit/decode-body.ts';
 import { newId } from '../../shared/kit/ids.ts';
 import { createRouteTable } from '../../shared/kit/route-table.ts';
 import { measureRequests } from '../../shared/telemetry/measure-requests.ts';
@@ -10,7 +11,7 @@ import { traceRequests } from '../../shared/telemetry/trace-requests.ts';
 import { authenticate } from './auth/authenticate.ts';
 import type { ApiDeps } from './context.ts';
 import { addIdempotency } from './idempotency.ts';
-import { handleError, notAllowed, Problem, unreadableProblem } from './problem.ts';
+import { handleError, notAllowed, Problem, refusedEncoding, unreadableProblem } from './problem.ts';
 import { refuseUnkeepable } from './refuse-unkeepable.ts';
 import { addAccountRoutes } from './routes/accounts.ts';
 import { addActivityRoutes } from './routes/activity.ts';
@@ -110,6 +111,7 @@ export function createApi(deps: ApiDeps): FastifyInstance {
     if (built !== null) reply.header('X-Overture-Build', built.build);
   });
   measureRequests(app);
+  addEncodings(app);
   addJson(app);
   app.register(cookie);
   app.decorateRequest('caller', null);
@@ -179,6 +181,15 @@ export function createApi(deps: ApiDeps): FastifyInstance {
     { prefix: '/api' },
   );
   return app;
+}
+
+/** Bodies may be compressed, whatever they are; a file is read as it comes, so it may be of any length. */
+function addEncodings(app: FastifyInstance): void {
+  app.addHook('preParsing', async ({ headers }, _, body) => {
+    const isFile = headers['content-type']?.startsWith('text/csv') ?? false;
+    const most = isFile ? Number.POSITIVE_INFINITY : LARGEST_BODY;
+    return decodeBody(body, headers['content-encoding'], { most, refuse: refusedEncoding });
+  });
 }
 
 /** An empty body is no body; `__proto__` and broken JSON are refused. */

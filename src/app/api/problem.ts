@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Unreadable } from '../../shared/kit/answer-unreadable.ts';
 import { checkShape } from '../../shared/kit/check-shape.ts';
 import { CodedError } from '../../shared/kit/coded-error.ts';
+import { READ_ENCODINGS } from '../../shared/kit/decode-body.ts';
 import { newId } from '../../shared/kit/ids.ts';
 import { operationOf } from '../api-contract/api-operations.ts';
 import { mediaTypesOf } from '../api-contract/operation.ts';
@@ -84,6 +85,7 @@ function headersOf({ status, code, detail }: Problem): Record<string, string> {
   for (const [name, list] of [
     ['Allow', detail.allow],
     ['Accept', detail.accept],
+    ['Accept-Encoding', detail.accept_encoding],
   ] as const) {
     if (Array.isArray(list)) headers[name] = list.join(', ');
   }
@@ -144,6 +146,17 @@ export function unsupportedType({ routeOptions, headers }: FastifyRequest): Prob
   const wanted = accept.length === 0 ? 'Send no body' : `Send ${EITHER.format(accept)}`;
   const text = `${wanted}${given === undefined ? '; the request has no Content-Type' : `, not ${given}`}.`;
   return new Problem(415, 'unsupported_media_type', text, accept.length === 0 ? {} : { accept });
+}
+
+/** Of a body that is compressed, or says so. */
+export function refusedEncoding(why: 'broken' | 'too_large' | 'unknown', encoding: string): Problem {
+  if (why === 'broken') {
+    const text = `The body is not ${encoding}, as its Content-Encoding says, or ends too early.`;
+    return new Problem(400, 'bad_encoding', text);
+  }
+  if (why === 'too_large') return new Problem(413, 'too_large', `Decompressed, the body is too large.`);
+  const text = `A body may have the Content-Encoding ${EITHER.format(READ_ENCODINGS)}, or none; not ${encoding}.`;
+  return new Problem(415, 'unsupported_encoding', text, { accept_encoding: READ_ENCODINGS });
 }
 
 /** 405, with the methods that the path has. */

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { answerUnreadable, LATE, type Unreadable } from '../../../shared/kit/answer-unreadable.ts';
 import { boundRequests, type RequestBounds } from '../../../shared/kit/bound-requests.ts';
+import { decodeBody, READ_ENCODINGS } from '../../../shared/kit/decode-body.ts';
 import { newId } from '../../../shared/kit/ids.ts';
 import { createRouteTable } from '../../../shared/kit/route-table.ts';
 import { asError } from '../../../shared/kit/thrown.ts';
@@ -57,6 +58,10 @@ export function createApp(
     }
   });
 
+  app.addHook('preParsing', async ({ headers }, _, body) =>
+    decodeBody(body, headers['content-encoding'], { most: BODY_LIMIT, refuse: refusedEncoding }),
+  );
+
   const notFound = (request: FastifyRequest): ServiceError => {
     const allowed = routes.methodsOf(pathOf(request));
     return allowed.length === 0
@@ -82,6 +87,19 @@ export function createApp(
   return app;
 }
 
+function refusedEncoding(why: 'broken' | 'too_large' | 'unknown', encoding: string): ServiceError {
+  if (why === 'too_large') return tooLarge();
+  if (why === 'broken')
+    return invalidParams(`body: not ${encoding}, as its Content-Encoding says, or it ends too early`);
+  return new ServiceError('INVALID_PARAMS', `body: its Content-Encoding may be ${READ_ENCODINGS.join(', ')}, or none`, {
+    status: 415,
+    headers: { 'accept-encoding': READ_ENCODINGS.join(', ') },
+  });
+}
+
+const tooLarge = (): ServiceError =>
+  new ServiceError('INVALID_PARAMS', `body: larger than ${BODY_LIMIT} bytes`, { status: 413 });
+
 function unknownPath(path: string): ServiceError {
   return new ServiceError('INVALID_ACTION', `there is nothing at ${path}`, { status: 404 });
 }
@@ -90,7 +108,7 @@ function serviceErrorOf(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new ServiceError('INVALID_PARAMS', `body: larger than ${BODY_LIMIT} bytes`, { status: 413 });
+    return tooLarge();
   }
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
     return invalidParams('body: its length is not what Content-Length says');
