@@ -237,6 +237,20 @@ describe('a simulation', () => {
     expect(bytes(4)).not.toBe(bytes(3));
   });
 
+  it('invents people with variables that fit: a number where one is compared, a day where one is shown', () => {
+    const asking = compiled(`sequence: asking
+limits: { emails: 400/day }
+vars: { seats: null, start: null, team: null }
+steps:
+  - if: vars.seats > 5
+    then:
+      - email: { subject: "Hi {{ team }}", text: "We begin on {{ start | date: '%e %B' }}." }
+  - end: over
+`);
+    const { outcomes, actions } = simulate({ plans: [asking], leads: 5, days: 20, seed: 1 });
+    expect([outcomes.failed ?? 0, actions.email]).toEqual([0, 5]);
+  });
+
   it('gives the same bytes in whichever order the leads come', () => {
     const bytes = (leads: typeof people): string =>
       JSON.stringify(simulate({ plans: [plan], leads, days: 40, seed: 3 }));
