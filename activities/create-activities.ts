@@ -40,5 +40,6 @@ export function createStepDeps(deps: Omit<ActivityDeps, 'importPage'>): StepDeps
     calendars: createAccountCalendars(),
     lanes,
     unsubscribeUrl: deps.unsubscribeUrl ?? (() => null),
+    ...(deps.accountCheck === undefined ? {} : { accountCheck: deps.accountCheck }),
   };
 }

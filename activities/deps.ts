@@ -11,6 +11,7 @@ import type { Database, Queryable } from '../src/shared/postgres/database.ts';
 import type { TransactionBatches } from '../src/shared/postgres/transaction-batches.ts';
 import type { AccountLanes } from './call/account-lanes.ts';
 import type { StepClient } from './call/v2-caller.ts';
+import type { AccountCheck } from './reconcile/forgotten/check-accounts.ts';
 import type { StepPoint } from './step-points.ts';
 
 export interface StepSettings {
@@ -92,6 +93,8 @@ export interface StepDeps {
   /** The one-click unsubscribe link of an enrollment; null where no public address is known. */
   readonly unsubscribeUrl: (enrollmentId: string) => string | null;
   readonly continueIn: ContinueIn;
+  /** Absent: nobody looks whether Postgres has forgotten something. */
+  readonly accountCheck?: AccountCheck;
 }
 
 export const calendarOf = ({ clock, settings, findPlan, calendars }: StepDeps): CalendarDeps => ({
@@ -114,4 +117,5 @@ export interface ActivityDeps {
   readonly wallNow?: () => number;
   readonly reached?: (point: StepPoint) => void | Promise<void>;
   readonly unsubscribeUrl?: (enrollmentId: string) => string | null;
+  readonly accountCheck?: AccountCheck;
 }

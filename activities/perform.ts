@@ -11,6 +11,7 @@ import { type Executed, execute } from './call/execute.ts';
 import { untilAnswered } from './call/until-answered.ts';
 import type { StepDeps } from './deps.ts';
 import { freshClock, untilItsTime } from './look/ahead-of-time.ts';
+import { untilChecked } from './look/checked.ts';
 import { readContext, type StepContext } from './look/context.ts';
 import { firstLook } from './look/first-look.ts';
 import { hasMoved } from './look/has-moved.ts';
@@ -75,6 +76,8 @@ async function lookAndAct(deps: StepDeps, context: StepContext): Promise<Perform
   if (prepared.is !== 'call') return recordWithoutCall(deps, context, prepared);
   // Before its intent is written: what has an intent goes out at once.
   const { account_id: account } = prepared.request;
+  const unknown = await untilChecked(deps, account);
+  if (unknown) return unknown;
   const begin = async (timed: Timed, leave: () => void) => {
     if (context.put_off) await takeBackIn(deps.db, request.enrollment_id);
     return admitAndCall(

@@ -3,6 +3,7 @@ import { zoneOf } from '../../src/core/calendar/zone-of.ts';
 import type { PerformResult, WaitKind } from '../../src/core/engine/perform.ts';
 import type { AccountRow } from '../../src/runtime/store/accounts/account.ts';
 import { countWaitingStep } from '../../src/runtime/store/accounts/back-off-account.ts';
+import { describeBehind } from '../../src/runtime/store/accounts/behind.ts';
 import { shareCreditShortage } from '../../src/runtime/store/accounts/credit-shortage.ts';
 import { setHeld } from '../../src/runtime/store/control/mark-held.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
@@ -38,6 +39,11 @@ export async function waitForAccount(
     const why = held_reason ?? `${name} is not connected (${status.replaceAll('_', ' ')})`;
     const since = held_since?.getTime() ?? 0;
     return untilWoken(deps, tx, context, { kind: 'account', why, once: `away/${id}/${since}` });
+  }
+  const behind = describeBehind(account);
+  if (behind !== null) {
+    const once = `behind/${id}/${account.behind_since?.getTime()}`;
+    return untilWoken(deps, tx, context, { kind: 'account', why: behind, once });
   }
   const now = deps.clock.now();
   const wall = account.wall_held_until?.getTime() ?? 0;

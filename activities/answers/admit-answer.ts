@@ -5,6 +5,7 @@ import { before, readThreadWith } from '../../src/runtime/conversations/thread.t
 import { rulesOf } from '../../src/runtime/slots/account-rules.ts';
 import { answerPlan } from '../../src/runtime/slots/answer-rules.ts';
 import type { AccountRow } from '../../src/runtime/store/accounts/account.ts';
+import { describeBehind } from '../../src/runtime/store/accounts/behind.ts';
 import { shareCreditShortage } from '../../src/runtime/store/accounts/credit-shortage.ts';
 import { lockAccountForCall } from '../../src/runtime/store/accounts/find-account.ts';
 import type { AnswerRow } from '../../src/runtime/store/answers/answer.ts';
@@ -142,6 +143,8 @@ async function waitForOthers(tx: Queryable, { answer, lead }: AnswerContext): Pr
 
 /** The account makes no call before then. */
 function waitForAccount(deps: StepDeps, account: AccountRow): Wait | null {
+  const behind = describeBehind(account);
+  if (behind !== null) return { wall_ms: SOON, due_at: null, text: `waits for the account: ${behind}` };
   const now = deps.clock.now();
   const wall = account.wall_held_until?.getTime() ?? 0;
   const until = Math.max(account.held_until?.getTime() ?? 0, wall > deps.wallNow() ? virtualAt(deps, wall) : 0);

@@ -8,6 +8,7 @@ import { CONFIGURED } from '../../shared/dial/policies.ts';
 import { CodedError } from '../../shared/kit/coded-error.ts';
 import { messageOf } from '../../shared/kit/thrown.ts';
 import { describeEnvironment, readEnvironment, type VariableReport } from './config/read-environment.ts';
+import { examineAccounts } from './examine-accounts.ts';
 import { examinePostgres } from './examine-postgres.ts';
 import { examineSecretKey } from './examine-secret-key.ts';
 import { examineSizes } from './examine-sizes.ts';
@@ -75,7 +76,10 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<DoctorReport> {
       ? 'embedded, ready to start; the last start was given a database of its own (DATABASE_URL), and this one is not'
       : 'embedded, ready to start';
   });
-  if (database && findings.at(-1)?.ok) await look('sizes', () => examineSizes(database));
+  if (database && findings.at(-1)?.ok) {
+    await look('sizes', () => examineSizes(database));
+    if (running) await look('accounts', () => examineAccounts(database));
+  }
   const { DATABASE_DIRECT_URL: direct, V2_DATABASE_URL, V2_DATABASE_DIRECT_URL } = environment;
   if (direct) await look('Postgres, past its pooler', () => examinePostgres(direct));
   const ofV2 = V2_DATABASE_DIRECT_URL ?? V2_DATABASE_URL;

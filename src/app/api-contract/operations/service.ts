@@ -6,6 +6,12 @@ const readiness = z.object({
   postgres: z.boolean(),
   temporal: z.boolean(),
   secret_key: z.boolean().nullable(),
+  accounts_behind: z
+    .int()
+    .nullable()
+    .describe(
+      'Accounts from which nothing is sent until what a backup has forgotten is read back; null: Postgres does not answer.',
+    ),
 });
 
 /** What needs no key. */

@@ -31,7 +31,7 @@ export const account = z
     held: z
       .array(
         z.object({
-          kind: z.enum(['paused', 'guardrail', 'not_connected', 'slow_down', 'credits', 'limit']),
+          kind: z.enum(['paused', 'guardrail', 'behind', 'not_connected', 'slow_down', 'credits', 'limit']),
           reason: text,
           since: time.nullable(),
           until: time.nullable(),

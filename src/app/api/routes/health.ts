@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { listBehind } from '../../../runtime/store/accounts/behind.ts';
 import { opensDatabase } from '../../../shared/secrets/stored-ring.ts';
 import { processRegistry } from '../../../shared/telemetry/metrics/define.ts';
 import type { ApiDeps } from '../context.ts';
@@ -12,16 +13,17 @@ export function addHealthRoutes(app: FastifyInstance, deps: ApiDeps): void {
 
   /** Ready: what a request needs answers, and our key is still the one that the database is sealed with. */
   serve(app, 'getReadiness', async ({ reply }) => {
-    const [[postgres, secret_key], temporal] = await Promise.all([
+    const [[postgres, secret_key], temporal, behind] = await Promise.all([
       opensDatabase(deps.db, deps.keys).then(
         (opens) => [true, opens] as const,
         () => [false, null] as const,
       ),
       deps.isTemporalUp?.().catch(() => false) ?? true,
+      listBehind(deps.db).catch(() => null),
     ]);
     const ok = postgres && temporal && secret_key;
     reply.status(ok ? 200 : 503);
-    return { ok, postgres, temporal, secret_key };
+    return { ok, postgres, temporal, secret_key, accounts_behind: behind?.length ?? null };
   });
 
   /** While the database is away, what this process counted is worth all the more. */

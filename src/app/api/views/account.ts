@@ -1,6 +1,7 @@
 import type { NetworkProfile } from '../../../core/calendar/network-profile.ts';
 import { type InMails, readInMails } from '../../../runtime/slots/read-inmails.ts';
 import type { AccountRow } from '../../../runtime/store/accounts/account.ts';
+import { describeBehind } from '../../../runtime/store/accounts/behind.ts';
 import { findCreditShortage } from '../../../runtime/store/accounts/credit-shortage.ts';
 import { DEFAULT_GUARDRAILS, readMailHealth } from '../../../runtime/store/accounts/guard-mailbox.ts';
 import { type ClassBackoff, listClassBackoffs } from '../../../runtime/store/accounts/list-class-backoffs.ts';
@@ -11,7 +12,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** Why calls of an account wait. Its steps show the first reason. */
 interface Held {
-  readonly kind: 'paused' | 'guardrail' | 'not_connected' | 'slow_down' | 'credits' | 'limit';
+  readonly kind: 'paused' | 'guardrail' | 'behind' | 'not_connected' | 'slow_down' | 'credits' | 'limit';
   readonly reason: string;
   readonly since: Date | null;
   /** Virtual time; null: until somebody or something ends it. */
@@ -95,6 +96,8 @@ function heldBy(account: AccountRow, { holds, classes, credits, inmails }: Aroun
   if (paused_at !== null) {
     found.push({ kind: 'guardrail', reason: paused_reason ?? '', since: paused_at, until: null });
   }
+  const behind = describeBehind(account);
+  if (behind !== null) found.push({ kind: 'behind', reason: behind, since: account.behind_since, until: null });
   if (status !== 'connected') {
     const reason = held_reason ?? `${name} is not connected (${status.replaceAll('_', ' ')})`;
     found.push({ kind: 'not_connected', reason, since: held_since, until: null });

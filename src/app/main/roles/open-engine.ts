@@ -42,6 +42,8 @@ export interface Engine {
   readonly secrets: ReturnType<typeof createSecretBox>;
   readonly temporal: TemporalServerSettings;
   readonly dataConverter: ReturnType<typeof createDataConverter>;
+  /** A connection to Postgres broke: what is behind it may be another copy by now. */
+  onConnectionLost(tell: () => void): void;
   close(): Promise<void>;
 }
 
@@ -53,6 +55,7 @@ export async function openEngine(env: NodeJS.ProcessEnv, role: string, connectio
   const environment = readEnvironment(env);
   const home = openHome(environment.OVERTURE_HOME ?? '.overture');
   const log = createLogger(role, environment);
+  const told: (() => void)[] = [];
   const closing: (() => Promise<void> | void)[] = [];
   const close = async () => {
     for (const part of closing.splice(0).reverse()) await part();
@@ -67,7 +70,10 @@ export async function openEngine(env: NodeJS.ProcessEnv, role: string, connectio
     const db = openDatabase(database.url, {
       max: connections,
       name: `overture ${role}`,
-      onError: (err) => log.warn({ err }, 'a database connection was lost'),
+      onError: (err) => {
+        for (const tell of told) tell();
+        log.warn({ err }, 'a database connection was lost');
+      },
     });
     closing.push(db.close, measureProcess(db.usage));
     // Checked before anything is written: what a wrong key encrypts nobody can read later.
@@ -93,6 +99,7 @@ export async function openEngine(env: NodeJS.ProcessEnv, role: string, connectio
       keys,
       secrets: createSecretBox(keys),
       temporal,
+      onConnectionLost: (tell) => told.push(tell),
       dataConverter: createDataConverter({
         keys,
         loadPlan: async (digest) => {

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { createAnswerDispatcher } from '../../../../activities/answers/dispatch-answers.ts';
 import { calendarOf, type StepDeps } from '../../../../activities/deps.ts';
+import { readBackForgotten } from '../../../../activities/reconcile/forgotten/read-back.ts';
 import { reconcileWalks, type Workflows } from '../../../../activities/reconcile/lost-walks/reconcile-walk.ts';
 import { sweepInDoubt } from '../../../../activities/reconcile/sweep.ts';
 import { virtualSpan } from '../../../../activities/virtual-time.ts';
@@ -18,6 +19,7 @@ import { readCredits } from '../../../runtime/events/read-credits.ts';
 import { askWhoWrote } from '../../../runtime/events/unmatched/ask-who-wrote.ts';
 import { createCalendarKeeper } from '../../../runtime/slots/keep-calendars.ts';
 import { tidyCalendars } from '../../../runtime/slots/tidy-calendars.ts';
+import { listAccounts } from '../../../runtime/store/accounts/find-account.ts';
 import { purgeFailedSteps } from '../../../runtime/store/control/failed-steps.ts';
 import { purgeConfirmations } from '../../../runtime/store/keys/confirmations.ts';
 import { purgeIdempotentRequests } from '../../../runtime/store/keys/idempotent-request.ts';
@@ -35,6 +37,7 @@ export type LoopName =
   | 'answers'
   | 'doubts'
   | 'unmatched'
+  | 'forgotten'
   | 'lostWalks'
   | 'beginnings'
   | 'looks'
@@ -81,6 +84,7 @@ export function startWorkerLoops(deps: LoopDeps): Readonly<Record<LoopName, Loop
     answers: start('answers'),
     doubts: start('doubts'),
     unmatched: start('unmatched'),
+    forgotten: start('forgotten'),
     lostWalks: start('lostWalks'),
     beginnings: start('beginnings'),
     looks: start('looks'),
@@ -133,6 +137,15 @@ function loopsOf({ engine, client, step, wakeOutbox, ...begun }: LoopDeps): Read
       every: SECOND / 2,
       failed: 'who wrote an unmatched reply could not be asked',
       work: () => askWhoWrote({ db, clock, v2 }),
+    },
+    // What a backup that was put back does not know.
+    forgotten: {
+      every: SECOND,
+      failed: 'what Postgres may have forgotten could not be read back',
+      work: async () => {
+        for (const { id } of await listAccounts(db)) await step.accountCheck?.ensure(id);
+        return readBackForgotten(step);
+      },
     },
     // Postgres is the truth: an enrollment that has not ended has a workflow that runs.
     lostWalks: {

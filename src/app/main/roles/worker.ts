@@ -3,6 +3,7 @@ import { withinLane } from '../../../../activities/call/calls-in-lanes.ts';
 import { createWake } from '../../../../activities/call/create-wake.ts';
 import { createActivities, createStepDeps } from '../../../../activities/create-activities.ts';
 import { settingsForTimeout } from '../../../../activities/deps.ts';
+import { createAccountCheck } from '../../../../activities/reconcile/forgotten/check-accounts.ts';
 import { importPage } from '../../../runtime/enroll/campaign/import-page.ts';
 import type { V2Reader } from '../../../runtime/enroll/campaign/v2-reader.ts';
 import { continueIn } from '../../../runtime/enroll/continue-in.ts';
@@ -61,7 +62,10 @@ export async function runWorker(
       call: (category, action, options) =>
         withinLane(lanes, options.account_id, (timed) => timed(() => whole.call(category, action, options))),
     };
+    const accountCheck = createAccountCheck({ db, clock, v2: engine.v2 });
+    engine.onConnectionLost(accountCheck.forget);
     const activityDeps = {
+      accountCheck,
       db,
       clock,
       v2: engine.v2,
@@ -131,7 +135,10 @@ export async function runWorker(
           loops.beginnings.wake();
         },
       },
-      onError: (err) => log.warn({ err }, 'LISTEN connection lost; polling until it is back'),
+      onError: (err) => {
+        accountCheck.forget();
+        log.warn({ err }, 'LISTEN connection lost; polling until it is back');
+      },
     });
     // A jump may begin a new day.
     const unwatchClock = clock.onChange(() => {

@@ -34,8 +34,13 @@ export interface AccountRow {
   readonly inmail_balance: number | null;
   readonly inmail_read_at: Date | null;
   readonly updated_at: Date;
+  /** Calls of it have been forgotten: nothing is sent from it until they are read back. */
+  readonly behind_since: Date | null;
+  /** How many of the newest ones. */
+  readonly behind_calls: number | null;
 }
 
 export const ACCOUNT_COLUMNS = `id, platform, name, email, country, timezone, products, profile, daily_limit, status, held_until,
   wall_held_until, held_reason, held_since, hold_repeats, paused_at, paused_reason, mailbox_limit, mailbox_elsewhere,
-  mailbox_seen_at, bounce_rate, inmail_balance, inmail_read_at, updated_at`;
+  mailbox_seen_at, bounce_rate, inmail_balance, inmail_read_at, updated_at,
+  behind_since, behind_calls`;

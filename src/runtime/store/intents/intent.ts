@@ -50,6 +50,23 @@ export interface IntentRow {
   readonly settled_at: Date | null;
 }
 
+export interface NamedStep {
+  /** Of the intent. */
+  readonly key: string;
+  readonly enrollment_id: string;
+  readonly node: string;
+  readonly visit: number;
+}
+
+/** The step that an idempotency key was sent for; null: it is of no step of ours. */
+export function stepOfWireKey(wire: string): NamedStep | null {
+  const key = wire.replace(/~\d+$/, '');
+  const [first, last] = [key.indexOf('/'), key.lastIndexOf('/')];
+  const visit = Number(key.slice(last + 1));
+  if (first < 1 || last <= first + 1 || !Number.isInteger(visit) || visit < 1) return null;
+  return { key, enrollment_id: key.slice(0, first), node: key.slice(first + 1, last), visit };
+}
+
 export const intentKey = (enrollmentId: string, node: string, visit: number): string =>
   `${enrollmentId}/${node}/${visit}`;
 

@@ -9,7 +9,7 @@ export const ACCOUNT_TABLES: ErasureMap = {
       [NO_WORDS]: [
         ...['daily_limit', 'status', 'held_until', 'updated_at', 'wall_held_until', 'mailbox_limit'],
         ...['mailbox_elsewhere', 'mailbox_seen_at', 'bounce_rate', 'inmail_balance', 'inmail_read_at', 'held_since'],
-        ...['hold_repeats', 'held_steps', 'paused_at', 'guarded_since'],
+        ...['hold_repeats', 'held_steps', 'paused_at', 'guarded_since', 'behind_since', 'behind_calls'],
       ],
     },
   },

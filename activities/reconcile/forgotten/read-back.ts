@@ -1,0 +1,121 @@
+import { localDay, localWeek } from '../../../src/core/calendar/local-day.ts';
+import { zoneOf } from '../../../src/core/calendar/zone-of.ts';
+import { creditsOf, limitClassOf } from '../../../src/language/plan/node-traits.ts';
+import { endBehind, listBehind } from '../../../src/runtime/store/accounts/behind.ts';
+import { findAccount, lockAccount } from '../../../src/runtime/store/accounts/find-account.ts';
+import { wakeHeld } from '../../../src/runtime/store/accounts/wake-held.ts';
+import { lockEnrollment } from '../../../src/runtime/store/enrollments/lock-enrollment.ts';
+import { findForgotten, findUnproven, insertForgotten } from '../../../src/runtime/store/intents/forgotten.ts';
+import type { IntentRow } from '../../../src/runtime/store/intents/intent.ts';
+import { learnIdentities } from '../../../src/runtime/store/leads/learn-identities.ts';
+import { freeStepSlots } from '../../../src/runtime/store/slots/free-slots.ts';
+import { insertSlots } from '../../../src/runtime/store/slots/save-slot.ts';
+import { CodedError } from '../../../src/shared/kit/coded-error.ts';
+import { callV2 } from '../../call/v2-caller.ts';
+import type { StepDeps } from '../../deps.ts';
+import { readContext, type StepContext } from '../../look/context.ts';
+import { concludeDone } from '../../record/conclude.ts';
+import { LateOutcome } from '../../record/store-outcome.ts';
+import { learnProfile } from '../../steps/learn-profile.ts';
+import { callsIn, definitionOf, type LoggedCall, PAGE, readPage } from './logged-calls.ts';
+
+const LOST: readonly string[] = ['node_missing', 'plan_missing', 'enrollment_missing'];
+const READ_BACK = 'read back from the log of the V2 service';
+
+/**
+ * Reads back what the ledger has forgotten of the accounts that are behind: every call of ours in the V2 service's log, then by which ids the
+ * network knows those whom they reached, whose replies name them by these alone. Only then is anything sent from the account again. Killed anywhere,
+ * it goes on with what is still missing. Returns whether an account is no longer behind.
+ */
+export async function readBackForgotten(deps: StepDeps): Promise<boolean> {
+  const behind = await listBehind(deps.db);
+  for (const id of behind) await readBackAccount(deps, id);
+  return behind.length > 0;
+}
+
+async function readBackAccount(deps: StepDeps, id: string): Promise<void> {
+  const calls = await readForgotten(deps, id);
+  for (const call of calls) await readBackCall(deps, call);
+  await readBackIdentities(deps, id, calls);
+  const at = new Date(deps.clock.now());
+  deps.log.warn({ account: id, calls: calls.length }, 'calls that Postgres had forgotten were read back');
+  await deps.db.transaction(async (tx) => {
+    // Whoever has turned a step away for it has committed that.
+    await lockAccount(tx, id);
+    await endBehind(tx, id);
+    await wakeHeld(tx, { account_id: id }, at);
+  });
+}
+
+/** Oldest first. The whole log: how far back the copy is nobody knows. */
+async function readForgotten({ db, v2 }: StepDeps, id: string): Promise<LoggedCall[]> {
+  const forgotten = new Map<string, LoggedCall>();
+  for (let offset = 0, total = 1; offset < total; offset += PAGE) {
+    const page = await readPage(v2, id, offset);
+    if (page.kind !== 'success') throw unreadable(page.kind === 'refused' ? page.message : page.reason);
+    total = page.data.total;
+    const calls = callsIn(page.data);
+    const missing = await findForgotten(db, calls);
+    for (const call of calls) if (missing.has(call.key)) forgotten.set(call.key, call);
+  }
+  return [...forgotten.values()].sort((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+const unreadable = (why: string) =>
+  new CodedError('v2_unreachable', `what Postgres has forgotten cannot be read back: ${why}`);
+
+/** The step is recorded as one whose answer was lost is. */
+async function readBackCall(deps: StepDeps, call: LoggedCall): Promise<void> {
+  const { enrollment_id, node, visit } = call;
+  const context = await readContext(deps, { enrollment_id, node, visit, attempt: 0 }).catch((error: unknown) => {
+    // Of a version that is forgotten too: nobody can ask for that step again.
+    if (error instanceof CodedError && LOST.includes(error.code)) return null;
+    throw error;
+  });
+  if (context === null) {
+    deps.log.warn({ intent: call.key }, 'a call that Postgres had forgotten is of a step that is not known here');
+    return;
+  }
+  const intent = await writeForgotten(deps, context, call);
+  if (intent === null) return;
+  const answer = { data: {}, credits: creditsOf(context.node), read_back: READ_BACK };
+  await concludeDone(deps, context, intent, answer).catch((error: unknown) => {
+    if (!(error instanceof LateOutcome)) throw error;
+  });
+}
+
+/** With the slot that it used on its own day. */
+async function writeForgotten(deps: StepDeps, context: StepContext, call: LoggedCall): Promise<IntentRow | null> {
+  const { account_id, action, at, enrollment_id, node, visit } = call;
+  const limit_class = limitClassOf(context.node);
+  const category = definitionOf(action)?.category ?? '';
+  return deps.db.transaction(async (tx) => {
+    await lockEnrollment(tx, enrollment_id);
+    const account = await lockAccount(tx, account_id);
+    const intent = await insertForgotten(tx, { ...call, category, limit_class });
+    if (intent === null || account === null || limit_class === null) return intent;
+    const zone = zoneOf(account);
+    await freeStepSlots(tx, { enrollment_id, node, visit });
+    await insertSlots(tx, [
+      {
+        ...{ account_id, limit_class, enrollment_id, node, visit, at, state: 'used', amount: 1 },
+        ...{ local_day: localDay(at.getTime(), zone), local_week: localWeek(at.getTime(), zone) },
+      },
+    ]);
+    return intent;
+  });
+}
+
+/** For one credit each: the log says whom a call was for, and not by which id they write. */
+async function readBackIdentities(deps: StepDeps, account_id: string, calls: readonly LoggedCall[]): Promise<void> {
+  if ((await findAccount(deps.db, account_id))?.platform !== 'professional') return;
+  const enrollments = [...new Set(calls.map(({ enrollment_id }) => enrollment_id))];
+  for (const { lead_id, name } of await findUnproven(deps.db, enrollments)) {
+    const asked = { account_id, category: 'profiles', action: 'get', params: { profile_url: name } };
+    const outcome = await callV2(deps.v2, asked);
+    // Of a profile that is gone nobody writes.
+    if (outcome.kind === 'refused' && outcome.code === 'INVALID_PARAMS') continue;
+    if (outcome.kind !== 'success') throw unreadable(outcome.kind === 'refused' ? outcome.message : outcome.reason);
+    await learnIdentities(deps.db, lead_id, learnProfile(outcome.data));
+  }
+}
