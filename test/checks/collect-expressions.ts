@@ -7,7 +7,7 @@ import { findExpressions } from './find-expressions.ts';
 const OWN = ['src/language/sequence/', 'src/core/simulate/', 'src/language/graph/', 'src/app/cli/', 'src/app/main/'];
 /** Made while it runs, of names of our own that are no foreign text: with the reason. */
 const MADE: Readonly<Record<string, string>> = {
-  'src/shared/kit/route-table.ts': 'of the routes that a server has',
+  'src/shared/http/route-table.ts': 'of the routes that a server has',
 };
 
 export interface Expression {

@@ -5,7 +5,7 @@ import type { Dns } from '../../runtime/deliverability/dns.ts';
 import type { V2Reader } from '../../runtime/enroll/campaign/v2-reader.ts';
 import type { Delivery, Reception } from '../../runtime/events/receive.ts';
 import type { MailInLedger } from '../../runtime/store/intents/list-sent-mails.ts';
-import type { RequestBounds } from '../../shared/kit/bound-requests.ts';
+import type { RequestBounds } from '../../shared/http/bound-requests.ts';
 import type { Clock } from '../../shared/kit/clock.ts';
 import type { Quiet } from '../../shared/kit/quiet.ts';
 import type { Database } from '../../shared/postgres/database.ts';

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
-import { answerUnreadable, LATE } from '../../shared/kit/answer-unreadable.ts';
-import { boundRequests } from '../../shared/kit/bound-requests.ts';
-import { decodeBody } from '../../shared/kit/decode-body.ts';
+import { answerUnreadable, LATE } from '../../shared/http/answer-unreadable.ts';
+import { boundRequests } from '../../shared/http/bound-requests.ts';
+import { decodeBody } from '../../shared/http/decode-body.ts';
+import { createRouteTable } from '../../shared/http/route-table.ts';
 import { newId } from '../../shared/kit/ids.ts';
-import { createRouteTable } from '../../shared/kit/route-table.ts';
 import { measureRequests } from '../../shared/telemetry/measure-requests.ts';
 import { traceRequests } from '../../shared/telemetry/trace-requests.ts';
 import { authenticate } from './auth/authenticate.ts';

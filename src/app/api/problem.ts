@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Unreadable } from '../../shared/kit/answer-unreadable.ts';
+import type { Unreadable } from '../../shared/http/answer-unreadable.ts';
+import { READ_ENCODINGS } from '../../shared/http/decode-body.ts';
 import { checkShape } from '../../shared/kit/check-shape.ts';
 import { CodedError } from '../../shared/kit/coded-error.ts';
-import { READ_ENCODINGS } from '../../shared/kit/decode-body.ts';
 import { newId } from '../../shared/kit/ids.ts';
 import { operationOf } from '../api-contract/api-operations.ts';
 import { mediaTypesOf } from '../api-contract/operation.ts';

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import { answerUnreadable, LATE, type Unreadable } from '../../../shared/kit/answer-unreadable.ts';
-import { boundRequests, type RequestBounds } from '../../../shared/kit/bound-requests.ts';
-import { decodeBody, READ_ENCODINGS } from '../../../shared/kit/decode-body.ts';
+import { answerUnreadable, LATE, type Unreadable } from '../../../shared/http/answer-unreadable.ts';
+import { boundRequests, type RequestBounds } from '../../../shared/http/bound-requests.ts';
+import { decodeBody, READ_ENCODINGS } from '../../../shared/http/decode-body.ts';
+import { createRouteTable } from '../../../shared/http/route-table.ts';
 import { newId } from '../../../shared/kit/ids.ts';
-import { createRouteTable } from '../../../shared/kit/route-table.ts';
 import { asError } from '../../../shared/kit/thrown.ts';
 import { measureRequests } from '../../../shared/telemetry/measure-requests.ts';
 import { traceRequests } from '../../../shared/telemetry/trace-requests.ts';

@@ -1,4 +1,4 @@
-import type { Unreadable } from '../../../shared/kit/answer-unreadable.ts';
+import type { Unreadable } from '../../../shared/http/answer-unreadable.ts';
 import { newId } from '../../../shared/kit/ids.ts';
 import { errorBody } from './envelope.ts';
 

@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from './duration.ts';
+import { HOUR, MINUTE } from '../kit/duration.ts';
 
 /** As much of Node's HTTP server and its requests as is bound here. */
 interface BoundServer {
