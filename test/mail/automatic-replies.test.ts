@@ -19,6 +19,11 @@ describe('an automatic reply', () => {
     ['Automatisk svar: Hei', 'Jeg er tilbake 12. mars.', '2026-03-12'],
     ['Automatická odpověď: Dobrý den', 'Jsem mimo kancelář do 12. března.', '2026-03-12'],
     ['自動返信: こんにちは', '3月3日から3月12日まで不在です。', '2026-03-12'],
+    [
+      '自動返信: こんにちは',
+      '3月12日まで不在です。お急ぎの方は総務部（soumu@x.example）までご連絡ください。',
+      '2026-03-12',
+    ],
     ['Out of Office: Hello', 'I will be travelling July 10-31.', '2026-07-31'],
     ['Abwesenheitsnotiz', 'Ich bin ab dem 12.08. wieder da.', '2026-08-12'],
     ['Réponse automatique', "Absente jusqu'au 3 mars inclus.", '2026-03-04'],

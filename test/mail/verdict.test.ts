@@ -150,6 +150,8 @@ describe('an answer to us', () => {
   it('leaves to a person what a ticket system or a relay may have sent for one', () => {
     expect(judgeMail(mailWith(['answers_generated', 'away', 'answers_us'])).verdict).toBe('in_doubt');
     expect(judgeMail(mailWith(['no_return_path', 'absence', 'answers_us'])).verdict).toBe('in_doubt');
+    // Of an autoresponder's subject that a person answers from.
+    expect(judgeMail(mailWith(['subject_mark', 'away', 'answers_us'])).verdict).toBe('in_doubt');
   });
 
   it('does not undo what an autoresponder says', () => {

@@ -91,6 +91,8 @@ const nameThenDay: Form = ({ text, words }, at, { today }) => {
   return named(today, at, { month: month.kind + 1, day, to }, year);
 };
 
+const WRITTEN = /[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]/;
+
 /** `23.12.–3.1.`, `21.12-04.01`: between two days. */
 const RANGE = /^\.?\s?[-–—~～]\s?$/;
 
@@ -108,7 +110,10 @@ const dayThenNumber: Form = ({ text, words }, at, { today, month_first }) => {
   const hasYear = given !== null && isDateSign(after) && sign.trim()[0] === after.trim()[0] && isYear(given);
   const to = hasYear ? at + 3 : at + 2;
   if (!hasYear && given !== null && after.trim()[0] === sign.trim()[0] && !RANGE.test(after)) return null;
-  const isSwapped = !sign.includes('.') && (second > 12 || (first <= 12 && month_first));
+  // Who writes in characters has the month first, whatever stands between.
+  const isOfUs = month_first && !sign.includes('.');
+  const isSwapped =
+    (!sign.includes('.') && second > 12) || (first <= 12 && (isOfUs || (month_first && WRITTEN.test(text))));
   const [day, month] = isSwapped ? [second, first] : [first, second];
   const isDotted = sign.includes('.') && (after.startsWith('.') || endsRange(text, words, at));
   return named(today, at, { month, day, to }, hasYear ? given : null, !hasYear && !isDotted && !sign.includes('/'));

@@ -149,8 +149,10 @@ const dayOfMonth: Form = ({ text, words }, at, { today }) => {
   const next = words[at + 1]?.text ?? '';
   const isOrdinal = (sign === '' && ORDINAL.test(next)) || /^\.(?:\s|$)/.test(text.slice(words[at]?.to ?? 0));
   const hasArticle = ARTICLE.test(words[at - 1]?.text ?? '');
-  const isPlain =
-    UNITS.at(words, at + 1) === null && !/^\s?[:%€$h]|^\s?(?:uhr|am|pm)\b/i.test(text.slice(words[at]?.to ?? 0));
+  // `29日` is a day, `3日間` so many.
+  const isCounted =
+    UNITS.at(words, at + 1) !== null && (!isWritten(next) || /^[간間後후内내]$/.test(words[at + 2]?.text ?? ''));
+  const isPlain = !isCounted && !/^\s?[:%€$h]|^\s?(?:uhr|am|pm)\b/i.test(text.slice(words[at]?.to ?? 0));
   if (!isPlain || !(isOrdinal || hasArticle)) return null;
   const day = nextOfNumber(today, number);
   return day === null ? null : { day, to: sign === '' && isOrdinal ? at + 2 : at + 1 };
@@ -159,6 +161,8 @@ const dayOfMonth: Form = ({ text, words }, at, { today }) => {
 /** `12.30`, `9:00` */
 const isOfTime = (text: string, words: Passage['words'], at: number): boolean =>
   /^\d+$/.test(words[at - 1]?.text ?? '') && /^[.:]$/.test(between(text, words, at - 1));
+
+const isWritten = (word: string): boolean => /^[日일号號]$/.test(word);
 
 const ORDINAL = /^(?:st|nd|rd|th|er|e|日|일|号|號)$/;
 /** Before the number of a day. */

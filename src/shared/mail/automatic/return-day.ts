@@ -67,7 +67,8 @@ function readSentence(passage: Passage, reader: DateReader): Sentence {
     marks.back.some((one) => (one.to <= from ? from - one.to <= NEAR.back : one.from - to <= NEAR.back));
   const dates = datesIn(passage, reader);
   const relative = relativeDaysIn(passage, reader, isBound).filter(
-    (one) => !dates.some((date) => one.from < date.to && date.from < one.to),
+    // A weekday right before its date says the same.
+    (one) => !dates.some((date) => one.from < date.to && date.from <= one.to),
   );
   const days = [...dates, ...relative].map((one) => ({
     ...one,

@@ -12,7 +12,7 @@ const WEIGHTS = {
     foreign: 3,
     narrow: 2,
   },
-  ...{ unknown_character: 1, known_word: 4, most_known_words: 5, other_script: 0.5, most_of_other_scripts: 3 },
+  ...{ unknown_character: 1, known_word: 4, most_known_words: 5, other_script: 0.5, most_of_other_scripts: 12 },
 };
 
 const ALPHABETS = LANGUAGES.map(({ letters }) => new Set(letters)).filter(({ size }) => size > 0);

@@ -83,8 +83,8 @@ const NO_DOUBT_ALONE: ReadonlySet<SignName> = new Set([
 /** Words: where nothing else speaks for a machine, an answer to us makes them a person's again. */
 const OF_WORDS: ReadonlySet<SignName> = new Set(['absence', 'away', 'confirmation', 'declares_itself']);
 
-/** Only programs that answer for somebody make these: beside them words are theirs, even where they ask us something. */
-const OF_AUTORESPONDERS: ReadonlySet<SignName> = new Set(['autoresponder_header', 'subject_mark']);
+/** Only programs that answer for somebody make it: beside it words are theirs, even where they ask us something. A mark in the subject may be quoted. */
+const OF_AUTORESPONDERS: ReadonlySet<SignName> = new Set(['autoresponder_header']);
 
 /** Who wrote a mail with these signs. */
 export function verdictOn(signs: ReadonlySet<SignName>): Verdict {

@@ -40,9 +40,13 @@ export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   for (const { from, to } of chunksOf(text)) {
     const chunk = text.slice(from, to);
-    const address = addressIn(chunk);
-    addWords(words, chunk.slice(0, address), from);
-    if (address < chunk.length) words.push({ text: ADDRESS, from: from + address, to });
+    let at = 0;
+    for (const [address, begin] of addressesIn(chunk)) {
+      addWords(words, chunk.slice(at, begin), from + at);
+      at = begin + address.length;
+      words.push({ text: ADDRESS, from: from + begin, to: from + at });
+    }
+    addWords(words, chunk.slice(at), from + at);
   }
   return words.flatMap((word, index) => withoutHyphen(word, words[index - 1], words[index + 1]));
 }
@@ -56,12 +60,13 @@ function withoutHyphen(word: Word, before: Word | undefined, next: Word | undefi
 
 const isMail = (e: Word, mail: Word): boolean => mail.text.startsWith('mail') && mail.from - e.to <= 1;
 
-const IS_ADDRESS = /:\/\/|^[<("'[]{0,3}www\.|[^@\s]@[^@\s]{0,200}\.[^@\s]/i;
+/** Of the web or of mail, in ASCII: Chinese and Japanese go on right behind one. */
+const ADDRESSES =
+  /(?:[a-z]{2,10}:\/\/|(?<![\w.])www\.)[!-~]{1,2000}|(?<![\w.+%-])[\w.+%-]{1,64}@[\w-]{1,63}\.[\w.-]{1,200}/gi;
 
-/** Where an address begins in a run of signs: behind words that no blank parts from it (`Outlook<https://…>`). */
-function addressIn(chunk: string): number {
-  if (!IS_ADDRESS.test(chunk)) return chunk.length;
-  return Math.max(0, chunk.search(/[<([]/));
+function addressesIn(chunk: string): (readonly [address: string, from: number])[] {
+  if (!/[@:.]/.test(chunk)) return [];
+  return [...chunk.matchAll(ADDRESSES)].map((found) => [found[0], found.index] as const);
 }
 
 /** What stands between blanks. */
