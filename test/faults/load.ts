@@ -106,7 +106,7 @@ export async function putUnderLoad(system: System, options: LoadOptions): Promis
   await installWatch(system.engine_db, limits);
 
   const mark = `Zq${randomBytes(5).toString('hex')}`;
-  const canaries = [system.v2_key, `${mark}person`, `+336${1000 + (seed % 9000)}`, `${mark}secretnote`];
+  const canaries = [system.v2_key, `${mark}person`, `+336${100 + (seed % 200)}`, `${mark}secretnote`];
   const people: { profile_url: string; first_name: string; phone_number: string; sender: string }[] = [];
   const make = async (index: number) => {
     const first_name = `${mark}person${index}`;

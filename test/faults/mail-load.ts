@@ -43,7 +43,7 @@ export async function putMailUnderLoad(system: System, server: MailServer, optio
   const applied = await system.callApi<unknown>('POST', '/api/sequences', sequenceText(limits, zone));
   if (applied.status > 201) throw new Error(`the sequence was refused: ${JSON.stringify(applied.body)}`);
   await installWatch(system.engine_db, limits);
-  const canaries = [system.v2_key, `${mark}person`, `+336${1000 + (seed % 9000)}`, `${mark}secretnote`, password];
+  const canaries = [system.v2_key, `${mark}person`, `+336${100 + (seed % 200)}`, `${mark}secretnote`, password];
   const before = await system.v2_db.query<{ balance: number }>(
     'select sum((credit_balance(user_id)).balance)::int as balance from users',
   );
