@@ -121,6 +121,40 @@ describe('POST /api/enrollments', () => {
   });
 });
 
+describe('variables of people', () => {
+  const large = { note: 'ä'.repeat(17_000) };
+
+  it('are refused beyond 32 KiB of JSON, whichever way they come', async () => {
+    const refused = [{ field: 'lead.vars', message: expect.stringContaining('at most 32768') }];
+    const alone = await api.call('POST', '/api/enrollments', { sequence: 'hello', lead: ada({ vars: large }) });
+    expect(alone).toMatchObject({ status: 422, body: { code: 'invalid_lead', errors: refused } });
+    const fits = { note: 'ä'.repeat(16_000) };
+    const { body } = await api.call('POST', '/api/enrollments', { sequence: 'hello', lead: ada({ vars: fits }) });
+    const change = (vars: object) => api.call('PATCH', `/api/leads/${body.lead_id}`, { vars });
+    expect((await change(fits)).status).toBe(200);
+    const together = await change({ other: 'a'.repeat(1000) });
+    expect(together).toMatchObject({ status: 422, body: { code: 'invalid_lead', errors: [{ field: 'vars' }] } });
+  });
+
+  it('come with lists only where they are asked for', async () => {
+    const lead = ada({ vars: { team: 'Core' } });
+    const { id, lead_id } = (await api.call('POST', '/api/enrollments', { sequence: 'hello', lead })).body;
+    await api.call('PATCH', `/api/leads/${lead_id}`, { vars: { team: 'Core' } });
+    const [enrollment] = (await api.call('GET', '/api/enrollments')).body.items;
+    const [person] = (await api.call('GET', '/api/leads')).body.items;
+    const [found] = (await api.call('GET', '/api/leads?q=ada')).body.items;
+    for (const shown of [enrollment.lead, person, found]) {
+      expect(shown.first_name).toBe('Ada');
+      expect(shown).not.toHaveProperty('vars');
+    }
+    const asked = (await api.call('GET', '/api/enrollments?fields=lead')).body.items[0];
+    expect(asked.lead.vars).toEqual({ team: 'Core' });
+    expect((await api.call('GET', '/api/leads?q=ada&fields=vars')).body.items[0].vars).toEqual({ team: 'Core' });
+    expect((await api.call('GET', `/api/enrollments/${id}`)).body.lead.vars).toEqual({ team: 'Core' });
+    expect((await api.call('GET', `/api/leads/${lead_id}`)).body.vars).toEqual({ team: 'Core' });
+  });
+});
+
 describe('POST /api/enrollments/batch', () => {
   const batch = (leads: unknown[]) => api.call('POST', '/api/enrollments/batch', { sequence: 'hello', leads });
 

@@ -1,7 +1,7 @@
-import type { ResultOf } from '../api-client/asked.ts';
+import type { ItemOf, ResultOf } from '../api-client/asked.ts';
 
 export type Person = ResultOf<'getLead'>;
-export type Enrollment = ResultOf<'getEnrollment'>;
+export type Enrollment = ItemOf<'listEnrollments'>;
 export type Lead = NonNullable<Enrollment['lead']>;
 export type Explanation = ResultOf<'explainEnrollment'>;
 export type Line = Explanation['happened'][number];

@@ -19,7 +19,7 @@ import { addSignals } from '../store/outbox/add-to-outbox.ts';
 import { findSuppressions } from '../store/suppressions/find-suppression.ts';
 import { nameKey } from '../store/suppressions/suppression-names.ts';
 import { addLines } from '../store/timeline/add-line.ts';
-import { readFields, readWhatIsRight } from './read-lead-fields.ts';
+import { readFields, readWhatIsRight, tooManyVars } from './read-lead-fields.ts';
 
 type FieldName = (typeof LEAD_FIELDS)[number];
 
@@ -79,6 +79,8 @@ async function changeLocked(tx: Queryable, before: LeadRow, change: LeadChange, 
     const message = `${taken.value} is a name of another person, ${taken.lead_id}.`;
     return { kind: 'taken', message, existing_id: taken.lead_id };
   }
+  const tooMany = change.vars && tooManyVars({ ...lead.vars, ...change.vars });
+  if (tooMany) return { kind: 'invalid', errors: [{ field: 'vars', message: tooMany }] };
   const locked = await lockEnrollmentsOf(tx, [lead.id]);
   await updateLead(tx, lead, { ...change, fields }, at);
   await removeNames(tx, lead.id, await withoutNo(tx, former, names));

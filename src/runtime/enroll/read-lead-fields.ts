@@ -22,6 +22,8 @@ export interface ReadLead {
 type FieldName = (typeof LEAD_FIELDS)[number];
 
 const LONGEST_FIELD = 2000;
+/** Bytes, as JSON. They are read with each step, and stand in each export. */
+const LARGEST_VARS = 32 * 1024;
 
 /** What becomes of a text, or the end of the sentence that says why it is none. `country`: where the person's numbers are dialed. */
 type FieldReader = (text: string, country: string | null) => Result<string, string>;
@@ -135,7 +137,16 @@ function readVars(given: unknown, errors: LeadError[]): ReadLead['vars'] {
       errors.push({ field: `lead.vars.${name}`, message: 'must be a text, a number, true, false or null' });
     } else vars.push([name, typeof value === 'string' ? storable(value) : value]);
   }
-  return Object.fromEntries(vars);
+  const read = Object.fromEntries(vars);
+  const tooMany = tooManyVars(read);
+  if (tooMany !== null) errors.push({ field: 'lead.vars', message: tooMany });
+  return read;
+}
+
+/** What is wrong with them, where they are more than is kept of one person. */
+export function tooManyVars(vars: Readonly<Record<string, unknown>>): string | null {
+  const size = Buffer.byteLength(JSON.stringify(vars));
+  return size <= LARGEST_VARS ? null : `take ${size} bytes as JSON; at most ${LARGEST_VARS} are kept of a person`;
 }
 
 /** Postgres takes no zero bytes, and no half of a surrogate pair within JSON. */

@@ -16,7 +16,14 @@ import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
 import { REFUSALS } from '../problem.ts';
 import { controlJob, controlledEnrollment, jobPreview } from '../records/control.ts';
-import { enrollment, enrollmentStatus, explanation, newEnrollment, timelineLine } from '../records/enrollment.ts';
+import {
+  enrollment,
+  enrollmentStatus,
+  explanation,
+  listedEnrollment,
+  newEnrollment,
+  timelineLine,
+} from '../records/enrollment.ts';
 import { eachLeadField } from '../records/lead-fields.ts';
 
 const accounts = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
@@ -31,7 +38,7 @@ const target = {
 };
 const aLead = z.unknown().meta({
   type: 'object',
-  description: `${Object.keys(eachLeadField(z.string())).join(', ')}, tags, vars.`,
+  description: `${Object.keys(eachLeadField(z.string())).join(', ')}, tags, vars (at most 32 KiB as JSON).`,
 });
 
 const filter = {
@@ -123,8 +130,9 @@ export const ENROLLMENT_OPERATIONS = operations({
     scope: 'read',
     accounts: 'own',
     summary: 'Enrollments, newest first',
-    query: listQuery(enrollment, ['-created_at', 'created_at']).extend(filter),
-    answers: { 200: listOf(enrollment) },
+    description: 'The variables of the people come with `fields` that name `lead`.',
+    query: listQuery(listedEnrollment, ['-created_at', 'created_at']).extend(filter),
+    answers: { 200: listOf(listedEnrollment) },
   },
   getStats: {
     method: 'GET',

@@ -15,10 +15,10 @@ import {
 import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
 import { conversationMessage, conversationOfPerson } from '../records/conversation.ts';
-import { enrollment, enrollmentStatus, lead } from '../records/enrollment.ts';
+import { enrollment, enrollmentStatus, lead, listedLead } from '../records/enrollment.ts';
 import { eachLeadField } from '../records/lead-fields.ts';
 
-const foundLead = lead
+const foundLead = listedLead
   .extend({
     fit: z
       .enum(['id', 'name', 'part_of_name', 'beginning_of_name', 'address', 'slug', 'company'])
@@ -79,7 +79,9 @@ const leadChange = z
   .strictObject({
     ...eachLeadField(change),
     tags: z.array(word).max(100),
-    vars: z.record(word, z.union([text, z.number(), z.boolean(), z.null()])).describe('Added to those that are there.'),
+    vars: z
+      .record(word, z.union([text, z.number(), z.boolean(), z.null()]))
+      .describe('Added to those that are there; together at most 32 KiB as JSON.'),
   })
   .partial();
 
@@ -124,6 +126,7 @@ export const PEOPLE_OPERATIONS = operations({
     scope: 'read',
     accounts: 'own',
     summary: 'People, newest first, or those who fit some words, the best first',
+    description: 'Their variables come with `fields` that name `vars`.',
     query: listQuery(foundLead, ['-created_at', 'created_at', 'name', '-name']).extend({
       q: z.string().optional().describe('A name, an address, a profile, an id: who fits best comes first.'),
       ...filter,

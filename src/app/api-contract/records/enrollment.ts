@@ -14,6 +14,12 @@ export const lead = z
   })
   .meta({ id: 'Lead' });
 
+/** As lists have it: fifty people with all their variables would be megabytes. */
+export const listedLead = lead
+  .partial({ vars: true })
+  .extend({ vars: anyObject.optional().describe('With `fields` that ask for it.') })
+  .meta({ id: 'ListedLead' });
+
 export const enrollment = z
   .object({
     id,
@@ -41,6 +47,10 @@ export const enrollment = z
     finished_at: time.nullable(),
   })
   .meta({ id: 'Enrollment' });
+
+export const listedEnrollment = enrollment
+  .extend({ lead: listedLead.nullable().describe('Null: the person was erased.') })
+  .meta({ id: 'ListedEnrollment' });
 
 export const newEnrollment = z
   .object({

@@ -14,7 +14,7 @@ import { answerPage } from '../paging.ts';
 import { notFound, Problem } from '../problem.ts';
 import { refusalProblem } from '../refusal.ts';
 import { serve } from '../serve.ts';
-import { viewEnrollment } from '../views/enrollment.ts';
+import { viewEnrollment, viewListedEnrollment } from '../views/enrollment.ts';
 import { withAccounts } from '../with-accounts.ts';
 import { campaignOf } from './campaigns.ts';
 
@@ -51,12 +51,10 @@ export function addEnrollmentRoutes(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'listEnrollments', ({ query, within }) => {
     const { limit: _, cursor: __, sort: ___, fields: ____, count: _____, ...given } = query;
-    return answerPage(
-      db,
-      narrowed(enrollmentListing(defined(given) as EnrollmentFilter), 'enrollment', within),
-      query,
-      viewEnrollment,
-    );
+    const vars = query.fields?.includes('lead') ?? false;
+    const listing = enrollmentListing(defined(given) as EnrollmentFilter, { vars });
+    const view = vars ? viewEnrollment : viewListedEnrollment;
+    return answerPage(db, narrowed(listing, 'enrollment', within), query, view);
   });
 
   serve(app, 'getStats', async ({ query, within }) => {

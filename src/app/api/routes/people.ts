@@ -17,20 +17,24 @@ import { answerPage } from '../paging.ts';
 import { invalidQuery, notFound } from '../problem.ts';
 import { serve } from '../serve.ts';
 import { viewConversations } from '../views/conversations.ts';
-import { viewEnrollment, viewLead } from '../views/enrollment.ts';
+import { viewEnrollment, viewLead, viewListedLead } from '../views/enrollment.ts';
 
 /** More than anybody is enrolled. */
 const MOST_ENROLLMENTS = 100;
+
+const withVars = ({ fields }: { readonly fields?: readonly string[] | undefined }): boolean =>
+  fields?.includes('vars') ?? false;
 
 export function addPeopleRoutes(app: FastifyInstance, { db }: ApiDeps): void {
   serve(app, 'listLeads', ({ query, within }) => {
     const words = query.q?.trim() ?? '';
     const filter = filterOf(query, within);
-    if (words === '') return answerPage(db, leadListing(filter), query, viewLead);
+    const listed = withVars(query) ? viewLead : viewListedLead;
+    if (words === '') return answerPage(db, leadListing(filter), query, listed);
     if (query.sort !== undefined) {
       throw invalidQuery('sort', 'with q, who fits best comes first; leave one of them out');
     }
-    return answerPage(db, foundLeadListing(words, filter), query, (row) => ({ ...viewLead(row), fit: row.fit }));
+    return answerPage(db, foundLeadListing(words, filter), query, (row) => ({ ...listed(row), fit: row.fit }));
   });
 
   serve(app, 'getLead', async ({ params: { id }, within, reply }) => {

@@ -73,6 +73,18 @@ export function viewEnrollment(row: EnrollmentRow): EnrollmentView {
   };
 }
 
+/** Without the variables. */
+export function viewListedLead(lead: LeadView): Omit<LeadView, 'vars'> {
+  const { vars: _, ...listed } = viewLead(lead);
+  return listed;
+}
+
+/** The same of whoever is enrolled. */
+export function viewListedEnrollment(row: EnrollmentRow) {
+  const view = viewEnrollment(row);
+  return { ...view, lead: view.lead && viewListedLead(view.lead) };
+}
+
 export function viewLead(lead: LeadView): LeadView {
   const { id, profile_url, first_name, last_name, headline, email, phone_number, company } = lead;
   const { location, timezone, country, vars, tags } = lead;

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { ItemOf } from '../../../api-client/asked.ts';
 import { ask } from '../../data/ask.ts';
+import { WITH_VARS } from '../../data/with-vars.ts';
 import { nameOfLead } from '../../parts/lead-name.ts';
 import classes from './begin.module.css';
 import type { Picked } from './campaign-draft.ts';
@@ -16,7 +17,7 @@ export function PeopleForm({ draft: { people }, change }: SourceFormProps) {
   const [typed, setTyped] = useState('');
   const q = useDeferredValue(typed.trim());
   const found = useQuery({
-    ...ask('listLeads', { query: { q, limit: SHOWN } }),
+    ...ask('listLeads', { query: { q, limit: SHOWN, fields: [...WITH_VARS] } }),
     enabled: q !== '',
     placeholderData: keepPreviousData,
   });
@@ -56,5 +57,5 @@ export function PeopleForm({ draft: { people }, change }: SourceFormProps) {
 /** As whom they enter: by every field that is known of them. */
 function toPicked({ id, tags: _, fit: __, vars, ...fields }: ItemOf<'listLeads'>): Picked {
   const known = Object.entries(fields).filter(([, value]) => value !== null);
-  return { id, name: nameOfLead(fields), lead: { ...Object.fromEntries(known), vars } };
+  return { id, name: nameOfLead(fields), lead: { ...Object.fromEntries(known), ...(vars && { vars }) } };
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { LEAD_FIELDS } from '../../../../language/plan/lead.ts';
 import type { ItemOf } from '../../../api-client/asked.ts';
 import { ask } from '../../data/ask.ts';
+import { WITH_VARS } from '../../data/with-vars.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { nameOfLead } from '../../parts/lead-name.ts';
 import { compiler } from '../compiler/use-compiler.ts';
@@ -26,7 +27,10 @@ export function Texts({ text, isWhole, step, published, onStep }: SidePanelProps
   const [words, setWords] = useState('');
   const [chosen, choose] = useState<Lead | null>(null);
   const [typed] = useDebouncedValue(words, TYPED_FOR);
-  const found = useQuery({ ...ask('listLeads', { query: { q: typed, limit: 8 } }), enabled: typed.trim() !== '' });
+  const found = useQuery({
+    ...ask('listLeads', { query: { q: typed, limit: 8, fields: [...WITH_VARS] } }),
+    enabled: typed.trim() !== '',
+  });
   const accounts = useQuery(ask('listAccounts', { query: { limit: 100 } }));
   const mailbox = accounts.data?.items.find(({ platform, status }) => platform === 'email' && status === 'connected');
   const lead = chosen === null ? EXAMPLE : Object.fromEntries(LEAD_FIELDS.map((field) => [field, chosen[field]]));
