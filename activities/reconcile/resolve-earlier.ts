@@ -167,7 +167,7 @@ async function askPerson(deps: StepDeps, context: StepContext, intent: IntentRow
       visit,
       kind: 'unknown_outcome',
       text,
-      preview: { ...intent.request },
+      preview: { ...intent.request, reason: `There is no proof either way: ${why}` },
       due_at: null,
       created_at: at,
     });

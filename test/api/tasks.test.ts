@@ -6,7 +6,7 @@ import type { TaskRow } from '../../src/runtime/store/tasks/task.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
 import { newId } from '../../src/shared/kit/ids.ts';
 import { follow } from '../conversations/fixtures.ts';
-import { ada, addSequence } from '../enroll/fixtures.ts';
+import { ada, addAccount, addSequence } from '../enroll/fixtures.ts';
 import { email, happens, message, signalsOf } from '../events/fixtures.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
 
@@ -59,6 +59,9 @@ describe('tasks', () => {
           node: 'call',
           kind: 'task',
           text: 'Call Ada',
+          reason: 'The sequence asks a person at this step.',
+          message: null,
+          sender: { account_id: 'acc_anna', name: expect.any(String), platform: 'professional' },
           preview: {},
           assignee: 'anna',
           status: 'open',
@@ -77,6 +80,35 @@ describe('tasks', () => {
     expect((await api.call('GET', `/api/tasks?status=done&enrollment_id=${enrollment}`)).body.items).toEqual([]);
     expect((await api.call('GET', `/api/tasks/${id}`)).body).toEqual(body.items[0]);
     expect((await api.call('GET', '/api/tasks?status=new')).status).toBe(400);
+  });
+
+  it('show the text that is asked about, who sends it and why it is asked', async () => {
+    const preview = { from: 'Anna', to: 'Ada', subject: 'Platform', text: 'Hi Ada,\nshall we talk?' };
+    const request = { is: 'call', request: { account_id: 'acc_ben', params: { message_text: preview.text } } };
+    await addAccount(api.db, 'acc_ben', 'email');
+    const review = await asked('review', { preview, request });
+    expect((await api.call('GET', `/api/tasks/${review.id}`)).body).toMatchObject({
+      reason: 'The sequence has this step approved by a person before it goes out.',
+      message: { subject: 'Platform', text: preview.text, html: null },
+      sender: { account_id: 'acc_ben', platform: 'email' },
+    });
+    const explained = (await api.call('GET', `/api/enrollments/${review.enrollment}/explain`)).body;
+    expect(explained.question).toMatchObject({ id: review.id, message: { text: preview.text } });
+
+    const params = { message_text: 'Hi again', profile_url: 'x' };
+    const doubt = { account_id: 'acc_ben', params, reason: 'There is no proof either way: the inbox cannot be read' };
+    const unclear = await asked('unknown_outcome', { preview: doubt });
+    await api.db.query(
+      `insert into intents (key, enrollment_id, node, visit, account_id, category, action, limit_class, state, request, created_at)
+       values ($1 || '/call/1', $1, 'call', 1, 'acc_ben', 'messages', 'send', 'message', 'unknown', '{}', now())`,
+      [unclear.enrollment],
+    );
+    expect((await api.call('GET', `/api/tasks/${unclear.id}`)).body).toMatchObject({
+      reason: doubt.reason,
+      message: { subject: null, text: 'Hi again', html: null },
+      sender: { account_id: 'acc_ben' },
+    });
+    await api.db.query(`delete from intents where enrollment_id = $1`, [unclear.enrollment]);
   });
 
   it('have their person and what they wrote last beside them', async () => {
@@ -201,6 +233,8 @@ describe('a mail that may be an answer', () => {
     const { task } = await unclear();
     expect(task).toMatchObject({
       kind: 'unclear_reply',
+      reason: expect.stringMatching(/^Nobody can tell whether a person wrote this mail\. Seen: ./),
+      message: { text: expect.any(String) },
       text: expect.stringMatching(/^Is this an answer\?/),
       preview: {
         subject: 'Automatic reply: Hello',

@@ -197,9 +197,9 @@ steps: [{ wait: 1 hour }, { split: { optimize: replied, arms: { long: [visit], s
       due_at: new Date('2030-01-02T03:04:00Z'),
     });
     const listed = await run(tasksCommand());
-    expect(listed).toMatch(/ID +KIND +STATUS +DUE +FOR +TEXT\n/);
-    expect(listed).toContain('tsk_one  task  open                          anna  Call Ada, one\n');
-    expect(listed).toContain('2030-01-02 03:04 UTC');
+    expect(listed).toContain('tsk_one  task, open, of anna\n  Call\n  Ada, one\n  Why: The sequence asks a person');
+    expect(listed).toContain('  Person: Ada Lovelace\n  Account: acc_anna (professional)\n');
+    expect(listed).toContain('tsk_two  task, open, due 2030-01-02 03:04 UTC, of anna\n  Write\n');
     expect(JSON.parse(await run(tasksCommand(), '--json')).items.map((item: { id: string }) => item.id)).toEqual([
       'tsk_two',
       'tsk_one',

@@ -22,7 +22,7 @@ describe('an explanation', () => {
       ...{ id: 'lead_1', first_name: 'Ada', last_name: null, headline: null, company: null, email: null },
       ...{ profile_url: null, phone_number: null, location: null, timezone: null, country: null, vars: {}, tags: [] },
     },
-    ...{ campaign_id: null, task: null, replied_at: null },
+    ...{ campaign_id: null, task: null, question: null, replied_at: null },
     node: 'invite',
     waiting_for: { kind: 'slot', text: wait.text },
     until: wait.until,

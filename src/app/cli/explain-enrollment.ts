@@ -3,16 +3,18 @@ import { formatDuration } from '../../shared/kit/duration.ts';
 import { localMoment } from '../../shared/kit/local-moment.ts';
 import { layout } from '../../shared/kit/visible.ts';
 import { type Explanation, type Line, nameOf } from './api-shapes.ts';
+import { describeTask } from './describe-task.ts';
 
 /** An explanation of the API, as people read it, with all times in one zone. `accounts` are the senders' names by id. */
 export function explainEnrollment(explained: Explanation, accounts: ReadonlyMap<string, string> = new Map()): string {
-  const { sequence, version, created_at, senders, waiting, next, happened, timezone } = explained;
+  const { sequence, version, created_at, senders, waiting, next, happened, timezone, question } = explained;
   const from = Object.entries(senders).map(([channel, account]) => `${accounts.get(account) ?? account} (${channel})`);
   const sent = from.length > 0 ? `, sent from ${from.join(' and ')}` : '';
   const changes = waiting?.would_change ?? [];
   return layout([
     `${nameOf(explained.lead)} in ${sequence}, version ${version}${sent}; enrolled ${moment(created_at, timezone)} ${timezone}.`,
     statusLine(explained),
+    ...(question === null ? [] : describeTask(question, (iso) => moment(iso, timezone))),
     ...(changes.length > 0 ? ['  What would change it:', ...changes.map((change) => `  - ${change}`)] : []),
     ...(next.length > 0
       ? [`  Next: ${next.map(({ when, node, title }) => `${when}: ${title} [${node}]`).join('; ')}.`]

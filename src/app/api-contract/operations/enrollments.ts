@@ -16,14 +16,8 @@ import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
 import { REFUSALS } from '../problem.ts';
 import { controlJob, controlledEnrollment, jobPreview } from '../records/control.ts';
-import {
-  enrollment,
-  enrollmentStatus,
-  explanation,
-  listedEnrollment,
-  newEnrollment,
-  timelineLine,
-} from '../records/enrollment.ts';
+import { enrollment, enrollmentStatus, listedEnrollment, newEnrollment, timelineLine } from '../records/enrollment.ts';
+import { explanation } from '../records/explanation.ts';
 import { eachLeadField } from '../records/lead-fields.ts';
 
 const accounts = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);

@@ -1,42 +1,8 @@
 import { z } from 'zod';
-import { anyObject, dryRun, id, text, time, word } from '../fields.ts';
+import { dryRun, word } from '../fields.ts';
 import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
-import { channel, side } from '../records/conversation.ts';
-
-const status = z.enum(['open', 'done', 'expired', 'withdrawn']);
-
-const task = z
-  .object({
-    id,
-    enrollment_id: id.nullable().describe('Null: it is about an answer of a person of ours.'),
-    answer_id: id.nullable(),
-    node: text.describe('The step that asks; of a mail that is unclear, where the enrollment stood.'),
-    kind: z.enum(['task', 'review', 'unknown_outcome', 'unclear_reply']),
-    text,
-    preview: anyObject.describe(
-      'Of a review: the text as it will go out. Of an unclear reply: `subject`, `text` (the own words of its author) and `signs` (what speaks for a machine, and what was seen).',
-    ),
-    assignee: text.nullable(),
-    status,
-    decision: text.nullable(),
-    note: text.nullable(),
-    due_at: time.nullable(),
-    created_at: time,
-    decided_at: time.nullable(),
-    lead: z
-      .object({ id, first_name: text.nullable(), last_name: text.nullable(), company: text.nullable() })
-      .nullable()
-      .describe('Whom it is about.'),
-    last_message: z
-      .object({ conversation_id: id, at: time, by: side, channel, text })
-      .nullable()
-      .describe('What was written last between them and the accounts that it is sent from.'),
-    comments: z
-      .array(z.object({ at: time, author: text, text }))
-      .describe('What people of yours say to each other about it.'),
-  })
-  .meta({ id: 'Task' });
+import { task, taskStatus } from '../records/task.ts';
 
 const changed = task.extend({ dry_run: z.boolean().optional() });
 
@@ -49,7 +15,7 @@ export const TASK_OPERATIONS = operations({
     accounts: 'own',
     summary: 'What waits for a person to decide, newest first',
     query: listQuery(task, ['-created_at', 'created_at']).extend({
-      status: status.optional(),
+      status: taskStatus.optional(),
       enrollment_id: z.string().optional(),
       assignee: word.optional().describe('`none`: of nobody.'),
     }),

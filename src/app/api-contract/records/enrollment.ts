@@ -67,33 +67,3 @@ export const newEnrollment = z
 export const timelineLine = z
   .object({ at: time, node: text.nullable(), type: text, title: text.describe('In plain words.'), detail: anyObject })
   .meta({ id: 'TimelineLine' });
-
-/** How the calendar counts, where a limit holds a step. */
-const binding = z.object({
-  constraint: text,
-  text,
-  limit_class: text.optional(),
-  count: z.number().optional(),
-  used: z.number().optional(),
-  per: text.optional(),
-});
-
-export const explanation = enrollment
-  .extend({
-    now: time,
-    timezone: text.describe("Of the sequence's hours: what its times are told in."),
-    text: text.describe('All of it in one paragraph.'),
-    happened: z.array(timelineLine),
-    waiting: z
-      .object({
-        constraint: text,
-        text,
-        detail: binding.nullable(),
-        would_change: z.array(text),
-        until: time.nullable(),
-        until_local: text.nullable(),
-      })
-      .nullable(),
-    next: z.array(z.object({ when: text, node: text, title: text })),
-  })
-  .meta({ id: 'Explanation' });

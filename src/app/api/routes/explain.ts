@@ -5,11 +5,13 @@ import { findAccount } from '../../../runtime/store/accounts/find-account.ts';
 import type { EnrollmentRow } from '../../../runtime/store/enrollments/enrollment-row.ts';
 import { readPage } from '../../../runtime/store/listing.ts';
 import { findPlan } from '../../../runtime/store/sequences/find-plan.ts';
+import { readTask } from '../../../runtime/store/tasks/list-tasks.ts';
 import { lineListing } from '../../../runtime/store/timeline/list-lines.ts';
 import type { ApiDeps } from '../context.ts';
 import { describeTurn } from '../explain/describe-turn.ts';
 import { explainEnrollment } from '../explain/explain-enrollment.ts';
 import { serve } from '../serve.ts';
+import { viewTask } from '../views/task.ts';
 import { enrollmentOf } from './enrollments.ts';
 
 /** More than any walk writes; a longer story is read through its timeline. */
@@ -24,7 +26,9 @@ export function addExplainRoutes(app: FastifyInstance, deps: ApiDeps): void {
     const text = await describeTurn(deps, row, plan);
     const paused_account = await findPausedAccount(deps, row, plan);
     const shown = { ...row, paused_account, ...(text === null ? {} : { waiting_text: text }) };
-    return explainEnrollment(shown, plan, lines, deps.clock.now());
+    const asked = row.task === null ? null : await readTask(deps.db, row.task.id);
+    const question = asked && viewTask(asked);
+    return { ...explainEnrollment(shown, plan, lines, deps.clock.now()), question };
   });
 }
 

@@ -1,9 +1,8 @@
 import { Argument, Command } from 'commander';
-import { isRecord } from '../../../shared/kit/is-record.ts';
 import { bodyOf, createApiClient, queryOf } from '../api-client.ts';
 import type { Task } from '../api-shapes.ts';
+import { describeTask } from '../describe-task.ts';
 import { printJson, printLine, printText } from '../print.ts';
-import { formatTable } from '../table.ts';
 
 interface ListOptions {
   readonly status: string;
@@ -40,8 +39,7 @@ async function list({ status, enrollment, limit, cursor, json }: ListOptions): P
   const page = await createApiClient().listTasks({ query: queryOf('listTasks', asked) });
   if (json) return printJson(page);
   if (page.items.length === 0) return printLine(status === 'open' ? 'Nothing waits for a person.' : 'No tasks.');
-  printText(formatTable(['ID', 'KIND', 'STATUS', 'DUE', 'FOR', 'TEXT'], page.items.map(rowOf)));
-  for (const task of page.items) if (task.kind === 'unclear_reply') printText(mailOf(task));
+  printText(page.items.map((task) => [headOf(task), ...describeTask(task, utc)].join('\n')).join('\n\n'));
   if (page.next_cursor !== null) printLine(`More: --cursor ${page.next_cursor}`);
   if (status === 'open')
     printLine(
@@ -109,16 +107,11 @@ const DONE: Readonly<Record<string, string>> = {
   no_more_mail: 'Noted: they want no more mail',
 };
 
-function rowOf({ id, kind, status, decision, due_at, assignee, text }: Task): string[] {
-  const due = due_at === null ? '' : `${due_at.slice(0, 16).replace('T', ' ')} UTC`;
+/** `tsk_1  review, open, due 2026-03-02 09:00 UTC, of anna` */
+function headOf({ id, kind, status, decision, due_at, assignee }: Task): string {
   const state = decision === null ? status : `${status}: ${decision.replace('_', ' ')}`;
-  return [id, kind.replace('_', ' '), state, due, assignee ?? '', text.replace(/\s+/g, ' ').trim()];
+  const due = due_at === null ? [] : [`due ${utc(due_at)}`];
+  return `${id}  ${[kind.replace('_', ' '), state, ...due, ...(assignee === null ? [] : [`of ${assignee}`])].join(', ')}`;
 }
 
-/** What they wrote, and what speaks for a machine. */
-function mailOf({ id, preview }: Task): string {
-  const { subject, text, signs } = preview;
-  const seen = Array.isArray(signs) ? signs.flatMap((sign) => (isRecord(sign) ? [String(sign.seen)] : [])) : [];
-  const lines = [subject, text].filter((part) => typeof part === 'string' && part !== '').join('\n');
-  return `\n${id}\n${lines.replace(/^/gm, '  ')}${seen.length > 0 ? `\n  Seen: ${seen.join('; ')}` : ''}`;
-}
+const utc = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;

@@ -3,7 +3,7 @@ import type { ConversationRow } from '../conversations/conversation-row.ts';
 import { byId, type Listing } from '../listing.ts';
 import type { TaskRow } from './task.ts';
 
-/** With whom it is about, and what was written last between them and the accounts that it is sent from. */
+/** With whom it is about, who sends it, and what was written last between them and the accounts that it is sent from. */
 export interface ListedTask extends TaskRow {
   readonly lead: {
     readonly id: string;
@@ -11,6 +11,8 @@ export interface ListedTask extends TaskRow {
     readonly last_name: string | null;
     readonly company: string | null;
   } | null;
+  /** The account of the call that it is about; else the only one of the enrollment. */
+  readonly sender: { readonly account_id: string; readonly name: string; readonly platform: string } | null;
   readonly last_message: {
     readonly conversation_id: string;
     readonly at: string;
@@ -23,7 +25,15 @@ export interface ListedTask extends TaskRow {
 const LEAD_ID = `(select coalesce(l.merged_into, l.id) from leads l where l.id = coalesce(
     (select e.lead_id from enrollments e where e.id = tasks.enrollment_id), (select w.lead_id from answers w where w.id = tasks.answer_id)))`;
 
+/** A call in doubt has its intent, a review its call, and an answer its account. */
+const SENDER_ID = `coalesce(
+    tasks.request #>> '{request,account_id}',
+    (select i.account_id from intents i where i.key = tasks.enrollment_id || '/' || tasks.node || '/' || tasks.visit),
+    (select w.account_id from answers w where w.id = tasks.answer_id),
+    (select min(s.value) from enrollments e, jsonb_each_text(e.senders) as s where e.id = tasks.enrollment_id having count(*) = 1))`;
+
 const COLUMNS = `tasks.*,
+  (select jsonb_build_object('account_id', a.id, 'name', a.name, 'platform', a.platform) from accounts a where a.id = ${SENDER_ID}) as sender,
   (select jsonb_build_object('id', l.id, 'first_name', l.first_name, 'last_name', l.last_name, 'company', l.company)
      from leads l where l.id = ${LEAD_ID}) as lead,
   (select jsonb_build_object('conversation_id', c.id, 'by', c.last_by, 'channel', c.last_channel, 'text', c.last_text,

@@ -1,0 +1,34 @@
+import { shortenText } from '../../shared/kit/cut-text.ts';
+import { nameOf, type Task } from './api-shapes.ts';
+
+const LONGEST_LAST = 300;
+
+/** A question to a person, with all that is needed to answer it: why it is asked, of whom, who sends, the whole text, and what was written last. */
+export function describeTask(task: Task, moment: (iso: string) => string): string[] {
+  const { text, reason, lead, sender, message, last_message, preview, comments } = task;
+  const company = lead?.company ? `, ${lead.company}` : '';
+  return [
+    ...linesOf(text).map((line) => `  ${line}`.trimEnd()),
+    `  Why: ${reason}`,
+    ...(lead === null ? [] : [`  Person: ${nameOf({ email: null, profile_url: null, ...lead })}${company}`]),
+    ...(sender === null ? [] : [`  Account: ${sender.name} (${sender.platform})`]),
+    ...(message?.subject ? [`  Subject: ${message.subject}`] : []),
+    ...quoted(message?.text ?? message?.html ?? paramsIn(preview)),
+    ...(last_message === null
+      ? []
+      : [
+          `  ${last_message.by === 'them' ? 'They' : 'We'} wrote last, ${moment(last_message.at)}:`,
+          ...quoted(shortenText(last_message.text, LONGEST_LAST)),
+        ]),
+    ...comments.map((comment) => `  ${comment.author} says: ${comment.text}`),
+  ];
+}
+
+/** Of an action, whose text may be under any name. */
+const paramsIn = ({ params }: Task['preview']): string | null =>
+  params === undefined ? null : JSON.stringify(params, null, 2);
+
+const quoted = (text: string | null): string[] =>
+  text === null ? [] : linesOf(text).map((line) => `    | ${line}`.trimEnd());
+
+const linesOf = (text: string): string[] => text.trim().split('\n');
