@@ -137,6 +137,11 @@ describe('plan, apply and rollback', () => {
     expect(await exitOf(rollbackCommand(), 'hello', '--yes')).toBe(1);
   });
 
+  it('roll back without a word where nobody is concerned', async () => {
+    await run(applyCommand(), file('hello.yaml', SECOND));
+    expect(await run(rollbackCommand(), 'hello')).toContain('version 1 is current; 0 moved');
+  });
+
   it('move nobody without a word where nobody can be asked', async () => {
     const path = file('hello.yaml', SECOND);
     expect(await exitOf(applyCommand(), path, '--move')).toBe(2);

@@ -1,8 +1,9 @@
 import { Command } from 'commander';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
+import { layout } from '../../../shared/kit/visible.ts';
 import type { ResultOf } from '../../api-client/asked.ts';
 import { bodyOf, createApiClient } from '../api-client.ts';
-import { printJson, printLine } from '../print.ts';
+import { printJson, printLine, printText } from '../print.ts';
 
 interface Options {
   readonly sequence: string;
@@ -56,7 +57,7 @@ async function start(job: string, options: Options): Promise<void> {
   if (options.dryRun) {
     const shown = await client.createCampaign({ query: { dry_run: true }, body });
     if (options.json) return printJson(shown);
-    return 'dry_run' in shown ? printLine(previewText(shown)) : undefined;
+    return 'dry_run' in shown ? printText(previewText(shown)) : undefined;
   }
   const campaign = await client.createCampaign({ body });
   if (options.json) return printJson(campaign);
@@ -88,12 +89,12 @@ function previewText({ sequence, version, candidates, cost, follow }: Preview): 
   const many =
     people === null ? 'The service could not be asked how many people there are' : count(people, include_rejected);
   const rejected = include_rejected ? 'including those who were rejected' : 'without those who were rejected';
-  return [
+  return layout([
     `${many}: ratings ${ratings.join(', ')}; ${rejected}.`,
     `They would enter ${sequence}, version ${version}.`,
     cost.text,
     ...(follow ? [follow.text] : []),
-  ].join('\n');
+  ]);
 }
 
 const count = (people: number, all: boolean): string =>

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { createApiClient } from '../api-client.ts';
-import { askFirst } from '../ask-first.ts';
+import { askFirst, isTerminal } from '../ask-first.ts';
 import { askForRollback, askToRollBack } from '../changes/ask-api.ts';
 import { formatApplied, formatChange } from '../changes/format-change.ts';
 import { movedBy } from '../changes/shapes.ts';
@@ -10,7 +10,7 @@ export function rollbackCommand(): Command {
   return new Command('rollback')
     .description('return to the version before; those whom the change moved move back where that repeats nothing')
     .argument('<sequence>', 'its name')
-    .option('--yes', 'do not ask; needed where nobody can be asked')
+    .option('--yes', 'do not ask; needed to move people where nobody can be asked')
     .option('--json', 'print what was done')
     .action(async (sequence: string, options: { readonly yes?: boolean; readonly json?: boolean }) => {
       const api = createApiClient();
@@ -18,7 +18,8 @@ export function rollbackCommand(): Command {
       if (!options.json) printText(formatChange(plan));
       const words = `${sequence} goes back to version ${plan.to_version}, and they with it`;
       const count = () => movedBy(plan);
-      if ((await askFirst({ question: 'Roll back?', words, yes: options.yes, count })) === 'declined') {
+      const yes = options.yes || (count() === 0 && !isTerminal());
+      if ((await askFirst({ question: 'Roll back?', words, yes, count })) === 'declined') {
         printLine('Nothing has changed.');
         process.exitCode = EXIT.problem;
         return;
