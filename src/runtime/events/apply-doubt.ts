@@ -15,7 +15,7 @@ type InDoubt = Extract<Activity, { kind: 'in_doubt' }>;
 const LONGEST = 2_000;
 
 const QUESTIONS: Readonly<Record<InDoubt['doubt'], string>> = {
-  who_wrote: 'Is this an answer? It may be a machine’s',
+  who_wrote: "Is this an answer? It may be a machine's",
   wish: 'Is this an answer? They may want no more mail',
   return_day: 'Is this an answer? A machine seems to say how long they are away, and no day can be read',
 };

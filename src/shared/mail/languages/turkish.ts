@@ -13,7 +13,7 @@ export const TURKISH: Language = {
     forwarded:
       'özgün|orijinal|iletilen|yönlendirilen|yönlendirilmiş|asıl ileti|mesaj|posta; iletilen ileti|mesaj başlangıcı|başı; başlangıç iletilmiş; iletilmiş mesaj|ileti; yönlendirilmiş ileti',
     sent_from:
-      'iphone’umdan|iphonumdan|ipadimden|telefonumdan|cihazımdan|galaxy gönderildi; .. gönderildi $; outlook’u|outlook uygulamasını edinin|indirin; android için outlook; ios için outlook; mail ile gönderildi; iphone umdan gönderildi',
+      "iphone'umdan|iphonumdan|ipadimden|telefonumdan|cihazımdan|galaxy gönderildi; .. gönderildi $; outlook'u|outlook uygulamasını edinin|indirin; android için outlook; ios için outlook; mail ile gönderildi; iphone umdan gönderildi",
   },
   automatic: {
     subject: `otomatik yanıt|cevap|ileti|mesaj|bildirim|onay; ofis dışında; ofis dışı; ofiste değilim; izin|izinde|izindeyim|yıllık (bildirimi|izin|izinde); tatil|tatilde|tatildeyim; yıllık izin; otomatikyanıt; işyerinde değilim; dışarıdayım; (şu anda) ofiste`,
