@@ -20,7 +20,7 @@ export const AIMED: Readonly<Record<string, number>> = {
   'account-before-enrollment': 6,
   'answer-not-kept-from-suppressed': 1,
   'answer-not-taken-back': 9,
-  'answer-unseen-not-counted': 2,
+  'answer-unseen-not-counted': 4,
   'answer-of-each-click': 1,
   'answer-sent-again': 3,
   'answer-proven-at-once': 1,

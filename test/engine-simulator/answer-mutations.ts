@@ -42,7 +42,7 @@ export const ANSWER_MUTATIONS: readonly Mutation[] = [
     write: writeAnsweredMeanwhile,
     what: 'an answer goes out although its person has written meanwhile',
     rewrite: (statement) =>
-      change(statement, /payload, occurred_at, lead_id from events\s+where/, (text) =>
+      change(statement, /payload, occurred_at, lead_id, decided from events\s+where/, (text) =>
         text.replace('where', 'where false and'),
       ),
   },
