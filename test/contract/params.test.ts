@@ -168,7 +168,7 @@ describe('messages / send', () => {
     expect(refused('messages/send', { to: 'ada@mail.example' }, 'email')).toMatch(/^params\.message_text: /);
     expect(accepted('messages/send', { to: 'ada@mail.example', html: '<p>Hello</p>' }, 'email')).toBeTruthy();
     expect(refused('messages/send', { to: 'ada', html: '<p>Hello</p>' }, 'email')).toBe(
-      'params.to: must be an email address: it has no @',
+      'params.to: must be an email address',
     );
   });
 
@@ -181,7 +181,7 @@ describe('messages / send', () => {
       phone_number: '+33612345678',
     });
     expect(refused('messages/send', { phone_number: '0612345678', message_text: 'Hello' }, 'messenger')).toMatch(
-      /^params.phone_number: must be a phone number: it does not begin with \+ /,
+      /international format/,
     );
   });
 

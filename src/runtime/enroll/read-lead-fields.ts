@@ -1,7 +1,7 @@
 import { LEAD_FIELDS, type LeadFields } from '../../language/plan/lead.ts';
 import { bareText } from '../../shared/identity/bare-text.ts';
 import { readEmail } from '../../shared/identity/email-address.ts';
-import { emailIdentity, type Identity, phoneIdentity, profileIdentity } from '../../shared/identity/identity.ts';
+import { type Identity, identityOfEmail, identityOfPhone, identityOfProfile } from '../../shared/identity/identity.ts';
 import { type NotRead, sayNotRead } from '../../shared/identity/not-read.ts';
 import { readPhone } from '../../shared/identity/phone-number.ts';
 import { readProfile } from '../../shared/identity/profile.ts';
@@ -24,20 +24,30 @@ type FieldName = (typeof LEAD_FIELDS)[number];
 const LONGEST_FIELD = 2000;
 /** Bytes, as JSON. They are read with each step, and stand in each export. */
 const LARGEST_VARS = 32 * 1024;
+const STRONGEST_FIRST: readonly FieldName[] = ['profile_url', 'email', 'phone_number'];
+
+interface ReadField {
+  readonly text: string;
+  /** Of what tells a person. */
+  readonly identity?: Identity;
+}
 
 /** What becomes of a text, or the end of the sentence that says why it is none. `country`: where the person's numbers are dialed. */
-type FieldReader = (text: string, country: string | null) => Result<string, string>;
+type FieldReader = (text: string, country: string | null) => Result<ReadField, string>;
 
 const READERS: { readonly [field in FieldName]?: FieldReader } = {
-  profile_url: (text) => read(readProfile(text), ({ reference }) => reference),
-  email: (text) => read(readEmail(text), ({ as_written }) => as_written),
-  phone_number: (text, country) => read(readPhone(text, { country }), ({ number }) => number),
-  timezone: (text) => (isTimezone(text) ? ok(text) : fail('is not an IANA time zone, such as Europe/Paris')),
-  country: (text) => (/^[A-Za-z]{2}$/.test(text) ? ok(text.toUpperCase()) : fail('is not a two-letter country code')),
+  profile_url: (text) =>
+    read(readProfile(text), (profile) => ({ text: profile.reference, identity: identityOfProfile(profile) })),
+  email: (text) => read(readEmail(text), (email) => ({ text: email.as_written, identity: identityOfEmail(email) })),
+  phone_number: (text, country) =>
+    read(readPhone(text, { country }), (phone) => ({ text: phone.number, identity: identityOfPhone(phone) })),
+  timezone: (text) => (isTimezone(text) ? ok({ text }) : fail('is not an IANA time zone, such as Europe/Paris')),
+  country: (text) =>
+    /^[A-Za-z]{2}$/.test(text) ? ok({ text: text.toUpperCase() }) : fail('is not a two-letter country code'),
 };
 
-const read = <Read>(given: Result<Read, NotRead>, textOf: (value: Read) => string): Result<string, string> =>
-  given.ok ? ok(textOf(given.value)) : fail(sayNotRead(given.error));
+const read = <Read>(given: Result<Read, NotRead>, fieldOf: (value: Read) => ReadField): Result<ReadField, string> =>
+  given.ok ? ok(fieldOf(given.value)) : fail(sayNotRead(given.error));
 
 /**
  * A person as they come from outside, who can be reached somehow. `country`: that of the list they come in, for numbers of people who have none of
@@ -82,6 +92,7 @@ export function readWhatIsRight(
   country?: string,
 ): { readonly lead: ReadLead; readonly errors: readonly LeadError[] } {
   const fields: Partial<Record<FieldName, string>> = {};
+  const told = new Map<FieldName, Identity>();
   const errors: LeadError[] = [];
   const whole = isRecord(given) ? given : {};
   if (!isRecord(given)) errors.push({ field: 'lead', message: 'must be an object with the fields of a person' });
@@ -94,20 +105,24 @@ export function readWhatIsRight(
     }
     const field = readField(name, value, own);
     if (!field.ok) errors.push({ field: `lead.${name}`, message: field.error });
-    else if (field.value !== null) fields[name] = field.value;
+    else if (field.value !== null) {
+      fields[name] = field.value.text;
+      if (field.value.identity) told.set(name, field.value.identity);
+    }
   }
   const vars = readVars(whole.vars, errors);
-  return { lead: { kind: 'lead', fields, vars, identities: identitiesOf(fields) }, errors };
+  const identities = STRONGEST_FIRST.flatMap((name) => told.get(name) ?? []);
+  return { lead: { kind: 'lead', fields, vars, identities }, errors };
 }
 
 /** Null: it is absent or blank. */
-function readField(name: FieldName, value: unknown, country: string | null): Result<string | null, string> {
+function readField(name: FieldName, value: unknown, country: string | null): Result<ReadField | null, string> {
   if (value === null || value === undefined) return ok(null);
   if (typeof value !== 'string') return fail('must be a text');
   const text = storable(value).trim();
   if (bareText(text) === '') return ok(null);
   if (text.length > LONGEST_FIELD) return fail(`is longer than ${LONGEST_FIELD} characters`);
-  return READERS[name]?.(text, country) ?? ok(text);
+  return READERS[name]?.(text, country) ?? ok({ text });
 }
 
 function unknownField(name: string): LeadError {
@@ -115,14 +130,6 @@ function unknownField(name: string): LeadError {
   const [meant] = nearest(name, known);
   const otherwise = meant === undefined ? `those are ${known.join(', ')}` : `did you mean ${meant}?`;
   return { field: `lead.${name}`, message: `is not a field of a lead: ${otherwise}`, unknown: true };
-}
-
-function identitiesOf(fields: LeadFields): Identity[] {
-  return [
-    fields.profile_url === undefined ? null : profileIdentity(fields.profile_url),
-    fields.email === undefined ? null : emailIdentity(fields.email),
-    fields.phone_number === undefined ? null : phoneIdentity(fields.phone_number),
-  ].filter((identity) => identity !== null);
 }
 
 function readVars(given: unknown, errors: LeadError[]): ReadLead['vars'] {

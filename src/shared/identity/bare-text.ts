@@ -1,9 +1,12 @@
 // Whatever a reader does not see: blanks of every width, marks of direction, joiners, a byte order mark, the blank of Braille.
 const UNSEEN = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/u;
+/** Nothing in it is unseen, nor has another form. */
+const PLAIN = /^[!-~]+$/;
 const EVERY_UNSEEN = new RegExp(UNSEEN, 'gu');
 
 /** The text without what is unseen around it, in Unicode's composed form (NFC). */
 export function bareText(text: string): string {
+  if (PLAIN.test(text)) return text;
   const letters = Array.from(text);
   let [from, to] = [0, letters.length];
   while (from < to && UNSEEN.test(letters[from] ?? '')) from += 1;
@@ -11,7 +14,7 @@ export function bareText(text: string): string {
   return letters.slice(from, to).join('').normalize('NFC');
 }
 
-export const hasUnseen = (text: string): boolean => UNSEEN.test(text);
+export const hasUnseen = (text: string): boolean => !PLAIN.test(text) && UNSEEN.test(text);
 
 export const withoutUnseen = (text: string): string => text.replace(EVERY_UNSEEN, '');
 
@@ -24,7 +27,9 @@ export const withoutWide = (text: string): string =>
  * a word is another small letter than within it.
  */
 export const foldCase = (text: string): string =>
-  Array.from(text, (letter) => letter.toLowerCase())
-    .join('')
-    .replaceAll('ς', 'σ')
-    .normalize('NFC');
+  PLAIN.test(text)
+    ? text.toLowerCase()
+    : Array.from(text, (letter) => letter.toLowerCase())
+        .join('')
+        .replaceAll('ς', 'σ')
+        .normalize('NFC');

@@ -1,11 +1,15 @@
 import { toASCII } from 'tr46';
 import { ok, type Result } from '../kit/result.ts';
-import { bareText, hasUnseen, withoutUnseen } from './bare-text.ts';
+import { bareText, foldCase, hasUnseen, withoutUnseen } from './bare-text.ts';
 import { LONGEST_NAME, type NotRead, notRead, TOO_LONG } from './not-read.ts';
 
 /** Of the root, in whichever script: it changes nothing. */
 export const FINAL_DOT = /[.\u3002\uff0e\uff61]$/;
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+/** With no label in punycode (`xn--`), nor any that only looks like it. */
+const PLAIN_NAME = /^(?:(?![a-z0-9_]{2}--)[a-z0-9_-]{1,63}(?:\.|$))+$/i;
+const UTS_46 = { checkBidi: true, checkJoiners: true, verifyDNSLength: true };
+const LONGEST_DOMAIN = 253;
 /** What a URL takes for an IPv4 address when it is the last label. */
 const NUMBER = /^(?:\d+|0x[\da-f]*)$/;
 
@@ -29,12 +33,10 @@ const noDomain = notRead('a domain such as acme.example');
 
 /** Null where the text is none. */
 function asciiDomain(text: string): string | null {
-  const ascii = toASCII(text.replace(FINAL_DOT, ''), {
-    checkBidi: true,
-    checkJoiners: true,
-    verifyDNSLength: true,
-  });
-  if (ascii === null || visibleDiffers(text)) return null;
+  const name = text.replace(FINAL_DOT, '');
+  // Of most names nothing has to be looked up.
+  const ascii = PLAIN_NAME.test(name) ? foldCase(name) : toASCII(name, UTS_46);
+  if (ascii === null || ascii.length > LONGEST_DOMAIN || visibleDiffers(text)) return null;
   const labels = ascii.split('.');
   const isName = labels.length > 1 && labels.every((label) => LABEL.test(label)) && !NUMBER.test(labels.at(-1) ?? '');
   return isName ? ascii : null;

@@ -31,7 +31,7 @@ export function readEmail(text: string): Result<EmailAddress, NotRead> {
   const given = withoutMailto(bareText(text));
   if (given === null) return noEmail('what follows its “mailto:” cannot be decoded');
   const parts = partsOf(given);
-  if (typeof parts === 'string') return noEmail(parts, addressWithin(given));
+  if (parts === null || typeof parts === 'string') return noEmail(parts, addressWithin(given));
   const { local, domain } = parts;
   const address = `${local}@${domain}`;
   if (new TextEncoder().encode(address).length > LONGEST) return noEmail(`it is longer than ${LONGEST} bytes`);
@@ -52,15 +52,15 @@ function withoutMailto(given: string): string | null {
   }
 }
 
-/** What stands before and behind the only `@`; what is wrong, where that is no address. */
-function partsOf(given: string): { readonly local: string; readonly domain: string } | string {
+/** What stands before and behind the only `@`; what is wrong, where that is no address; null where it is nothing like one. */
+function partsOf(given: string): { readonly local: string; readonly domain: string } | string | null {
   if (given === '') return 'it is empty';
   if (/[<>]/.test(given)) return 'it has angle brackets, as a name before an address has';
   if (/[()]/.test(given)) return 'it has a comment in round brackets';
   if (given.includes(':')) return 'it has a colon, as a group of addresses has';
   if (/[,;]/.test(given)) return 'it has a comma or a semicolon, as several addresses have';
   const [local = '', behind, ...more] = given.split('@');
-  if (behind === undefined) return given.includes('＠') ? 'its ＠ is not the letter @' : 'it has no @';
+  if (behind === undefined) return given.includes('＠') ? 'its ＠ is not the letter @' : null;
   if (more.length > 0) return 'it has more than one @';
   if (local === '') return 'nothing stands before its @';
   const domain = readDomain(behind);
@@ -77,9 +77,11 @@ function partsOf(given: string): { readonly local: string; readonly domain: stri
 /** The only address that stands in a text which is none: how it is written instead. */
 function addressWithin(given: string): string | null {
   const words = [withoutUnseen(withoutWide(given)).normalize('NFKC'), ...given.split(BETWEEN)].map(unquoted);
-  const [only, ...more] = new Set(words.filter((word) => word !== given && typeof partsOf(word) !== 'string'));
+  const [only, ...more] = new Set(words.filter((word) => word !== given && isAddress(word)));
   return only !== undefined && more.length === 0 ? only : null;
 }
+
+const isAddress = (word: string): boolean => typeof (partsOf(word) ?? '') !== 'string';
 
 const unquoted = (word: string): string => {
   const begin = /^['‘’`]/.test(word) ? 1 : 0;

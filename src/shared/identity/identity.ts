@@ -1,7 +1,7 @@
-import { readEmail } from './email-address.ts';
+import { type EmailAddress, readEmail } from './email-address.ts';
 import { formerEmails, formerPhones } from './former-values.ts';
-import { type ReadingOfPhones, readPhone } from './phone-number.ts';
-import { readProfile } from './profile.ts';
+import { type PhoneNumber, type ReadingOfPhones, readPhone } from './phone-number.ts';
+import { type Profile, readProfile } from './profile.ts';
 
 /** A name a person is known by: equal people have equal values. */
 export interface Identity {
@@ -16,18 +16,25 @@ export interface Identity {
 /** The person at an email address; null where the text is none. */
 export function emailIdentity(text: string): Identity | null {
   const read = readEmail(text);
-  if (!read.ok) return null;
-  const { key, as_written } = read.value;
+  return read.ok ? identityOfEmail(read.value) : null;
+}
+
+export function identityOfEmail(email: EmailAddress): Identity {
+  const { key, as_written } = email;
   const written = key === as_written ? {} : { written: as_written };
-  return { kind: 'email', value: key, ...written, ...ifAny(formerEmails(read.value)) };
+  return { kind: 'email', value: key, ...written, ...ifAny(formerEmails(email)) };
 }
 
 export function phoneIdentity(text: string, reading?: ReadingOfPhones): Identity | null {
   const read = readPhone(text, reading);
-  if (!read.ok) return null;
-  const { number } = read.value;
-  return { kind: 'phone', value: number, ...ifAny(formerPhones(text, number)) };
+  return read.ok ? identityOfPhone(read.value) : null;
 }
+
+export const identityOfPhone = ({ number, given }: PhoneNumber): Identity => ({
+  kind: 'phone',
+  value: number,
+  ...ifAny(formerPhones(given, number)),
+});
 
 /**
  * A number whose country nobody tells, as events bring it: its digits name nobody for certain, and tell a person only where one alone of those whom an
@@ -40,8 +47,10 @@ export function localPhone(text: string): Identity | null {
 
 export function profileIdentity(text: string): Identity | null {
   const read = readProfile(text);
-  return read.ok ? { kind: read.value.kind, value: read.value.value } : null;
+  return read.ok ? identityOfProfile(read.value) : null;
 }
+
+export const identityOfProfile = ({ kind, value }: Profile): Identity => ({ kind, value });
 
 /** What to write to, or to show: the value is what names are compared by. */
 export const writtenOf = ({ value, written = value }: Identity): string => written;

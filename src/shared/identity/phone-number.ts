@@ -11,6 +11,7 @@ import { LONGEST_NAME, type NotRead, notRead, TOO_LONG } from './not-read.ts';
 export interface PhoneNumber {
   /** E.164, such as `+33612345678`: what is dialed, and equal for every way to write the number. */
   readonly number: string;
+  readonly given: string;
 }
 
 export interface ReadingOfPhones {
@@ -31,6 +32,11 @@ const SCIENTIFIC = /^(\d)(?:[.,](\d+))?E\+?(\d{1,2})$/i;
  * So is what a spreadsheet has rounded, what may be two numbers, and what may be either a national or an international one.
  */
 export function readPhone(text: string, reading: ReadingOfPhones = {}): Result<PhoneNumber, NotRead> {
+  const read = readNumber(text, reading);
+  return read.ok ? ok({ number: read.value, given: text }) : read;
+}
+
+function readNumber(text: string, reading: ReadingOfPhones): Result<string, NotRead> {
   if (text.length > LONGEST_NAME) return noPhone(TOO_LONG);
   const whole = wholeNumber(plainly(text));
   if (!whole.ok) return whole;
@@ -40,6 +46,7 @@ export function readPhone(text: string, reading: ReadingOfPhones = {}): Result<P
   const digits = given.replace(/[^\d+]/g, '');
   const international = asInternational(digits, reading.international ?? false);
   if (international !== null) return dialable(numberOf(international), 'no country has such a number');
+  if (reading.international) return noPhone('it is not in international format', '+33612345678, say');
   const country = countryCode(reading.country);
   return country === null ? withoutCountry(digits) : inCountry(digits, country, was_number);
 }
@@ -100,7 +107,7 @@ function withoutCountry(digits: string): Result<never, NotRead> {
 }
 
 /** `wasNumber`: a spreadsheet has taken it for one, and with that a `+` or a `0` at its beginning away. */
-function inCountry(digits: string, country: CountryCode, wasNumber: boolean): Result<PhoneNumber, NotRead> {
+function inCountry(digits: string, country: CountryCode, wasNumber: boolean): Result<string, NotRead> {
   const none = `${country} has no such number`;
   const national = numberOf(digits, country);
   if (digits.startsWith('0')) return dialable(national, none);
@@ -112,7 +119,7 @@ function inCountry(digits: string, country: CountryCode, wasNumber: boolean): Re
   // Who writes it as it is dialed there begins with the zero, where numbers have one.
   const lacksZero = numberOf(`0${digits}`, country) === national;
   const mayLackPlus = wasNumber || lacksZero || digits.startsWith(getCountryCallingCode(country));
-  if (international === null || !mayLackPlus || !isLikely(international)) return ok({ number: national });
+  if (international === null || !mayLackPlus || !isLikely(international)) return ok(national);
   return noPhone(`it may be ${national} or ${international}`, 'the one that it is');
 }
 
@@ -120,8 +127,8 @@ function inCountry(digits: string, country: CountryCode, wasNumber: boolean): Re
 const isLikely = (number: string): boolean =>
   [number, `${number}0`, number.slice(0, -1)].some((one) => parsed(one)?.isValid());
 
-const dialable = (number: string | null, why: string): Result<PhoneNumber, NotRead> =>
-  number === null ? noPhone(why, '+33612345678, say: a country code and all digits') : ok({ number });
+const dialable = (number: string | null, why: string): Result<string, NotRead> =>
+  number === null ? noPhone(why, '+33612345678, say: a country code and all digits') : ok(number);
 
 /** As long as a number there may be. */
 function numberOf(given: string, country?: CountryCode): string | null {
