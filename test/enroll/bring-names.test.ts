@@ -3,6 +3,7 @@ import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
 import { bringNames } from '../../src/runtime/enroll/names/bring-names.ts';
 import { mergePeople } from '../../src/runtime/events/merge-people.ts';
 import { deleteSuppression } from '../../src/runtime/store/suppressions/delete-suppression.ts';
+import { email, happens, match } from '../events/fixtures.ts';
 import { addSequence, type Bench, openBench } from './fixtures.ts';
 
 let bench: Bench;
@@ -162,6 +163,40 @@ describe('an entry of the do-not-contact list', () => {
     await entry('email', 'ada@gmail.com');
     await bringNames(bench, 1);
     expect(await stops()).toEqual(['stopped']);
+  });
+});
+
+describe('an event that nobody was known by', () => {
+  const waits = async (address: string, key: string) => {
+    const event = email({ sender: { name: 'Ada', email: address, is_self_sent: false } });
+    await happens(bench, event);
+    await bench.db.query('update events set keys = $2 where event_id = $1', [event.event_id, [key]]);
+  };
+  const eventsAre = async () =>
+    (await bench.db.query('select state, keys from events')).rows.map(({ state, keys }) => [state, ...keys]);
+
+  it('is read again where somebody is known by the one form of its name', async () => {
+    await waits('A.da@Gmail.com', 'email:a.da@gmail.com');
+    await stored({ email: 'ada@gmail.com' }, [['email', 'ada@gmail.com']]);
+    await bringNames(bench, 1);
+    expect(await eventsAre()).toEqual([['pending', 'email:a.da@gmail.com', 'email:ada@gmail.com']]);
+    await match(bench);
+    expect(await eventsAre()).toEqual([['matched']]);
+  });
+
+  it('is read again once somebody is, in whichever spelling', async () => {
+    await waits('A.da@Gmail.com', 'email:a.da@gmail.com');
+    await bringNames(bench, 1);
+    expect(await eventsAre()).toEqual([['unmatched', 'email:a.da@gmail.com', 'email:ada@gmail.com']]);
+    await enrollLead(bench, { sequence: 'hello', lead: { first_name: 'Ada', email: 'ada+x@googlemail.com' } });
+    expect(await eventsAre()).toEqual([['pending', 'email:a.da@gmail.com', 'email:ada@gmail.com']]);
+  });
+
+  it('that was stored by the version before meanwhile is read again when somebody is known as it was written', async () => {
+    await bringNames(bench, 1);
+    await waits('A.da@Gmail.com', 'email:a.da@gmail.com');
+    await enrollLead(bench, { sequence: 'hello', lead: { first_name: 'Ada', email: 'a.da@gmail.com' } });
+    expect(await eventsAre()).toEqual([['pending', 'email:a.da@gmail.com']]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { emailIdentity, type Identity, identityKey } from '../../shared/identity/identity.ts';
+import { emailIdentity, type Identity, identityKey, identityKeys } from '../../shared/identity/identity.ts';
 import { DAY, HOUR } from '../../shared/kit/duration.ts';
 import { unreachable } from '../../shared/kit/result.ts';
 import { afterCommit, type Queryable } from '../../shared/postgres/database.ts';
@@ -102,7 +102,7 @@ type AboutMail = Extract<Activity, { original_message_id: string | null }>;
 async function ingestBounce(tx: Queryable, event: EventRow, activity: AboutMail, now: Date): Promise<Processed> {
   const leads = await findRecipients(tx, event, activity);
   const [first] = leads;
-  if (first === undefined) return unknownAuthor(activity.of.map(identityKey));
+  if (first === undefined) return unknownAuthor(activity.of.flatMap(identityKeys));
   const locked = await lockEnrollmentsOf(tx, leads);
   // It counts against the mailbox, which comes behind the enrollments and before what belongs to them.
   await lockAccount(tx, event.account_id);
@@ -121,7 +121,7 @@ async function ingestComplaint(tx: Queryable, event: EventRow, activity: AboutMa
   await lockAccount(tx, event.account_id);
   await suppressAddresses(tx, of, COMPLAINED, now);
   const [first] = leads;
-  if (first === undefined) return unknownAuthor(of.map(identityKey));
+  if (first === undefined) return unknownAuthor(of.flatMap(identityKeys));
   for (const lead_id of leads) {
     await suppressPerson(tx, lead_id, COMPLAINED, now);
     await applyReaction(tx, { lead_id, locked }, { type: 'complained' }, event, now);

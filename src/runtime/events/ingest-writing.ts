@@ -1,4 +1,4 @@
-import { emailIdentity, type Identity, identityKey } from '../../shared/identity/identity.ts';
+import { emailIdentity, type Identity, identityKeys } from '../../shared/identity/identity.ts';
 import { DAY } from '../../shared/kit/duration.ts';
 import { unreachable } from '../../shared/kit/result.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
@@ -173,7 +173,10 @@ async function holdUntilKnown(
 
 /** Kept until one of the names is learned. Where the author has no name at all, the inbox may tell. */
 async function ingestUnknown(tx: Queryable, event: EventRow, author: Author, now: Date): Promise<Processed> {
-  const keys = [...author.from.map(identityKey), ...author.answers.map((id) => `mail:${id.replace(/^<|>$/g, '')}`)];
+  const keys = [
+    ...author.from.flatMap(identityKeys),
+    ...author.answers.map((id) => `mail:${id.replace(/^<|>$/g, '')}`),
+  ];
   if (author.from.length > 0) return unknownAuthor(keys);
   alone(tx);
   const note = 'nothing says which of its people wrote it';
@@ -188,7 +191,7 @@ async function ingestUnknown(tx: Queryable, event: EventRow, author: Author, now
       not_within: LOOK_AGAIN_AFTER,
     });
   }
-  return processed('unmatched', { note, keys: [...keys, ...author.others.map(identityKey)] });
+  return processed('unmatched', { note, keys: [...keys, ...author.others.flatMap(identityKeys)] });
 }
 
 function reactionOf(activity: Extract<Activity, { kind: 'reply' | 'refusal' | 'unsubscribed' }>): Reaction {

@@ -1,4 +1,4 @@
-import { type Identity, identityKey } from '../../shared/identity/identity.ts';
+import { type Identity, identityKey, identityKeys } from '../../shared/identity/identity.ts';
 import type { Database, Queryable } from '../../shared/postgres/database.ts';
 import type { PendingEvent } from '../store/events/claim-event.ts';
 import { markUnclaimed, type Unclaimed } from '../store/events/mark-processed.ts';
@@ -64,7 +64,7 @@ export async function markIrrelevant(
     const strangers = await ofStrangers(tx, by_strangers);
     const processed = strangers.map(({ event_id, author: { from } }) => ({
       event_id,
-      ...unknownAuthor(from.map(identityKey)),
+      ...unknownAuthor(from.flatMap(identityKeys)),
     }));
     return [...without, ...(await markUnclaimed(tx, processed))];
   });

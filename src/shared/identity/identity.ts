@@ -68,3 +68,7 @@ export const conversationIdentity = (accountId: string, conversationId: string):
 
 /** As text: what locks, and events that wait for a name, go by. */
 export const identityKey = (identity: Pick<Identity, 'kind' | 'value'>): string => `${identity.kind}:${identity.value}`;
+
+/** The same, and those of the values that it had before: events from before then, and hashes of names of the erased, go by these. */
+export const identityKeys = ({ kind, value, former = [] }: Identity): string[] =>
+  [value, ...former].map((one) => identityKey({ kind, value: one }));

@@ -1,6 +1,7 @@
 import { findPass, movePass, type Passed } from '../../store/leads/name-pass.ts';
 import type { BringDeps } from './bring-deps.ts';
 import { bringEntries } from './bring-entries.ts';
+import { bringEvents } from './bring-events.ts';
 import { bringPeople } from './bring-people.ts';
 
 /** Reads some rows behind `place` again; where the next ones begin, or null at the end. */
@@ -10,6 +11,7 @@ type Bring = (deps: BringDeps, place: string) => Promise<string | null>;
 const WORK: readonly (readonly [Passed, Bring])[] = [
   ['suppressions', bringEntries],
   ['people', bringPeople],
+  ['events', bringEvents],
 ];
 
 /**

@@ -1,4 +1,4 @@
-import { type Identity, identityKey } from '../../../shared/identity/identity.ts';
+import { type Identity, identityKey, identityKeys } from '../../../shared/identity/identity.ts';
 import type { Database, Queryable } from '../../../shared/postgres/database.ts';
 import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
@@ -78,7 +78,7 @@ async function writeAll(
     names.map(({ value }) => value),
     names.map(({ lead_id }) => lead_id),
     // Also under the keys of events that came before names had one form.
-    names.flatMap((name) => [name.value, ...(name.former ?? [])].map((value) => identityKey({ ...name, value }))),
+    names.flatMap(identityKeys),
   ];
   const { rows } = await (relations.length === 0
     ? tx.query<{ clashes: boolean }>(`with ${NAME} ${CLASHES}`, given)

@@ -13,6 +13,7 @@ export function suppressionNames(identities: readonly Identity[], company: strin
     .filter(({ kind }) => kind === 'email')
     .flatMap(({ value }) => withParents(value.slice(value.lastIndexOf('@') + 1)));
   return [
+    // Entries for names of the erased are hashes of what these were before, too.
     ...identities.flatMap(({ kind, value, former = [] }) => [value, ...former].map((one) => ({ kind, value: one }))),
     ...domains.map((value) => ({ kind: 'domain' as const, value })),
     ...(company === null || company.trim() === '' ? [] : [{ kind: 'company' as const, value: companyName(company) }]),
