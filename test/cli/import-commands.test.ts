@@ -98,6 +98,14 @@ describe('overture import', () => {
     );
   });
 
+  it('reads numbers without a country code by the country that is given', async () => {
+    const numbers = join(folder, 'numbers.csv');
+    writeFileSync(numbers, 'first_name,phone_number\nAda,06 11 22 33 44\n');
+    const asked = [numbers, '--sequence', 'hello', '--dry-run'];
+    expect(await run(importCommand(), ...asked)).toContain('give the country');
+    expect(await run(importCommand(), ...asked, '--country', 'FR')).toContain('1 rows, 1 complete');
+  });
+
   it('is used wrongly without a file, and refused with a bad mapping', async () => {
     expect(await exitOf(importCommand(), join(folder, 'none.csv'), '--sequence', 'hello')).toBe(2);
     expect(await exitOf(importCommand(), file, '--sequence', 'hello', '--map', 'Nobody=email')).toBe(1);
@@ -151,6 +159,20 @@ describe('overture suppress', () => {
     expect(await run(suppressCommand(), 'import', bare, '--yes')).toBe(
       '2 added, 1 were already on the list, 0 refused\n',
     );
+  });
+
+  it('reads numbers by the country of their row, or by the one that is given', async () => {
+    const numbers = join(folder, 'numbers.csv');
+    writeFileSync(numbers, 'phone_number,country\n06 99 88 77 66,\n(212) 736-5000,US\n');
+    expect(await run(suppressCommand(), 'import', numbers, '--country', 'FR', '--yes')).toBe(
+      '2 added, 0 were already on the list, 0 refused\n',
+    );
+    const listed = await run(suppressCommand(), 'list');
+    expect(listed).toContain('+33699887766');
+    expect(listed).toContain('+12127365000');
+    const add = ['add', '--phone', '0699887766', '--json'];
+    await expect(run(suppressCommand(), ...add)).rejects.toThrow('give the country');
+    expect(await run(suppressCommand(), ...add, '--country', 'FR')).toContain('"+33699887766"');
   });
 
   it('adds nobody of a file that is no text or no CSV, and says where it is not', async () => {
