@@ -5,6 +5,11 @@ import { NAUGHTY } from '../../support/naughty-strings.ts';
 
 const FILE = { type: 'file', duration_ms: null } as const;
 
+const EMAIL = {
+  ...{ to: 'jo@works.test', cc: [], bcc: [], reply_to: null, subject: 'Hi', thread_ref: null },
+  ...{ text: 'Hi', html: null, headers: {}, files: [] },
+};
+
 /** A mail that has the text wherever a mail can have one. */
 const compose = (text: string, more: Partial<MailToCompose> = {}) =>
   composeMail({
@@ -37,6 +42,21 @@ describe('a mail that is composed', () => {
     expect(mail.text.split(/\r?\n/).slice(0, 4)).toEqual(['Hi one', 'two', 'three', 'four,']);
     expect(mail.subject).toBe('one two three four');
   });
+});
+
+describe('an address of a mail', () => {
+  it.each(['Ada:ada@y.test', 'jo@works.test, ada@y.test', '"ada@y.test l"@works.test', 'jo@works.test(l).y.test'])(
+    'is one mailbox, whatever the library would read in it: %s',
+    async (to) => {
+      const { raw, envelope } = await compose('Hello', {
+        email: { ...EMAIL, to, cc: [to], bcc: [], reply_to: to },
+      });
+      expect(envelope.to).toEqual([to]);
+      const { to: read, cc } = await readMail(raw);
+      expect([...read, ...cc]).toHaveLength(2);
+      for (const { email } of [...read, ...cc]) expect(email.replaceAll('"', '')).toBe(to.replaceAll('"', ''));
+    },
+  );
 });
 
 describe('a text that no line holds', () => {

@@ -41,6 +41,16 @@ describe('the delivery of a mail to a server', () => {
     expect(server.taken.map(({ to }) => to)).toEqual([['jo@works.example'], ['al@works.example']]);
   });
 
+  it.each(['ada:jo@works.example', 'jo@works.example, al@works.example', '"al@works.example l"@agency.example'])(
+    'reaches nobody whom the library reads in an address: %s',
+    async (to) => {
+      await start();
+      await deliver(transport, mail([to]), async () => true);
+      const reached = server.taken.flatMap((one) => one.to);
+      expect(reached.filter((address) => /^(?:jo|al)@works\.example$/.test(address))).toEqual([]);
+    },
+  );
+
   it('writes no final dot where the hand-over says no, or fails', async () => {
     await start();
     for (const answer of [async () => false, () => Promise.reject(new Error('no database'))]) {

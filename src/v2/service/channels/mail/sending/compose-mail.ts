@@ -5,6 +5,7 @@ import { fitReferences } from '../../../../../shared/mail/fit-references.ts';
 import type { OutgoingEmail } from '../../email-channel.ts';
 import type { Envelope } from './deliver.ts';
 import { attachableType, fitFileName, fitHeader, fitName, fitsLine } from './fit-lines.ts';
+import { inParts } from './in-parts.ts';
 
 export interface MailToCompose {
   readonly from: { readonly name: string; readonly address: string };
@@ -35,9 +36,9 @@ export async function composeMail(mail: MailToCompose): Promise<ComposedMail> {
   const answered = mail.in_reply_to !== null && fitsLine(mail.in_reply_to) ? mail.in_reply_to : null;
   const message = new MailComposer({
     from: { ...from, name: name === from.address ? '' : name },
-    to: mailbox(email.to),
-    ...(email.cc.length > 0 ? { cc: email.cc.map(mailbox) } : {}),
-    ...(email.reply_to === null ? {} : { replyTo: mailbox(email.reply_to) }),
+    to: inParts(email.to),
+    ...(email.cc.length > 0 ? { cc: email.cc.map(inParts) } : {}),
+    ...(email.reply_to === null ? {} : { replyTo: inParts(email.reply_to) }),
     subject: fitHeader(plainLine(mail.subject)),
     messageId: mail.message_id,
     ...(answered === null
@@ -60,9 +61,6 @@ export async function composeMail(mail: MailToCompose): Promise<ComposedMail> {
   const to = eachMailbox([email.to, ...email.cc, ...email.bcc]);
   return { raw: withCrlf(await message.build()), envelope: { from: from.address, to } };
 }
-
-/** Never a text, in which the library may read a group or a comment. */
-const mailbox = (address: string): { readonly name: string; readonly address: string } => ({ name: '', address });
 
 const unified = (text: string): string => text.replace(/\r\n?/g, '\n');
 

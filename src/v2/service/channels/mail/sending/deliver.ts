@@ -3,6 +3,7 @@ import type { Transporter } from 'nodemailer';
 import { cutText } from '../../../../../shared/kit/cut-text.ts';
 import { MINUTE } from '../../../../../shared/kit/duration.ts';
 import { isRecord } from '../../../../../shared/kit/is-record.ts';
+import { inParts } from './in-parts.ts';
 
 export interface Envelope {
   readonly from: string;
@@ -75,7 +76,7 @@ export async function deliver(
   }, PATIENCE);
   try {
     const sent = await transport.sendMail({
-      envelope: { from: mail.envelope.from, to: [...mail.envelope.to] },
+      envelope: { from: inParts(mail.envelope.from), to: mail.envelope.to.map(inParts) },
       raw: mail.raw,
       signal: patience.signal,
     });
