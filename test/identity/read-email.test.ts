@@ -7,6 +7,11 @@ const said = (text: string): string => {
   return read.ok ? `read as ${read.value.address}` : sayNotRead(read.error).replace('is not an email address: ', '');
 };
 
+const keyOf = (text: string): string | null => {
+  const read = readEmail(text);
+  return read.ok ? read.value.key : null;
+};
+
 describe('an email address', () => {
   it('is mailed as it was written, and known by what one person may write', () => {
     const read = readEmail(' mailto:A.d.a+news@GoogleMail.com\u200b');
@@ -28,8 +33,27 @@ describe('an email address', () => {
     ['carl@ｘ.example', 'carl@x.example'],
     ['jo\u0308rg@x.example', 'jörg@x.example'],
     ["o'brien@x.example", "o'brien@x.example"],
+    ['ada!@x.example', 'ada!@x.example'],
+    ['bounce=ada=y.example@x.example', 'bounce=ada=y.example@x.example'],
     ['ada@نامه\u200cای.example', 'ada@xn--mgba3gch31f060k.example'],
   ])('is %j, at %s', (text, address) => expect(said(text)).toBe(`read as ${address}`));
+
+  it.each([
+    ['a.d.a+news@gmail.com', 'ADA@googlemail.com'],
+    ['ada+news@outlook.com', 'ada@outlook.com'],
+    ['ada@me.com', 'ada+news@icloud.com'],
+    ['ada@ya.ru', 'Ada@yandex.com'],
+    ['ada@xn--bcher-kva.xn--mnchen-3ya.example', 'ada@bücher.xn--mnchen-3ya.example'],
+  ])('%s is of who has %s', (one, other) => expect(keyOf(one)).toBe(keyOf(other)));
+
+  it.each([
+    ['a.da@x.example', 'ada@x.example'],
+    ['ada+news@x.example', 'ada@x.example'],
+    ['a.da@outlook.com', 'ada@outlook.com'],
+    ['ada@outlook.com', 'ada@hotmail.com'],
+    ['+news@gmail.com', 'ada@gmail.com'],
+    ['ada@straße.example', 'ada@strasse.example'],
+  ])('%s is not of who has %s', (one, other) => expect(keyOf(one)).not.toBe(keyOf(other)));
 
   it.each([
     ['Ada:ada@x.example', 'it has a colon, as a group of addresses has; write ada@x.example'],
@@ -45,7 +69,13 @@ describe('an email address', () => {
     ['ada @x.example', 'it has a blank or an invisible letter within; write ada@x.example'],
     ['“ada@x.example”', expect.stringMatching(/^it has a quote, .*; write ada@x\.example$/)],
     ['"ada l"@x.example', 'it has a blank or an invisible letter within'],
+    ['"bob@y.example l"@x.example', 'it has more than one @'],
+    ['ada@x.example(l).y.example', 'it has a comment in round brackets'],
+    ['https://ada@x.example', 'it has a colon, as a group of addresses has'],
     ["'ada@x.example'", 'it begins with an apostrophe, as a spreadsheet marks a text; write ada@x.example'],
+    ['bob%y.example@x.example', 'some mail servers read its % or ! as the way to another address'],
+    ['y.example!bob@x.example', 'some mail servers read its % or ! as the way to another address'],
+    ['=?utf-8?q?bob=40y.example?=@x.example', 'it has an encoded word, as headers have'],
     ['%20ada@x.example', 'it has a letter that is encoded with a percent sign'],
     ['ａda@x.example', 'it has letters that only look like those of an address; write ada@x.example'],
     ['ada＠x.example', 'its ＠ is not the letter @; write ada@x.example'],

@@ -60,10 +60,14 @@ const DOMAINS: readonly Domain[] = [
   { unicode: '例え.example', ascii: 'xn--r8jz45g.example' },
   { unicode: 'пример.example', ascii: 'xn--e1afmkfd.example' },
 ];
-const OF_GOOGLE: readonly Domain[] = ['gmail.com', 'googlemail.com'].map((name) => ({ unicode: name, ascii: name }));
-const WITH_TAGS: readonly Domain[] = ['outlook.com', 'hotmail.fr', 'fastmail.com', 'proton.me', 'icloud.com'].map(
-  (name) => ({ unicode: name, ascii: name }),
-);
+const inAscii = (...names: string[]): Domain[] => names.map((name) => ({ unicode: name, ascii: name }));
+const OF_GOOGLE = inAscii('gmail.com', 'googlemail.com');
+/** Each line is one mailbox. */
+const WITH_TAGS: readonly (readonly Domain[])[] = [
+  ...inAscii('outlook.com', 'hotmail.fr', 'fastmail.com', 'proton.me').map((domain) => [domain]),
+  inAscii('icloud.com', 'me.com', 'mac.com'),
+  inAscii('yandex.ru', 'yandex.com', 'ya.ru'),
+];
 
 const domainSpelling = ({ unicode, ascii }: Domain): fc.Arbitrary<string> =>
   fc.oneof(
@@ -90,30 +94,35 @@ const word = fc.constantFrom(...WORDS);
 
 interface Mailbox {
   readonly local: string;
-  readonly domain: Domain;
+  /** All of this one mailbox. */
+  readonly domains: readonly Domain[];
   readonly is: 'plain' | 'google' | 'with_tags';
 }
 
 const mailbox: fc.Arbitrary<Mailbox> = fc.oneof(
-  fc.record({ local: word, domain: fc.constantFrom(...DOMAINS), is: fc.constant('plain' as const) }),
+  fc.record({
+    local: word,
+    domains: fc.constantFrom(...DOMAINS).map((domain) => [domain]),
+    is: fc.constant('plain' as const),
+  }),
   fc.record({
     local: fc.constantFrom('ada', 'grace', 'ada99', 'adalovelace'),
-    domain: fc.constantFrom(...OF_GOOGLE),
+    domains: fc.constant(OF_GOOGLE),
     is: fc.constant('google' as const),
   }),
-  fc.record({ local: word, domain: fc.constantFrom(...WITH_TAGS), is: fc.constant('with_tags' as const) }),
+  fc.record({ local: word, domains: fc.constantFrom(...WITH_TAGS), is: fc.constant('with_tags' as const) }),
 );
 
 const TAGS = ['', '', '+news', '+a.b', '+'];
 
 /** All that a mail server delivers to this mailbox, as people and programs write it. */
-function mailSpelling({ local, domain, is }: Mailbox): fc.Arbitrary<Spelling> {
+function mailSpelling({ local, domains, is }: Mailbox): fc.Arbitrary<Spelling> {
   const dotted =
     is === 'google'
       ? letters(local, [(letter) => `${letter}.`]).map((text) => text.replace(/\.$/, ''))
       : fc.constant(local);
   const tag = fc.constantFrom(...(is === 'plain' ? [''] : TAGS));
-  const where = fc.constantFrom(...(is === 'google' ? OF_GOOGLE : [domain])).chain(domainSpelling);
+  const where = fc.constantFrom(...domains).chain(domainSpelling);
   const name = dotted.chain((text) => letters(text, [capital, decomposed]));
   const address = fc.tuple(name, tag, where).map(([before, tagged, behind]) => `${before}${tagged}@${behind}`);
   const prefix = fc.constantFrom('', '', '', 'mailto:', 'MAILTO:', 'mailto: ');
@@ -124,17 +133,17 @@ function mailSpelling({ local, domain, is }: Mailbox): fc.Arbitrary<Spelling> {
 }
 
 /** One who is somebody else by a letter, a dot, a tag or a domain that counts. */
-function otherMailbox({ local, domain, is }: Mailbox): fc.Arbitrary<Mailbox> {
-  const domains = DOMAINS.filter(({ ascii }) => ascii !== domain.ascii);
+function otherMailbox({ local, domains, is }: Mailbox): fc.Arbitrary<Mailbox> {
+  const others = DOMAINS.filter(({ ascii }) => domains.every((one) => one.ascii !== ascii));
   const changed = [`${local}x`, `${local}-`, `x${local}`, local.replace(/ß/, 'ss')];
   const dots = is === 'google' ? [] : [`${local}.x`, `${local[0]}.${local.slice(1)}x`];
   const tagged = is === 'plain' ? [`${local}+news`, `${local}+`] : [];
   const locals = [...changed, ...dots, ...tagged].filter((text) => text !== local);
   return fc.oneof(
-    fc.constantFrom(...locals).map((text) => ({ local: text, domain, is })),
+    fc.constantFrom(...locals).map((text) => ({ local: text, domains, is })),
     fc
-      .constantFrom(...domains)
-      .map((other): Mailbox => ({ local: local.split('+')[0] ?? '', domain: other, is: 'plain' })),
+      .constantFrom(...others)
+      .map((other): Mailbox => ({ local: local.split('+')[0] ?? '', domains: [other], is: 'plain' })),
   );
 }
 

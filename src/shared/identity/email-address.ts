@@ -69,14 +69,22 @@ function partsOf(given: string): { readonly local: string; readonly domain: stri
   if (!LOCAL.test(local)) return 'it has a quote, a bracket or another sign that no address has before its @';
   if (local.startsWith("'")) return 'it begins with an apostrophe, as a spreadsheet marks a text';
   if (/%[\da-f]{2}/i.test(local)) return 'it has a letter that is encoded with a percent sign';
+  if (/[%!]/.test(local) && local.includes('.'))
+    return 'some mail servers read its % or ! as the way to another address';
+  if (local.includes('=?')) return 'it has an encoded word, as headers have';
   const plain = local.normalize('NFKC');
   if (plain !== local && /^[ -~]+$/.test(plain)) return 'it has letters that only look like those of an address';
   return domain.ok ? { local, domain: domain.value } : 'its domain is none that a name server takes';
 }
 
-/** The only address that stands in a text which is none: how it is written instead. */
+/** What stands on both sides of a comment may be one name, and what follows two slashes is a site's. */
+const HIDES_AN_ADDRESS = /\)[^\s>,;]|\/\//;
+
+/** The only address that stands in a text which is none: how it is written instead. Null where another may be meant. */
 function addressWithin(given: string): string | null {
-  const words = [withoutUnseen(withoutWide(given)).normalize('NFKC'), ...given.split(BETWEEN)].map(unquoted);
+  const parts = given.split(BETWEEN);
+  if (HIDES_AN_ADDRESS.test(given) || parts.filter((part) => part.includes('@')).length > 1) return null;
+  const words = [withoutUnseen(withoutWide(given)).normalize('NFKC'), ...parts].map(unquoted);
   const [only, ...more] = new Set(words.filter((word) => word !== given && isAddress(word)));
   return only !== undefined && more.length === 0 ? only : null;
 }

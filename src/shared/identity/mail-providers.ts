@@ -43,7 +43,12 @@ const MAIL_PROVIDERS: readonly MailProvider[] = [
     tag: '+',
     source: 'https://learn.microsoft.com/exchange/recipients-in-exchange-online/plus-addressing-in-exchange-online',
   },
-  { domains: ['icloud.com', 'me.com', 'mac.com'], tag: '+', source: 'https://en.wikipedia.org/wiki/Email_address' },
+  {
+    domains: ['icloud.com', 'me.com', 'mac.com'],
+    one_mailbox: true,
+    tag: '+',
+    source: 'https://support.apple.com/118230, https://en.wikipedia.org/wiki/Email_address',
+  },
   {
     domains: ['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'],
     tag: '+',
@@ -64,8 +69,10 @@ const MAIL_PROVIDERS: readonly MailProvider[] = [
   },
   {
     domains: ['yandex.com', 'yandex.ru', 'yandex.by', 'yandex.kz', 'yandex.ua', 'yandex.com.tr', 'ya.ru', 'narod.ru'],
+    one_mailbox: true,
     tag: '+',
-    source: 'https://yandex.com/support/yandex-360/customers/mail/en/web/preferences/sender',
+    source:
+      'https://yandex.com/support/id/authorization/email.html, https://yandex.com/support/yandex-360/customers/mail/en/web/preferences/sender',
   },
   {
     domains: ['zoho.com', 'zohomail.com', 'zoho.eu', 'zohomail.eu', 'zoho.in', 'zohomail.in'],
