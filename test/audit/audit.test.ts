@@ -103,15 +103,25 @@ describe('an audit', () => {
     );
   });
 
-  it('tells a call to somebody who was on the do-not-contact list before it', async () => {
+  it.each([
+    ['by a name', "select kind, value from identities where lead_id = $1 and kind = 'slug'"],
+    ['as a person', "select 'lead', $1"],
+    ['by a domain above that of their address', "select 'domain', 'acme.example' from leads where id = $1"],
+  ])('tells a call to somebody who was on the do-not-contact list before it, %s', async (_, names) => {
+    const edith = people[2]?.lead_id;
+    await bench.db.query(
+      "insert into identities (kind, value, lead_id) values ('email', 'edith@mail.acme.example', $1)",
+      [edith],
+    );
     await bench.db.query(
       `insert into suppressions (id, kind, value, reason, created_at, wall_created_at)
        select 'sup_1', kind, value, '', now(), (select wall_created_at - interval '1 ms' from intents where key = $2)
-         from identities where lead_id = $1 and kind = 'slug'`,
-      [people[2]?.lead_id, key(2, 'message')],
+         from (${names}) as name (kind, value)`,
+      [edith, key(2, 'message')],
     );
     expect(await rules()).toEqual([['after_do_not_contact', 'Edith']]);
     await bench.db.query('delete from suppressions');
+    await bench.db.query("delete from identities where kind = 'email' and lead_id = $1", [edith]);
   });
 
   it('counts answers of ours, and holds them to the same: taken back, on the list without a confirmation, above a limit', async () => {

@@ -89,9 +89,11 @@ export async function readLedger(
                 -- Its writer was shown the entry, and confirmed it.
                 and coalesce(s.person_entry, s.id) <> all(coalesce(w.confirmed, '{}')) and (
                     (s.kind = 'company' and s.value = l.company_key)
+                 or (s.kind = 'lead' and s.value = of.lead_id)
                  or exists (select from identities d where d.lead_id = of.lead_id and (
                       (s.kind, s.value) = (d.kind, d.value)
-                      or (s.kind = 'domain' and d.kind = 'email' and split_part(d.value, '@', 2) = s.value))))
+                      or (s.kind = 'domain' and d.kind = 'email'
+                          and (split_part(d.value, '@', 2) = s.value or right(d.value, length(s.value) + 1) = '.' || s.value)))))
               limit 1) as suppressed_by
        from intents i left join enrollments e on e.id = i.enrollment_id left join answers w on w.id = i.answer_id
             cross join lateral (select coalesce(e.lead_id, w.lead_id) as lead_id) as of left join leads l on l.id = of.lead_id
