@@ -31,4 +31,6 @@ export const AIMED: Readonly<Record<string, number>> = {
   'erased-event-kept': 1,
   'erased-not-remembered': 1,
   'judged-twice': 1,
+  'known-by-profile-alone': 2,
+  'entry-as-written': 1,
 };

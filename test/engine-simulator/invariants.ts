@@ -11,6 +11,7 @@ export const INVARIANTS = {
   shared: 'who shares a transaction with somebody whose rows are refused notices nothing of it',
   deadlock: 'nobody waits for locks in a circle',
   erased: 'no row of any table names somebody who was erased',
+  spelling: 'nobody is in a sequence twice, in whichever spelling they come, nor again once they were erased',
   arms: 'each person of a split that moves people has one arm and is counted once',
 } as const;
 

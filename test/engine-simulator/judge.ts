@@ -8,6 +8,7 @@ import type { Invariant } from './invariants.ts';
 import { type Answered, answersHold } from './judge-answers.ts';
 import { armsHold } from './judge-arms.ts';
 import { erasuresHold } from './judge-erasures.ts';
+import { spellingsHold } from './other-spellings.ts';
 import { refusedOf } from './refused-row.ts';
 import type { Script } from './script.ts';
 import type { Effect, Received, ServiceWorld } from './service-world.ts';
@@ -33,6 +34,10 @@ export interface Judged {
   readonly deadlocks: readonly string[];
   /** Who was brought again and enrolled, long after their erasure was asked for. */
   readonly again: readonly { readonly before: string; readonly id: string }[];
+  /** Enrollments of people who had one, under another spelling of their name. */
+  readonly brought: readonly { readonly person: number; readonly id: string }[];
+  /** Entries of the do-not-contact list for people, by another spelling of their name. */
+  readonly listed: readonly { readonly person: number; readonly entry: string }[];
 }
 
 interface Intent {
@@ -97,6 +102,7 @@ export async function judge(admin: pg.Client, judged: Judged): Promise<Finding[]
     ...placesAgree(judged, ledger),
     ...answersHold(judged, ledger),
     ...(await erasuresHold(admin, judged, ledger)),
+    ...spellingsHold(judged),
     ...(await armsHold(admin, judged)),
     ...failsForNoOther(judged),
     ...noDeadlock(judged),
@@ -249,7 +255,7 @@ function eventsOnce({ log }: Ledger): Finding[] {
 }
 
 /** I7: by the order of the commits. A reply that a `wait_for` takes stops nothing, so then only the other reasons count. */
-function nothingAfterStop({ world, plan, enrollments }: Judged, { log, intents }: Ledger): Finding[] {
+function nothingAfterStop({ world, plan, enrollments, listed }: Judged, { log, intents }: Ledger): Finding[] {
   const found: Finding[] = [];
   const waits = Object.values(plan.nodes).some((node) => node.kind === 'wait_for' && node.event === 'reply');
   const eventPerson = (id: string): string | null => {
@@ -265,6 +271,10 @@ function nothingAfterStop({ world, plan, enrollments }: Judged, { log, intents }
     }
     if (row.kind === 'erased' && row.enrollment_id !== null && !stopped.has(row.enrollment_id))
       stopped.set(row.enrollment_id, { seq, why: 'its person was erased' });
+    for (const { person } of row.kind === 'suppressed' ? listed.filter(({ entry }) => entry === row.id) : []) {
+      const id = enrollments.get(person);
+      if (id !== undefined && !stopped.has(id)) stopped.set(id, { seq, why: `${row.id}, in another spelling` });
+    }
     if (row.kind === 'event' && row.note === 'matched' && !waits && plan.stop_on.includes('reply')) {
       const event = eventPerson(row.id) ?? '';
       if (!event.includes('"type":"message"') || event.includes('auto-replied') || event.includes('INMAIL_DECLINE'))

@@ -16,6 +16,7 @@ import {
   without,
 } from './mistakes.ts';
 import type { Mutation } from './mutation.ts';
+import { SPELLING_MUTATIONS } from './spelling-mutations.ts';
 import {
   writeFailingCall,
   writeLastPlace,
@@ -189,4 +190,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...ANSWER_MUTATIONS,
   ...ERASURE_MUTATIONS,
   ...ARM_MUTATIONS,
+  ...SPELLING_MUTATIONS,
 ];

@@ -8,6 +8,7 @@ import { Faults, type Struck } from './faults.ts';
 import { IdleLooks } from './idle-looks.ts';
 import { type Finding, type Judged, judge } from './judge.ts';
 import type { Mutation } from './mutation.ts';
+import { respelledLead, respelledName, suppressAsRespelled } from './other-spellings.ts';
 import { carryOutAct, wantNoMore } from './people-of-ours.ts';
 import { prepareTables } from './prepare-tables.ts';
 import type { DatabaseHooks, Statement } from './process-database.ts';
@@ -16,7 +17,7 @@ import { createRandom, type Random } from './random.ts';
 import { createReactions } from './reactions.ts';
 import { RefusedRow } from './refused-row.ts';
 import { Scheduler, Stuck } from './scheduler.ts';
-import type { Answer, Script, WrittenAnswer } from './script.ts';
+import type { Answer, Respelled, Script, WrittenAnswer } from './script.ts';
 import { documentOf } from './sequence-document.ts';
 import { worldPerson } from './service-people.ts';
 import { ServiceWorld, type StoredEvent } from './service-world.ts';
@@ -77,6 +78,8 @@ class History {
   readonly #failed: Judged['failed'][number][] = [];
   readonly #deadlocks: string[] = [];
   readonly #again: Judged['again'][number][] = [];
+  readonly #brought: Judged['brought'][number][] = [];
+  readonly #listed: Judged['listed'][number][] = [];
   #acts = 0;
   #acting: Promise<void> = Promise.resolve();
 
@@ -146,7 +149,7 @@ class History {
     try {
       await prepareTables(this.#database, this.#world.accounts, this.#plan);
       this.#processes.start();
-      const { people, acts, written = [], losses = [], erasures = [] } = this.#script;
+      const { people, acts, written = [], losses = [], erasures = [], respelled = [] } = this.#script;
       for (const [at, { enrolled_after }] of people.entries())
         this.#scheduler.after(enrolled_after, () => this.#enroll(at), null);
       for (const act of acts) this.#scheduler.after(act.after, () => this.#act(act), null);
@@ -156,11 +159,12 @@ class History {
         this.#scheduler.after(after, () => this.#erase(person), null);
         if (again_after !== null) this.#scheduler.after(after + again_after, () => this.#bringAgain(person), null);
       }
+      for (const one of respelled) this.#scheduler.after(one.after, () => this.#respell(one), null);
       for (const loss of losses) this.#scheduler.after(loss.after, () => this.#lose(loss), null);
       if (this.#script.credits < 100) this.#scheduler.after(24 * HOUR, () => (this.#world.credits += 10_000), null);
       const last = Math.max(
         ...people.map(({ enrolled_after }) => enrolled_after),
-        ...[...acts, ...written, ...losses].map(({ after }) => after),
+        ...[...acts, ...written, ...losses, ...respelled].map(({ after }) => after),
         ...erasures.map(({ after, again_after }) => after + (again_after ?? 0)),
       );
       this.#looks.lookAt(START + last + 1001);
@@ -184,6 +188,8 @@ class History {
       failed: this.#failed,
       deadlocks: this.#deadlocks,
       again: this.#again,
+      brought: this.#brought,
+      listed: this.#listed,
     };
     const findings = await judge(this.#database.admin, judged);
     await this.#database.clear();
@@ -212,17 +218,16 @@ class History {
       this.#processes.turnOnWorker('takes events in', (one) => one.takeInEvents());
   }
 
-  #enroll(at: number, onEnrolled = (id: string): void => void this.#enrollments.set(at, id)): void {
+  #enroll(
+    at: number,
+    onEnrolled = (id: string): void => this.#noteEnrolled(at, id),
+    named: Readonly<Record<string, string>> | null = null,
+  ): void {
     const person = this.#world.people[at];
     if (!person) return;
     const { slug, name, email, phone, profile_url, script } = person;
-    const lead = {
-      profile_url,
-      first_name: name,
-      last_name: slug,
-      phone_number: phone,
-      ...(script.has_email ? { email } : {}),
-    };
+    const names = named ?? { profile_url, phone_number: phone, ...(script.has_email ? { email } : {}) };
+    const lead = { first_name: name, last_name: slug, ...names };
     const professional = `acc_pro${script.senders % this.#script.professionals}`;
     this.#processes.inOffice('enrolls', async ({ db }) => {
       const senders = { professional, email: 'acc_mail', messenger: 'acc_chat' };
@@ -232,6 +237,24 @@ class History {
       );
       if (enrolled.kind === 'created') onEnrolled(enrolled.enrollment.id);
       else this.#note(`refused: ${JSON.stringify(enrolled)}`);
+    });
+  }
+
+  #noteEnrolled(person: number, id: string): void {
+    if (this.#enrollments.has(person)) this.#brought.push({ person, id });
+    else this.#enrollments.set(person, id);
+  }
+
+  #respell(one: Respelled): void {
+    const person = this.#world.people[one.person];
+    if (!person) return;
+    if (one.do === 'enroll') {
+      this.#enroll(one.person, undefined, respelledLead(one, person, this.#plan.needs));
+      return;
+    }
+    const name = respelledName(one, person);
+    this.#processes.inOffice('suppresses a name', async ({ db }) => {
+      this.#listed.push({ person: one.person, entry: await suppressAsRespelled(db, name) });
     });
   }
 

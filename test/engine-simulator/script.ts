@@ -21,6 +21,8 @@ export interface Script {
   readonly losses?: readonly Loss[];
   /** Who is erased. Absent: nobody. */
   readonly erasures?: readonly Erasure[];
+  /** Who comes once more, in another spelling. Absent: nobody. */
+  readonly respelled?: readonly Respelled[];
   /** Where they may strike: a number per step taken, in thousandths. */
   readonly fault_rate: number;
   readonly most_faults: number;
@@ -72,6 +74,17 @@ export interface Erasure {
   readonly after: number;
   /** So long after that somebody brings them again, as a new lead; null: nobody. */
   readonly again_after: number | null;
+}
+
+/** Somebody of ours brings a person as another list writes them, or puts one of their names on the do-not-contact list as somebody else writes it. */
+export interface Respelled {
+  readonly person: number;
+  readonly after: number;
+  /** Who is brought is brought by the names that the steps need, and by this one where they need none. */
+  readonly by: 'email' | 'phone' | 'profile';
+  /** Which of the ways to write it. */
+  readonly way: number;
+  readonly do: 'enroll' | 'suppress';
 }
 
 /** What a person of ours does to an enrollment. */

@@ -34,11 +34,12 @@ export function worldPerson(script: ScriptedPerson, at: number): WorldPerson {
 
 export function findPerson(people: readonly WorldPerson[], reference: unknown): WorldPerson | undefined {
   const text = String(reference);
+  const [, name = text] = new RegExp(`^https://(?:\\w+\\.)?${HOST}/(?:mwlite/)?in/([^/?#]+)`).exec(text) ?? [];
+  // As the network does: case counts in its ids alone, and in no address.
   return people.find(
     ({ slug, profile_id_url, member_urn, email, phone }) =>
-      [slug, member_urn, email, phone].includes(text) ||
-      text.endsWith(`${HOST}/in/${slug}`) ||
-      text === profile_id_url ||
+      [member_urn, phone, profile_id_url].includes(text) ||
+      [slug, email].includes(name.toLowerCase()) ||
       profile_id_url.endsWith(`/${text}`),
   );
 }

@@ -52,6 +52,7 @@ function* candidates(script: Script): Generator<Script> {
   for (const at of (script.written ?? []).keys()) yield { ...script, written: without(script.written ?? [], at) };
   for (const at of (script.losses ?? []).keys()) yield { ...script, losses: without(script.losses ?? [], at) };
   for (const at of (script.erasures ?? []).keys()) yield { ...script, erasures: without(script.erasures ?? [], at) };
+  for (const at of (script.respelled ?? []).keys()) yield { ...script, respelled: without(script.respelled ?? [], at) };
   for (const steps of smallerSteps(script.steps)) yield { ...script, steps };
   for (const [at, person] of script.people.entries()) {
     const put = (changed: Partial<typeof person>): Script => ({

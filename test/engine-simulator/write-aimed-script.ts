@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
 import { createRandom, type Random } from './random.ts';
-import type { Aim, Answer, Script, Step, WrittenAnswer } from './script.ts';
+import type { Aim, Answer, Respelled, Script, Step, WrittenAnswer } from './script.ts';
 
 /** Reaches a person, and can be read back: nobody may do it twice. */
 const SENDS = (random: Random): Step =>
@@ -124,6 +124,20 @@ export function writeErasedBeforeReply(seed: number): Script {
   };
 }
 
+/** Another list has them as well, by their address alone, which it writes otherwise. */
+export function writeSamePersonAgain(seed: number): Script {
+  const random = createRandom('same person again', seed);
+  const email = { email: { subject: 'Hello', text: 'Dear {{ first_name }}' } };
+  return { ...quiet(seed, 1), steps: [email, { wait: '1 day' }, email], respelled: [respelled(random, 'enroll')] };
+}
+
+/** They are in the sequence when somebody puts them on the do-not-contact list by a name that is written otherwise. */
+export function writeEntryInOtherSpelling(seed: number): Script {
+  const random = createRandom('entry in another spelling', seed);
+  const steps = ['visit', { wait: '1 day' }, SENDS(random)];
+  return { ...quiet(seed, 1), steps, respelled: [respelled(random, 'suppress')] };
+}
+
 /** Some come when the days of the first are over: what came of those is counted, and each is given an arm. */
 export function writeMovedPeople(seed: number): Script {
   const random = createRandom('moved', seed);
@@ -154,6 +168,11 @@ function answered(seed: number, random: Random, people: number, more: Partial<Wr
   }));
   return { ...quiet(seed, people), steps: [{ wait: '1 day' }], written };
 }
+
+const respelled = (random: Random, does: Respelled['do']): Respelled => ({
+  ...{ person: 0, after: random.between(1, 20) * HOUR, way: random.below(20), do: does },
+  by: random.pick<Respelled['by']>(['email', 'phone', 'profile']),
+});
 
 /** Where nothing fails. */
 function quiet(seed: number, people: number): Script {

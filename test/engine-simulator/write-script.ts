@@ -1,4 +1,5 @@
 import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
+import { writeRespelled } from './other-spellings.ts';
 import { createRandom, type Random } from './random.ts';
 import type { Act, Answer, Erasure, Loss, Script, ScriptedPerson, Step, WrittenAnswer } from './script.ts';
 
@@ -55,6 +56,7 @@ function writeScript(seed: number, size: Size): Script {
   const people = Array.from({ length: random.pick(size.people) }, (_, at) => writePerson(random, at));
   const { written, suppressions } = writeWritten(createRandom('written', seed), people);
   const steps = writeSteps(random, random.pick(size.steps), size.depth, { count: 0 });
+  const erasures = writeErasures(createRandom('erasures', seed), people);
   return {
     seed,
     people,
@@ -70,7 +72,8 @@ function writeScript(seed: number, size: Size): Script {
     ...random.pick(size.faults),
     ...writeLosses(createRandom('losses', seed), people),
     ...(written.length > 0 ? { written } : {}),
-    ...writeErasures(createRandom('erasures', seed), people),
+    ...erasures,
+    ...writeRespelled(createRandom('spellings', seed), people, { ...erasures, delay }),
     faults: null,
   };
 }

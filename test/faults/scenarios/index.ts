@@ -12,6 +12,7 @@ import { killWorkers, killWorkersLong } from './kill-workers.ts';
 import { mailReading, mailSubmission } from './mail.ts';
 import { mixedTransactions } from './mixed-transactions.ts';
 import { newVersion, smallCache } from './new-version.ts';
+import { otherSpellings } from './other-spellings.ts';
 import { badNetwork, receiverDown, temporalDown } from './outages.ts';
 import { peopleAnswer } from './people-answer.ts';
 import { poison } from './poison.ts';
@@ -50,6 +51,7 @@ export const SCENARIOS: readonly Scenario[] = [
   streamCuts,
   mixedTransactions,
   peopleAnswer,
+  otherSpellings,
   newVersion,
   smallCache,
   diskFull,

@@ -1,0 +1,31 @@
+import { change } from './mistakes.ts';
+import type { Mutation } from './mutation.ts';
+import { writeEntryInOtherSpelling, writeSamePersonAgain } from './write-aimed-script.ts';
+
+/** Mistakes that only those show who come in another spelling. */
+export const SPELLING_MUTATIONS: readonly Mutation[] = [
+  {
+    name: 'known-by-profile-alone',
+    breaks: 'spelling',
+    write: writeSamePersonAgain,
+    what: 'of the names with which somebody is brought the profile alone is remembered',
+    rewrite: (statement) =>
+      change(statement, /insert into identities/, (text) =>
+        text.replace('select kind, value, lead_id from given', `$& where kind not in ('email', 'phone')`),
+      ),
+  },
+  {
+    name: 'entry-as-written',
+    breaks: 'I7',
+    write: writeEntryInOtherSpelling,
+    what: 'an entry of the do-not-contact list keeps a blank that stood behind the name, and is compared with it',
+    rewrite: (statement) => {
+      const kept = change(statement, /^\s*insert into suppressions as present/, (text) =>
+        text.replace('($1, $2, $3,', `($1, $2, $3 || ' ',`),
+      );
+      return change(kept, /^select e\.id from enrollments e where .* i\.value = \$2/s, (text) =>
+        text.replace('i.value = $2', `i.value = $2 || ' '`),
+      );
+    },
+  },
+];
