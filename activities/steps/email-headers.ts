@@ -55,7 +55,7 @@ function readAll(texts: readonly string[]): Result<string[], Prepared> {
   for (const text of texts) {
     if (text.trim() === '') continue;
     const read = readEmail(text);
-    if (!read.ok) return fail(failed('INVALID_PARAMS', `“${text}” ${sayNotRead(read.error)}`));
+    if (!read.ok) return fail(failed('BAD_ADDRESS', `“${text}” ${sayNotRead(read.error)}`));
     addresses.push(read.value.address);
   }
   return ok(addresses);

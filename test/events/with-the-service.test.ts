@@ -212,7 +212,7 @@ describe('with the V2 service', () => {
     const shown = (await api.call('GET', `/api/campaigns/${first.body.id}`)).body;
     expect(shown).toMatchObject({ status: 'running', error: null, counts: { enrolled: 2, queued: 2 } });
     expect(shown.counts.refused).toEqual({});
-    const { items } = (await api.call('GET', `/api/enrollments?campaign_id=${first.body.id}`)).body;
+    const { items } = (await api.call('GET', `/api/enrollments?campaign_id=${first.body.id}&fields=lead,senders`)).body;
     expect(items.map(({ lead }: { lead: { first_name: string } }) => lead.first_name).sort()).toEqual(['Fit', 'Maybe']);
     expect(items[0]).toMatchObject({
       lead: { location: expect.any(String), vars: { job: { id: job_id, title: expect.any(String) } } },
