@@ -10,8 +10,8 @@ const received = z.object({
   kind: z.enum(['reply', 'wish', 'absence', 'notice']),
   wish: z.boolean().nullish(),
   machine_asks_stop: z.boolean().nullish(),
-  /** What else it is called, such as a bounce. */
-  type: z.string().nullish(),
+  /** Of notices: nobody has got a mail of ours. */
+  bounce: z.boolean().nullish(),
   language: z.string(),
   program: z.string(),
   date: z.string().nullish(),

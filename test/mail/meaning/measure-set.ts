@@ -78,11 +78,9 @@ export const SAID: Readonly<Record<keyof Figures, string>> = {
 };
 
 /** What a set calls the servers that report what did not arrive. */
-const BOUNCE = /bounce|ndr|dsn|mta\b|postfix|exim|sendmail|qmail|mailer-?daemon|undeliver|delivery/i;
-
 export function figuresOf(taken: readonly Taken[]): Figures {
   const isPersons = ({ entry: { kind } }: Taken) => kind === 'reply' || kind === 'wish';
-  const isBounce = ({ entry }: Taken) => entry.kind === 'notice' && BOUNCE.test(`${entry.program} ${entry.type ?? ''}`);
+  const isBounce = ({ entry }: Taken) => entry.bounce === true;
   const people = taken.filter(isPersons);
   const machines = taken.filter((one) => !isPersons(one) && !isBounce(one));
   return {
