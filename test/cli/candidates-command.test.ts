@@ -4,11 +4,11 @@ import { candidatesCommand } from '../../src/app/cli/commands/candidates.ts';
 import { exitCodeOf } from '../../src/app/cli/print.ts';
 import { candidateCredits } from '../../src/runtime/enroll/campaign/count-candidates.ts';
 import type { V2Reader } from '../../src/runtime/enroll/campaign/v2-reader.ts';
-import { ADMIN, type ApiBench, openApi } from '../api/fixtures.ts';
+import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { addAccount, addSequence } from '../enroll/fixtures.ts';
+import { reachedByCommands } from './fixtures.ts';
 
 let api: ApiBench;
-let port: string;
 let answer: Awaited<ReturnType<V2Reader['call']>>;
 const asked: unknown[] = [];
 
@@ -20,18 +20,15 @@ beforeAll(async () => {
     },
   };
   api = await openApi({ v2 });
-  port = new URL(await api.app.listen({ port: 0, host: '127.0.0.1' })).port;
   await addSequence(api.db, 'hello');
 });
 afterAll(() => api.close());
+reachedByCommands(() => api);
 beforeEach(() => {
-  vi.stubEnv('OVERTURE_PORT', port);
-  vi.stubEnv('OVERTURE_API_KEY', ADMIN);
   asked.length = 0;
   answer = { kind: 'success', data: { total_available_results: 112 } };
 });
 afterEach(() => {
-  vi.unstubAllEnvs();
   vi.restoreAllMocks();
 });
 

@@ -1,26 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { controlCommand } from '../../src/app/cli/commands/control.ts';
 import { type ControlAction, targetOf } from '../../src/app/cli/control/target.ts';
 import { exitCodeOf } from '../../src/app/cli/print.ts';
-import { ADMIN, type ApiBench, openApi } from '../api/fixtures.ts';
+import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
+import { reachedByCommands } from './fixtures.ts';
 
 let api: ApiBench;
-let port: string;
 let id: string;
 beforeAll(async () => {
   api = await openApi({ lease_ms: 100 });
-  port = new URL(await api.app.listen({ port: 0, host: '127.0.0.1' })).port;
   await addSequence(api.db, 'hello');
   id = (await api.call('POST', '/api/enrollments', { sequence: 'hello', lead: ada() })).body.id;
 });
 afterAll(() => api.close());
-beforeEach(() => {
-  vi.stubEnv('OVERTURE_PORT', port);
-  vi.stubEnv('OVERTURE_API_KEY', ADMIN);
-});
+reachedByCommands(() => api);
 afterEach(() => {
-  vi.unstubAllEnvs();
   vi.restoreAllMocks();
 });
 

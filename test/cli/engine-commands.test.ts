@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { resolveApi } from '../../src/app/cli/api-client.ts';
 import { accountsCommand } from '../../src/app/cli/commands/accounts.ts';
 import { campaignsCommand } from '../../src/app/cli/commands/campaigns.ts';
@@ -16,27 +16,22 @@ import { sequencesCommand } from '../../src/app/cli/commands/sequences.ts';
 import { tasksCommand } from '../../src/app/cli/commands/tasks.ts';
 import { exitCodeOf } from '../../src/app/cli/print.ts';
 import { openTask } from '../../src/runtime/store/tasks/open-task.ts';
-import { ADMIN, type ApiBench, openApi } from '../api/fixtures.ts';
+import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
 import { runInProcess } from '../support/overture-command.ts';
+import { reachedByCommands } from './fixtures.ts';
 
 let api: ApiBench;
-let port: string;
 let id: string;
 beforeAll(async () => {
   api = await openApi();
-  port = new URL(await api.app.listen({ port: 0, host: '127.0.0.1' })).port;
   await addSequence(api.db, 'hello');
   id = (await api.call('POST', '/api/enrollments', { sequence: 'hello', lead: ada() })).body.id;
   await api.call('POST', '/api/campaigns', { name: 'Spring', sequence: 'hello', source: { leads: [ada()] } });
 });
 afterAll(() => api.close());
-beforeEach(() => {
-  vi.stubEnv('OVERTURE_PORT', port);
-  vi.stubEnv('OVERTURE_API_KEY', ADMIN);
-});
+reachedByCommands(() => api);
 afterEach(() => {
-  vi.unstubAllEnvs();
   vi.restoreAllMocks();
 });
 

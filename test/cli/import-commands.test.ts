@@ -2,22 +2,21 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { enrollCommand } from '../../src/app/cli/commands/enroll.ts';
 import { importCommand } from '../../src/app/cli/commands/import.ts';
 import { suppressCommand } from '../../src/app/cli/commands/suppress.ts';
 import { exitCodeOf } from '../../src/app/cli/print.ts';
 import { importPage } from '../../src/runtime/enroll/campaign/import-page.ts';
-import { ADMIN, type ApiBench, openApi } from '../api/fixtures.ts';
+import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { addSequence } from '../enroll/fixtures.ts';
+import { reachedByCommands } from './fixtures.ts';
 
 let api: ApiBench;
-let port: string;
 const folder = mkdtempSync(join(tmpdir(), 'overture-import-'));
 const file = join(folder, 'people.csv');
 beforeAll(async () => {
   api = await openApi();
-  port = new URL(await api.app.listen({ port: 0, host: '127.0.0.1' })).port;
   await addSequence(api.db, 'hello');
   writeFileSync(file, 'Vorname;LinkedIn URL;Kunde\nAda;ada;yes\n;bob;\n');
 });
@@ -25,13 +24,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
   await api.close();
 });
-beforeEach(() => {
-  vi.stubEnv('OVERTURE_PORT', port);
-  vi.stubEnv('OVERTURE_API_KEY', ADMIN);
-});
+reachedByCommands(() => api);
 afterEach(() => {
   process.exitCode = undefined;
-  vi.unstubAllEnvs();
   vi.restoreAllMocks();
 });
 

@@ -1,30 +1,25 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inboxCommand } from '../../src/app/cli/commands/inbox.ts';
 import { exitCodeOf } from '../../src/app/cli/print.ts';
 import { beginAnswer } from '../../src/runtime/store/answers/schedule-answer.ts';
-import { ADMIN, type ApiBench, openApi } from '../api/fixtures.ts';
+import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { follow } from '../conversations/fixtures.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
 import { happens, message } from '../events/fixtures.ts';
+import { reachedByCommands } from './fixtures.ts';
 import { runCommand } from './run-command.ts';
 
 let api: ApiBench;
-let port: string;
 let people = 0;
 /** A conversation is put off for two years at most. */
 const IN_A_YEAR = `${new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10)}T09:00:00+01:00`;
 
 beforeAll(async () => {
   api = await openApi();
-  port = new URL(await api.app.listen({ port: 0, host: '127.0.0.1' })).port;
   await addSequence(api.db, 'hello');
 });
 afterAll(() => api.close());
-beforeEach(() => {
-  vi.stubEnv('OVERTURE_PORT', port);
-  vi.stubEnv('OVERTURE_API_KEY', ADMIN);
-});
-afterEach(() => vi.unstubAllEnvs());
+reachedByCommands(() => api);
 
 async function inbox(...words: string[]): Promise<string> {
   const command = inboxCommand().exitOverride();

@@ -1,17 +1,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ADMIN, type ApiBench, openApi } from '../api/fixtures.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { addSequence } from '../enroll/fixtures.ts';
 import { runInProcess } from '../support/overture-command.ts';
+import { reachedByCommands } from './fixtures.ts';
 
 let api: ApiBench;
-let port: string;
 const folder = mkdtempSync(join(tmpdir(), 'overture-errors-'));
 beforeAll(async () => {
   api = await openApi();
-  port = new URL(await api.app.listen({ port: 0, host: '127.0.0.1' })).port;
   await addSequence(api.db, 'hello');
   writeFileSync(join(folder, 'bad.yaml'), 'sequence: bad\nsteps:\n  - vizit\n');
 });
@@ -19,11 +18,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
   await api.close();
 });
-beforeEach(() => {
-  vi.stubEnv('OVERTURE_PORT', port);
-  vi.stubEnv('OVERTURE_API_KEY', ADMIN);
-});
-afterEach(() => vi.unstubAllEnvs());
+reachedByCommands(() => api);
 
 describe('with --json', () => {
   it.each([

@@ -2,33 +2,28 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ADMIN, type ApiBench, openApi } from '../api/fixtures.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { addPlayedCampaign, type Played } from '../api/played-campaign.ts';
 import { findChromium } from '../support/find-chromium.ts';
 import { launchChromium } from '../support/launch-chromium.ts';
 import { runInProcess } from '../support/overture-command.ts';
 import { PLAYED } from '../support/write-played-campaign.ts';
+import { reachedByCommands } from './fixtures.ts';
 
 let api: ApiBench;
 let played: Played;
-let port: string;
 const folder = mkdtempSync(join(tmpdir(), 'overture-results-'));
 
 beforeAll(async () => {
   api = await openApi();
-  port = new URL(await api.app.listen({ port: 0, host: '127.0.0.1' })).port;
   played = await addPlayedCampaign(api, { people: 120 });
 });
 afterAll(async () => {
   await api.close();
   rmSync(folder, { recursive: true });
 });
-beforeEach(() => {
-  vi.stubEnv('OVERTURE_PORT', port);
-  vi.stubEnv('OVERTURE_API_KEY', ADMIN);
-});
-afterEach(() => vi.unstubAllEnvs());
+const reach = reachedByCommands(() => api);
 
 describe('overture results', () => {
   it('prints the funnel, the groups and the times, by the name of the campaign', async () => {
@@ -69,8 +64,7 @@ const chromium = findChromium();
 describe('overture report campaign', () => {
   let file: string;
   beforeAll(async () => {
-    vi.stubEnv('OVERTURE_PORT', port);
-    vi.stubEnv('OVERTURE_API_KEY', ADMIN);
+    reach();
     await runInProcess(folder, 'report', 'campaign', 'Spring', '--out', 'report.html');
     file = join(folder, 'report.html');
   });

@@ -1,24 +1,19 @@
 import { tmpdir } from 'node:os';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ADMIN, type ApiBench, openApi } from '../api/fixtures.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
 import { happens, match, message } from '../events/fixtures.ts';
 import { runInProcess } from '../support/overture-command.ts';
+import { reachedByCommands } from './fixtures.ts';
 
 let api: ApiBench;
-let port: string;
 let number = 0;
 beforeAll(async () => {
   api = await openApi();
-  port = new URL(await api.app.listen({ port: 0, host: '127.0.0.1' })).port;
   await addSequence(api.db, 'hello');
 });
 afterAll(() => api.close());
-beforeEach(() => {
-  vi.stubEnv('OVERTURE_PORT', port);
-  vi.stubEnv('OVERTURE_API_KEY', ADMIN);
-});
-afterEach(() => vi.unstubAllEnvs());
+reachedByCommands(() => api);
 
 const run = (...words: string[]) => runInProcess(tmpdir(), 'events', 'unmatched', ...words);
 async function done(...words: string[]): Promise<string> {

@@ -1,23 +1,18 @@
 import type { Command } from 'commander';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sessionsCommand } from '../../src/app/cli/commands/sessions.ts';
 import { usersCommand } from '../../src/app/cli/commands/users.ts';
-import { ADMIN, type ApiBench, openApi } from '../api/fixtures.ts';
+import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { accept, browserOf, cookieOf, PASSWORD, signIn } from '../api/users-fixtures.ts';
+import { reachedByCommands } from './fixtures.ts';
 import { runCommand } from './run-command.ts';
 
 let api: ApiBench;
-let port: string;
 beforeAll(async () => {
   api = await openApi();
-  port = new URL(await api.app.listen({ port: 0, host: '127.0.0.1' })).port;
 });
 afterAll(() => api.close());
-beforeEach(() => {
-  vi.stubEnv('OVERTURE_PORT', port);
-  vi.stubEnv('OVERTURE_API_KEY', ADMIN);
-});
-afterEach(() => vi.unstubAllEnvs());
+reachedByCommands(() => api);
 
 const run = async (command: Command, ...words: string[]): Promise<string> =>
   (await runCommand(command.exitOverride(), words)).output;

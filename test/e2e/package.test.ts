@@ -156,7 +156,7 @@ describe("the package, in a folder of somebody's own", () => {
          await client.listTimeline({ params: {} });
        }\n`,
     );
-    const options = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext'];
+    const options = ['--pretty', 'false', '--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext'];
     const ended = spawnSync(
       process.execPath,
       [join(PACKAGE_ROOT, 'node_modules/typescript-native/bin/tsc'), ...options, 'use.mts'],

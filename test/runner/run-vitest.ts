@@ -24,7 +24,7 @@ export interface VitestResult {
   readonly exit_code: number | null;
 }
 
-/** One process of Vitest, which runs one file at a time. */
+/** One process of Vitest, which runs one file at a time, without colors: the log is read by people and programs, and so is what tests ask of others. */
 export async function runVitest({ label, projects, files = [], env = {}, print }: VitestRun): Promise<VitestResult> {
   const folder = mkdtempSync(join(tmpdir(), 'overture-report-'));
   const file = join(folder, 'report.json');
@@ -32,7 +32,8 @@ export async function runVitest({ label, projects, files = [], env = {}, print }
     const args = ['run', ...projects.flatMap((name) => ['--project', name]), ...files];
     const child = spawn(process.execPath, [VITEST, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, FORCE_COLOR: '0', ...env, [REPORT_FILE]: file },
+      // Vitest and TypeScript take any FORCE_COLOR for a wish, even 0.
+      env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: '1', ...env, [REPORT_FILE]: file },
     });
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on('line', (line) => print(`[${label}] ${line}`));

@@ -75,7 +75,9 @@ export interface NamedStep {
 /** Of ids as `newId` makes them, by which a key of ours is told from another program's. */
 const ID_LENGTH = 30;
 
-/** The step that a key of the engine's names; null: it is none. */
+/**
+ * The step that a key of the engine's names; null: it is none. Read here and not by the ledger's own function: what checks the ledger shares no mistake with it.
+ */
 export function stepNamed(key: string): NamedStep | null {
   const [id = '', ...rest] = stepOf(key).split('/');
   const visit = Number(rest.pop());
