@@ -18,29 +18,17 @@ import {
   writeRunFile,
 } from '../../main/home.ts';
 import { PACKAGE_ROOT } from '../../main/package-root.ts';
-import { ensureBeside, ensureDatabase } from '../../main/postgres/ensure-database.ts';
-import { startPostgres } from '../../main/postgres/start-postgres.ts';
 import { commandLine, isAlive } from '../../main/processes.ts';
 import { publicUrl } from '../../main/roles/public-url.ts';
-import { databaseName, givenToDev } from '../../main/roles/role-databases.ts';
 import { METRICS_PORT } from '../../main/roles/serve-metrics.ts';
 import { secretKeys } from '../../main/secret-keys.ts';
 import { openSharedClock } from '../../main/shared-clock.ts';
-import { registerAttributes, startTemporal } from '../../main/temporal/start-temporal.ts';
-import { temporalSettings } from '../../main/temporal/temporal-settings.ts';
 import { type DemoMail, startDemoMail } from '../demo-mail.ts';
 import { choosePort } from './choose-port.ts';
+import type { DevReporter } from './dev-reporter.ts';
 import type { DevSystem } from './dev-system.ts';
 import { startRole } from './start-role.ts';
-
-export interface DevReporter {
-  /** A step began, or a long one goes on. */
-  progress(line: string): void;
-  /** A part is up. */
-  up(name: string, detail: string): void;
-  /** Something a person should know. */
-  notice(line: string): void;
-}
+import { startDatabases, startOrFindTemporal } from './start-servers.ts';
 
 export interface DevOptions {
   /** Time runs at speed 1, because the caller moves the clock to whatever is due next. */
@@ -94,14 +82,18 @@ export async function startDev(
       writeRunFile(home, run);
     };
 
-    const postgres = await startDatabases(home, environment, reporter, parts);
+    const databases = await startDatabases(home, environment, reporter, (postgres) => note({ postgres }));
+    if (databases.kept) parts.push({ name: 'Postgres', stop: databases.kept.stop });
+    const postgres = databases.run;
     // The file is written as soon as something runs: after a kill it tells the next start what may live on.
     const before = readRunFile(home);
     note({ ...(before?.temporal ? { temporal: before.temporal } : {}), postgres });
     const ran = await migrate(environment.DATABASE_DIRECT_URL ?? postgres.url, PACKAGE_ROOT);
     if (ran.length > 0) reporter.progress(`database brought up to date (${ran.length} migrations)`);
 
-    const temporal = await startOrFindTemporal(home, processEnv, reporter, parts);
+    const workflows = await startOrFindTemporal(home, processEnv, reporter, (temporal) => note({ temporal }));
+    if (workflows.kept) parts.push({ name: 'Temporal', stop: workflows.kept.stop });
+    const temporal = workflows.run;
     note({ temporal });
 
     // Each role does so too; here it is checked before anything else is started.
@@ -146,6 +138,7 @@ export async function startDev(
         args,
         env: childEnv,
         log_file: home.path('logs', `${args[0]}.log`),
+        needs: async () => void (await Promise.all([databases.kept?.up(), workflows.kept?.up()])),
         onPid: (role, pid) => note({ pids: { ...run.pids, [role]: pid } }),
         onRestart: (role, why, wait) => reporter.notice(`${role}: ${why}; starting it again in ${wait / 1000} s`),
       });
@@ -194,60 +187,4 @@ function refuseSecond(home: Home): void {
       fix: 'Use that one, stop it with Ctrl-C first, or set OVERTURE_HOME to another folder.',
     },
   );
-}
-
-async function startDatabases(
-  home: Home,
-  environment: Environment,
-  reporter: DevReporter,
-  parts: { name: string; stop(): Promise<void> }[],
-): Promise<NonNullable<RunFile['postgres']>> {
-  if (environment.DATABASE_URL) {
-    const url = await ensureDatabase(environment.DATABASE_URL, 'DATABASE_URL');
-    const v2Url = environment.V2_DATABASE_URL
-      ? await ensureDatabase(environment.V2_DATABASE_URL, 'V2_DATABASE_URL')
-      : await ensureBeside(url, 'overture_v2');
-    reporter.up('Postgres', 'as given');
-    return { url, v2_url: v2Url };
-  }
-  const { engine, v2 } = givenToDev(home);
-  const left = engine ?? (environment.V2_DATABASE_URL ? undefined : v2);
-  if (left !== undefined) {
-    reporter.notice(
-      `the last start on this home was given the database ${databaseName(left)}; this one uses the home's own, which knows nothing of what is there (DATABASE_URL, V2_DATABASE_URL)`,
-    );
-  }
-  reporter.progress('starting Postgres');
-  const server = await startPostgres({ folder: home.path('postgres'), progress: reporter.progress });
-  parts.push({ name: 'Postgres', stop: server.stop });
-  const url = await server.ensureDatabase('overture');
-  const v2Url = environment.V2_DATABASE_URL
-    ? await ensureDatabase(environment.V2_DATABASE_URL, 'V2_DATABASE_URL')
-    : await server.ensureDatabase('overture_v2');
-  reporter.up('Postgres', `port ${server.port}${server.adopted ? ', adopted from an earlier start' : ''}`);
-  return { url, v2_url: v2Url, pid: server.pid };
-}
-
-async function startOrFindTemporal(
-  home: Home,
-  processEnv: NodeJS.ProcessEnv,
-  reporter: DevReporter,
-  parts: { name: string; stop(): Promise<void> }[],
-): Promise<NonNullable<RunFile['temporal']>> {
-  const given = temporalSettings(processEnv);
-  if (given) {
-    reporter.up('Temporal', `${given.address}, namespace ${given.namespace} (given)`);
-    const server = { namespace: given.namespace, connection: given.connection };
-    const fix = await registerAttributes(server);
-    if (fix !== null) reporter.notice(fix);
-    return { address: given.address, namespace: given.namespace };
-  }
-  reporter.progress('starting Temporal');
-  const server = await startTemporal(home, reporter.progress);
-  parts.push({ name: 'Temporal', stop: server.stop });
-  reporter.up(
-    'Temporal',
-    `${server.address}${server.adopted ? ', adopted from an earlier start' : ''} · UI ${server.ui}`,
-  );
-  return { address: server.address, namespace: server.namespace, ui: server.ui, pid: server.pid };
 }

@@ -13,6 +13,8 @@ export interface RoleOptions {
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly log_file: string;
+  /** Resolves once what it asks runs: it is not started again before. */
+  readonly needs: () => Promise<void>;
   readonly onRestart: (name: string, why: string, inMs: number) => void;
   readonly onPid: (name: string, pid: number) => void;
 }
@@ -32,19 +34,23 @@ export async function startRole(options: RoleOptions): Promise<RunningRole> {
   let child = launch(options);
   let timer: NodeJS.Timeout | undefined;
 
+  const again = async () => {
+    await options.needs();
+    if (stopping) return;
+    child = launch(options);
+    watch(child);
+    await whenReady(child, options).then(
+      () => (failures = 0),
+      () => child.kill('SIGKILL'),
+    );
+  };
   const watch = (watched: ChildProcess) => {
     watched.once('exit', (code, signal) => {
       if (stopping) return;
       const wait = backoff(++failures, SECOND, 30 * SECOND);
-      options.onRestart(options.name, `it ended with ${code ?? signal}`, wait);
-      timer = setTimeout(() => {
-        child = launch(options);
-        watch(child);
-        whenReady(child, options).then(
-          () => (failures = 0),
-          () => child.kill('SIGKILL'),
-        );
-      }, wait);
+      options.onRestart(options.name, withCause(`it ended with ${code ?? signal}`, options.log_file), wait);
+      // What it needs ends with all else.
+      timer = setTimeout(() => void again().catch(() => undefined), wait);
     });
   };
 
@@ -86,7 +92,7 @@ function whenReady(child: ChildProcess, { name, log_file }: RoleOptions): Promis
     const fail = (why: string) => {
       clearTimeout(timeout);
       reject(
-        new CodedError('role_start_failed', `${name} did not start: ${why}. ${lastLine(log_file)}`.trim(), {
+        new CodedError('role_start_failed', `${name} did not start: ${withCause(why, log_file)}`, {
           fix: `See ${log_file}.`,
         }),
       );
@@ -100,6 +106,12 @@ function whenReady(child: ChildProcess, { name, log_file }: RoleOptions): Promis
       resolve();
     });
   });
+}
+
+/** With the last words of its log, where there are any. */
+function withCause(what: string, logFile: string): string {
+  const said = lastLine(logFile);
+  return said === '' ? what : `${what}: ${said}`;
 }
 
 function lastLine(file: string): string {

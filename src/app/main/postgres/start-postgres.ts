@@ -30,6 +30,8 @@ export interface PostgresOptions {
   readonly folder: string;
   /** Preferred port; another free one when it is taken. */
   readonly port?: number;
+  /** This port or none: whoever was told of the server asks there. */
+  readonly only_port?: number;
   /** Tests trade durability for speed. */
   readonly durable?: boolean;
   readonly progress?: (line: string) => void;
@@ -62,7 +64,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
 
   const logFile = join(folder, 'postgres.log');
   for (const deadline = Date.now() + ORPHANS_TIMEOUT; ; ) {
-    const port = await freePort(options.port ?? 0);
+    const port = options.only_port ?? (await freePort(options.port ?? 0));
     const logged = existsSync(logFile) ? statSync(logFile).size : 0;
     const log = openLog(logFile);
     const child = spawn(

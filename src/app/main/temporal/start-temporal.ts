@@ -20,8 +20,17 @@ export interface TemporalServer {
   stop(): Promise<void>;
 }
 
+export interface TemporalOptions {
+  readonly progress?: (line: string) => void;
+  /** A server that has ended: its ports or none, for whoever was told of it asks there. */
+  readonly instead_of?: TemporalServer;
+}
+
 /** Starts the dev server on the home's SQLite file, or adopts the one that outlived a kill -9 and still holds that file. */
-export async function startTemporal(home: Home, progress?: (line: string) => void): Promise<TemporalServer> {
+export async function startTemporal(
+  home: Home,
+  { progress, instead_of }: TemporalOptions = {},
+): Promise<TemporalServer> {
   const file = home.path('temporal.db');
   const before = readRunFile(home)?.temporal;
   if (before?.pid && isServerOn(before.pid, file)) {
@@ -36,8 +45,8 @@ export async function startTemporal(home: Home, progress?: (line: string) => voi
   if (holder !== null) await stopProcess(holder);
 
   const { executable } = await findTemporal(progress ? { progress } : {});
-  const port = await freePort(7233);
-  const uiPort = await freePort(8233);
+  const port = instead_of ? portOf(`http://${instead_of.address}`) : await freePort(7233);
+  const uiPort = instead_of?.ui ? portOf(instead_of.ui) : await freePort(8233);
   const log = openLog(home.path('logs', 'temporal.log'));
   // Those of an earlier version.
   for (const part of ['', '-wal', '-shm']) keepFromOthers(`${file}${part}`);
@@ -75,6 +84,8 @@ export async function startTemporal(home: Home, progress?: (line: string) => voi
   await register(address);
   return server({ address, namespace: 'default', ui: `http://127.0.0.1:${uiPort}`, pid: child.pid ?? 0 }, false);
 }
+
+const portOf = (url: string): number => Number(new URL(url).port);
 
 /** By what workflows are found. They start without, so it is no reason to fail: the answer is what somebody may do about it, or null. */
 export async function registerAttributes(server: TemporalServerSettings): Promise<string | null> {
