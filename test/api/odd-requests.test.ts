@@ -46,6 +46,31 @@ describe('a text with a NUL, which Postgres keeps in no text', () => {
   });
 });
 
+describe('a time that Postgres cannot read', () => {
+  const ODD = ['0120-08-07T09:48:28-17:13', '2026-08-07T09:48:28+18:28', '0000-01-01T00:00:00Z'];
+  const sent = [
+    ['POST', '/api/enrollments/enr_1/reschedule', 'at'],
+    ['POST', '/api/clock/jump', 'to'],
+    ['POST', '/api/conversations/cnv_1/snooze', 'until'],
+  ] as const;
+
+  it.each(ODD)('is refused where it is asked for: %s', async (time) => {
+    for (const name of ['since', 'until']) {
+      const answer = await api.call('GET', `/api/audit-log?${name}=${encodeURIComponent(time)}`);
+      expect(answer).toMatchObject(problem(400, { code: 'invalid_query', errors: [{ field: name }] }));
+    }
+    for (const [method, url, field] of sent) {
+      const answer = await api.call(method, url, { [field]: time });
+      expect(answer, url).toMatchObject(problem(422, { code: 'invalid_body', errors: [{ field }] }));
+    }
+  });
+
+  it('is one within the offsets that there are', async () => {
+    const answer = await api.call('GET', `/api/audit-log?since=${encodeURIComponent('2026-08-07T09:48:28+14:00')}`);
+    expect(answer.status).toBe(200);
+  });
+});
+
 describe('what no route can mean', () => {
   it('is a problem like every other: an address that is no text, a version that no column holds, a body without end', async () => {
     expect(await api.call('GET', '/api/enrollments/%ff')).toMatchObject(problem(400));

@@ -5,6 +5,10 @@ export const LARGEST_VERSION = 2 ** 31 - 1;
 
 /** UTC, as `2026-03-02T09:00:00.000Z`. */
 export const time = z.iso.datetime();
+/** A time by a caller's clock. Postgres knows no offset beyond 15:59 and no year 0, and no place on earth has them. */
+export const timeWithOffset = z.iso
+  .datetime({ offset: true, error: 'is not a time with its offset, such as 2026-03-02T09:00:00+01:00' })
+  .refine((text) => !/^0000|[+-](?:1[5-9]|2\d):\d\d$/.test(text), 'has an offset beyond 14 hours, or the year 0');
 export const id = z.string();
 export const text = z.string();
 export const count = z.int();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyObject, id, text, time, word } from '../fields.ts';
+import { anyObject, id, text, time, timeWithOffset, word } from '../fields.ts';
 import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
 
@@ -27,11 +27,6 @@ const auditLine = z
   })
   .meta({ id: 'AuditLine' });
 
-const moment = z.iso.datetime({
-  offset: true,
-  error: 'is not a time with its offset, such as 2026-03-02T09:00:00+01:00',
-});
-
 export const AUDIT_LOG_OPERATIONS = operations({
   listAuditLog: {
     method: 'GET',
@@ -49,8 +44,8 @@ export const AUDIT_LOG_OPERATIONS = operations({
       target_kind: word.optional(),
       target_id: word.optional(),
       via: via.optional(),
-      since: moment.optional().describe('Not before.'),
-      until: moment.optional().describe('Before.'),
+      since: timeWithOffset.optional().describe('Not before.'),
+      until: timeWithOffset.optional().describe('Before.'),
       format: z.enum(['json', 'csv']).default('json').describe('`csv`: all lines that fit, as a file.'),
     }),
     answers: { 200: listOf(auditLine) },

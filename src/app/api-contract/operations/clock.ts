@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, dryRun, text, time } from '../fields.ts';
+import { count, dryRun, text, time, timeWithOffset } from '../fields.ts';
 import { operations } from '../operation.ts';
 
 const due = z.object({ what: text, at: time });
@@ -39,9 +39,7 @@ export const CLOCK_OPERATIONS = operations({
     summary: 'In a sandbox: jump to a time, or to what is due next if nothing is at work',
     query: dryRun,
     body: z.strictObject({
-      to: z.iso
-        .datetime({ offset: true, error: 'is no time with its offset, such as 2026-03-02T09:00:00+01:00' })
-        .optional(),
+      to: timeWithOffset.optional(),
     }),
     body_optional: true,
     answers: { 200: z.object({ jumped_to: time.nullable(), dry_run: z.literal(true).optional() }) },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, dryRun, id, word } from '../fields.ts';
+import { count, dryRun, id, timeWithOffset, word } from '../fields.ts';
 import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
 import {
@@ -38,7 +38,7 @@ const conversationFilter = {
 };
 
 const until = z
-  .union([z.iso.datetime({ offset: true }), z.string().regex(/^\s*(?:\d{1,9}(?:\.\d{1,3})?\s*[a-z]+\s*){1,4}$/)], {
+  .union([timeWithOffset, z.string().regex(/^\s*(?:\d{1,9}(?:\.\d{1,3})?\s*[a-z]+\s*){1,4}$/)], {
     error: 'is neither a time with its offset, such as 2026-03-02T09:00:00+01:00, nor a duration, such as 3 days or 2h',
   })
   .describe('Virtual time: an instant, or how long from now.');

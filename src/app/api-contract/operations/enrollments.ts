@@ -9,6 +9,7 @@ import {
   LARGEST_VERSION,
   note,
   text,
+  timeWithOffset,
   wholeNumber,
   word,
 } from '../fields.ts';
@@ -51,9 +52,7 @@ const filter = {
 };
 /** `2026-03-02T09:00:00+01:00` or `2 days`, virtual time. */
 const WHEN = {
-  at: z.iso
-    .datetime({ offset: true, error: 'is not a time with its offset, such as 2026-03-02T09:00:00+01:00' })
-    .optional(),
+  at: timeWithOffset.optional(),
   in: z.string().max(100).optional().describe('`2 days`'),
 };
 

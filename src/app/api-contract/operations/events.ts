@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dryRun, id, text, time } from '../fields.ts';
+import { dryRun, id, text, time, timeWithOffset } from '../fields.ts';
 import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
 
@@ -151,7 +151,7 @@ export const EVENT_OPERATIONS = operations({
     query: dryRun,
     body: z.strictObject({
       depth: depth.default('free').describe('`free`: only calls that cost nothing; `full`: also the inbox.'),
-      since: z.iso.datetime({ offset: true }).optional().describe('Nothing before it is looked for.'),
+      since: timeWithOffset.optional().describe('Nothing before it is looked for.'),
     }),
     body_optional: true,
     answers: { 202: z.union([reconciliation, wouldReconcile]) },
