@@ -22,6 +22,7 @@ const NOT_RUN: readonly (readonly [part: string, why: string])[] = [
   ['npx vitest run', 'for whoever changes the code: npm test runs it'],
   ['"email":"anna@firm.com"', 'a mailbox of the reader: its servers are not ours'],
   ['accounts check anna@firm.com', 'asks the name servers of the world'],
+  ['tasks decide tsk_01hx… answer', 'is about a mail that may be an answer, and the demo gets none'],
   ['usr_01hx…', 'gives a task to a user, and one machine has none: docs/users.md invites them'],
   ['{{ frist_name }}', 'shows a mistake, and ends with 1'],
   ['accepts and stays silent, gets one question', 'shows a test that fails, and ends with 1'],

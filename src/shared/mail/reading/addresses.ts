@@ -1,6 +1,6 @@
 /** An address as it stands in free text, its local part also in quotes (`"bob smith"@x.example`). Bounded, so that a text without spaces costs no more than its length. */
 const ADDRESS =
-  /(?:(?<![\w.!#$%&'*+/=?^`{|}~-])[\w.!#$%&'*+/=?^`{|}~-]{1,64}|(?<=[<;:\s])"[^"\\\r\n@]{1,62}")@[a-z0-9_](?:[a-z0-9_-]{0,62}\.)*[a-z0-9_-]{1,63}/gi;
+  /(?:(?<![\w.!#$%&'*+/=?^`{|}~-])[\w.!#$%&'*+/=?^`{|}~-]{1,64}|(?<=[<;:\s])"[^"\\\r\n@]{1,62}")@[a-z0-9_](?:[a-z0-9_-]{0,62}\.){0,40}[a-z0-9_-]{1,63}/gi;
 
 export interface AddressInText {
   readonly email: string;
