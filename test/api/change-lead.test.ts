@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Node } from '../../src/language/plan/node.ts';
+import { DEFAULT_ENROLL, type Plan } from '../../src/language/plan/plan.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
 
@@ -91,6 +93,88 @@ it.each([
     .toSorted()
     .join(',');
   expect([answer.status, answer.body.code, fields]).toEqual([status, code, field]);
+});
+
+describe('of somebody who is under way', () => {
+  const invited = (note: string): Node => ({
+    kind: 'invite',
+    id: 'invite',
+    note,
+    next: 'end',
+    on_error: { do: 'stop' },
+  });
+  const noted: Plan['nodes'] = {
+    invite: invited('Hi {{ first_name }} of {{ company }}'),
+    end: { kind: 'end', id: 'end', outcome: 'completed' },
+  };
+  let cleo: string;
+  let enrollment: string;
+  const changeCleo = (body: object) => api.call('PATCH', `/api/leads/${cleo}`, body);
+  const knownOf = async () => (await api.call('GET', `/api/leads/${cleo}`)).body;
+
+  beforeAll(async () => {
+    await addSequence(api.db, 'noted', {
+      nodes: noted,
+      start: 'invite',
+      needs: ['first_name', 'company'],
+      vars: { score: 0 },
+    });
+    const lead = { first_name: 'Cleo', company: 'Acme', profile_url: 'cleo-of-acme' };
+    const { body } = await api.call('POST', '/api/enrollments', { sequence: 'noted', lead });
+    ({ lead_id: cleo, id: enrollment } = body);
+  });
+
+  it('a value is refused that a step to come would fail for, with its path and the reason, and nothing is kept', async () => {
+    const before = await knownOf();
+    const { status, body } = await changeCleo({
+      company: 'A'.repeat(400),
+      vars: { score: 'ten' },
+      first_name: null,
+      headline: 'CEO',
+    });
+    expect([status, body.code]).toEqual([422, 'invalid_lead']);
+    const fields = body.errors.map((one: { field: string }) => one.field);
+    expect(fields.toSorted()).toEqual(['first_name', 'vars.score']);
+    expect(body.detail).toContain(`does not fit noted, version 1, where this person is under way (${enrollment})`);
+    expect(await knownOf()).toEqual(before);
+
+    const long = (await changeCleo({ company: 'A'.repeat(400), headline: 'CEO' })).body;
+    expect(long.errors).toEqual([{ field: 'company', message: expect.stringContaining('300 is the most') }]);
+    expect(await knownOf()).toEqual(before);
+  });
+
+  it('a dry run refuses it too', async () => {
+    const { status } = await api.call('PATCH', `/api/leads/${cleo}?dry_run=true`, { company: null });
+    expect(status).toBe(422);
+  });
+
+  it('another enrollment that brings such a value is refused with the sequence that it would break', async () => {
+    const lead = { first_name: 'Cleo', company: 'A'.repeat(400), profile_url: 'cleo-of-acme' };
+    await addSequence(api.db, 'beside', { enroll: { ...DEFAULT_ENROLL, active_elsewhere: false } });
+    const { status, body } = await api.call('POST', '/api/enrollments', { sequence: 'beside', lead });
+    expect([status, body.code]).toEqual([422, 'invalid_lead']);
+    expect(body.errors).toEqual([
+      { field: 'lead.company', message: expect.stringContaining('does not fit noted, version 1') },
+    ]);
+    expect((await knownOf()).company).toBe('Acme');
+  });
+
+  it('a change that fits is taken, and so is every one once they have ended', async () => {
+    expect((await changeCleo({ company: 'Engines', vars: { score: '10' } })).status).toBe(200);
+    await api.db.query(`update enrollments set status = 'finished', finished_at = now() where id = $1`, [enrollment]);
+    expect((await changeCleo({ company: 'A'.repeat(400) })).status).toBe(200);
+  });
+
+  it('a value that was taken when nobody minded keeps them from a sequence that would fail for it', async () => {
+    await addSequence(api.db, 'noted-again', {
+      nodes: { ...noted, invite: invited('Hi{% if company %} {{ company }}{% endif %}') },
+      start: 'invite',
+    });
+    const lead = { first_name: 'Cleo', profile_url: 'cleo-of-acme' };
+    const { status, body } = await api.call('POST', '/api/enrollments', { sequence: 'noted-again', lead });
+    expect([status, body.code]).toEqual([422, 'invalid_lead']);
+    expect(body.detail).toContain(`What is known already of this person (${cleo}) does not fit noted-again`);
+  });
 });
 
 it('nobody is changed or exported by an id that nobody has', async () => {

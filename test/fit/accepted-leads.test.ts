@@ -15,6 +15,8 @@ import type { Node } from '../../src/language/plan/node.ts';
 import { edgesOf } from '../../src/language/plan/node-traits.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
+import { judgeChange } from '../../src/runtime/enroll/judge-change.ts';
+import { readWhatIsRight } from '../../src/runtime/enroll/read-lead-fields.ts';
 import { readPerson } from '../../src/runtime/enroll/read-person.ts';
 import type { SequenceVersion } from '../../src/runtime/store/sequences/read-sequence-version.ts';
 import { findAction } from '../../src/v2/contract/actions.ts';
@@ -187,6 +189,26 @@ const lead = fc.record(
   { requiredKeys: ['profile_url', 'email', 'phone_number', 'vars'] },
 );
 
+interface Patch extends Readonly<Partial<Record<keyof LeadFields, string | null>>> {
+  readonly vars?: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** What somebody of ours says of a person later; null takes it away. */
+const change: fc.Arbitrary<Patch> = fc.record(
+  {
+    ...{ first_name: fc.option(texts('Ada')), headline: fc.option(texts('CTO')), company: fc.option(texts('Acme')) },
+    ...{ location: fc.option(texts('Paris', '12')), email: fc.option(fc.constant('ada@y.example')) },
+    vars: fc.record(
+      {
+        ...{ score: mostly('10', 3), vip: mostly(true, 'no'), start: mostly('2027-03-02'), team: mostly('Core') },
+        ...{ topic: mostly('x'), note: mostly('soon', 10), when: mostly('2027-03-02'), stage: mostly('x') },
+      },
+      { requiredKeys: [] },
+    ),
+  },
+  { requiredKeys: [] },
+);
+
 const state = fc.record({
   ...{ connected: fc.boolean(), invited: fc.boolean(), replied: fc.boolean(), has_email: fc.boolean() },
   ...{ premium: fc.boolean(), label: fc.constantFrom('', 'interested'), degree: fc.constantFrom(0, 1, 2, 3) },
@@ -197,11 +219,19 @@ const DEPS = { clock: { now: () => Date.UTC(2027, 2, 1, 9) }, unsubscribeUrl: ()
 
 interface Person {
   readonly fields: LeadFields;
+  /** Of the enrollment. */
   readonly vars: Readonly<Record<string, unknown>>;
+  /** Of the lead: those of the enrollment win. */
+  readonly known_vars?: Readonly<Record<string, unknown>>;
 }
 
 /** As the step would read it of the database. */
-function contextOf(plan: Plan, node: Node, { fields, vars }: Person, seen: ConditionState): StepContext {
+function contextOf(
+  plan: Plan,
+  node: Node,
+  { fields, vars, known_vars = {} }: Person,
+  seen: ConditionState,
+): StepContext {
   const row = Object.fromEntries(LEAD_FIELDS.map((field) => [field, fields[field] ?? null]));
   const accounts = (['professional', 'messenger', 'email'] as const).map((platform) => ({
     ...{ id: platform, platform, name: 'Anna', email: 'anna@us.example', country: null, timezone: null },
@@ -215,8 +245,8 @@ function contextOf(plan: Plan, node: Node, { fields, vars }: Person, seen: Condi
       ...{ id: 'enr_1', lead_id: 'lead_1', vars },
       senders: { professional: 'professional', messenger: 'messenger', email: 'email' },
     },
-    lead: { id: 'lead_1', vars: {}, tags: [], premium: null, ...row },
-    vars: withDefaults(plan.vars, vars),
+    lead: { id: 'lead_1', vars: known_vars, tags: [], premium: null, ...row },
+    vars: withDefaults(plan.vars, { ...known_vars, ...vars }),
     state: seen,
   } as unknown as StepContext;
 }
@@ -227,16 +257,29 @@ interface Place extends Pick<Person, 'vars'> {
   readonly rounds: Readonly<Record<string, number>>;
 }
 
-/** What fails on some way of the person through the plan, by the very code that performs the steps. */
-async function failuresOf(plan: Plan, person: Person, seen: ConditionState): Promise<string[]> {
+interface Walked {
+  readonly failures: readonly string[];
+  /** Everywhere that they may come to. */
+  readonly places: readonly Place[];
+}
+
+/** What fails on some way of the person through the plan, from its start or a place in it, by the very code that performs the steps. */
+async function walkAll(
+  plan: Plan,
+  person: Person,
+  seen: ConditionState,
+  from: Place = { id: plan.start, vars: person.vars, rounds: {} },
+): Promise<Walked> {
   const failures: string[] = [];
+  const places: Place[] = [];
   const visited = new Set<string>();
-  const coming: Place[] = [{ id: plan.start, vars: person.vars, rounds: {} }];
+  const coming: Place[] = [from];
   for (let at = coming.pop(); at !== undefined; at = coming.pop()) {
     const key = JSON.stringify(at);
     const node = plan.nodes[at.id];
     if (node === undefined || node.kind === 'end' || visited.has(key) || visited.size > 300) continue;
     visited.add(key);
+    places.push(at);
     const context = contextOf(plan, node, { ...person, vars: at.vars }, seen);
     const prepared = await decideStep(DEPS, context);
     const wrong = whyWrong(node, prepared);
@@ -247,7 +290,7 @@ async function failuresOf(plan: Plan, person: Person, seen: ConditionState): Pro
     const ways = isOver && 'next' in node ? [node.next] : waysAfter(node, prepared);
     for (const id of ways) coming.push({ id, vars: { ...at.vars, ...made }, rounds });
   }
-  return failures;
+  return { failures, places };
 }
 
 function whyWrong(node: Node, prepared: Prepared): string | null {
@@ -288,7 +331,7 @@ describe('whoever is accepted', () => {
         for (const given of leads) {
           const read = readPerson({ name: 'drawn', plan: compiled.plan } as SequenceVersion, { lead: given });
           counts[read.kind === 'person' ? 'accepted' : 'refused'] += 1;
-          if (read.kind === 'person') expect(await failuresOf(compiled.plan, read.person, seen)).toEqual([]);
+          if (read.kind === 'person') expect((await walkAll(compiled.plan, read.person, seen)).failures).toEqual([]);
         }
       }),
       { numRuns: rounds(2000, 10), ignoreEqualValues: true },
@@ -297,4 +340,74 @@ describe('whoever is accepted', () => {
     expect(counts.accepted).toBeGreaterThan(counts.compiled / 4);
     expect(counts.refused).toBeGreaterThan(counts.compiled / 4);
   });
+
+  it('goes on without one when what is known of them is changed on the way', async () => {
+    const counts = { changed: 0, refused: 0 };
+    await fc.assert(
+      fc.asyncProperty(
+        steps,
+        lead,
+        fc.array(change, { minLength: 6, maxLength: 6 }),
+        fc.nat(),
+        state,
+        async (...drawn) => {
+          const [some, given, changes, place, seen] = drawn;
+          const compiled = compileSequence(JSON.stringify({ ...HEADER, steps: [...some, { end: 'over' }] }));
+          fc.pre(compiled.ok);
+          if (!compiled.ok) return;
+          const { plan } = compiled;
+          const read = readPerson({ name: 'drawn', plan } as SequenceVersion, { lead: given });
+          fc.pre(read.kind === 'person');
+          if (read.kind !== 'person') return;
+          const { places } = await walkAll(plan, read.person, seen);
+          const at = places[place % Math.max(1, places.length)] ?? {
+            id: plan.start,
+            vars: read.person.vars,
+            rounds: {},
+          };
+          const enrollment = { id: 'enr_1', lead_id: 'lead_1', sequence: 'drawn', version: 1, plan };
+          for (const asked of changes) {
+            const values = readPatch(asked);
+            if (values === null) continue;
+            const known = { fields: read.person.fields, vars: {} };
+            const refused = judgeChange(known, values, [{ ...enrollment, node: at.id, vars: at.vars }]);
+            counts[refused.length > 0 ? 'refused' : 'changed'] += 1;
+            for (const { field } of refused) expect([...values.keys()]).toContain(field);
+            if (refused.length > 0) continue;
+            const changed = { ...afterPatch(read.person.fields, values), vars: at.vars };
+            expect((await walkAll(plan, changed, seen, at)).failures).toEqual([]);
+          }
+        },
+      ),
+      { numRuns: rounds(2000, 10), ignoreEqualValues: true },
+    );
+    expect(counts.changed).toBeGreaterThan(counts.refused / 10);
+    expect(counts.refused).toBeGreaterThan(counts.changed / 50);
+  });
 });
+
+/** The values of a change, as `PATCH /api/leads/{id}` reads them; null: it refuses them by themselves. */
+function readPatch({ vars, ...fields }: Patch): ReadonlyMap<string, unknown> | null {
+  const given = Object.entries(fields).filter(([, one]) => one !== null);
+  const { lead: read, errors } = readWhatIsRight(Object.fromEntries(given));
+  if (errors.length > 0) return null;
+  const all: Readonly<Record<string, string | undefined>> = { ...read.fields };
+  return new Map<string, unknown>([
+    ...Object.keys(fields).map((name) => [name, all[name] ?? null] as const),
+    ...Object.entries(vars ?? {}).map(([name, one]) => [`vars.${name}`, one] as const),
+  ]);
+}
+
+/** What the rows hold then. */
+function afterPatch(
+  fields: LeadFields,
+  values: ReadonlyMap<string, unknown>,
+): Pick<Person, 'fields'> & { known_vars: Record<string, unknown> } {
+  const all = Object.entries({ ...fields, ...Object.fromEntries(values) }).filter(([, one]) => one !== null);
+  return {
+    fields: Object.fromEntries(all.filter(([name]) => !name.startsWith('vars.'))),
+    known_vars: Object.fromEntries(
+      all.flatMap(([name, one]) => (name.startsWith('vars.') ? [[name.slice(5), one]] : [])),
+    ),
+  };
+}

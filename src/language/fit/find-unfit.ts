@@ -5,6 +5,7 @@ import { readDeclared } from '../plan/declared-value.ts';
 import type { Node } from '../plan/node.ts';
 import { fillsOf } from '../plan/node-traits.ts';
 import type { ActionNode, ParamValue } from '../plan/nodes/action.ts';
+import type { NodeId } from '../plan/nodes/common.ts';
 import type { Filled } from '../plan/nodes/filled.ts';
 import type { SetNode } from '../plan/nodes/set.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -14,11 +15,11 @@ import type { Unfit } from './unfit.ts';
 import { walkPaths } from './walk-paths.ts';
 import { wrongWith } from './wrong-with.ts';
 
-/** What of the values that somebody brings would make a step fail, on whichever path; each once. Empty: nothing. */
-export function findUnfit(plan: Plan, known: Known): readonly Unfit[] {
+/** What of the values that somebody brings would make a step fail, on whichever path from a step on; each once. Empty: nothing. */
+export function findUnfit(plan: Plan, known: Known, from: NodeId = plan.start): readonly Unfit[] {
   if (!mayFail(plan, known)) return [];
   const found = new Map<string, Unfit>();
-  for (const { node, standing, outlook } of walkPaths(plan, known)) {
+  for (const { node, standing, outlook } of walkPaths(plan, known, from)) {
     for (const unfit of outlook.unfit) found.set(unfit.message, unfit);
     if (!outlook.may_be_done) continue;
     const texts = fillsOf(node).flatMap((filled) => unfitText(node, filled, standing, known));

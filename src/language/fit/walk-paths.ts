@@ -14,14 +14,15 @@ import { isOpen, type Known, type Standing, scopeAt } from './standing.ts';
 const MOST_OF_A_STEP = 64;
 const MOST = 4000;
 
-/** Every step that somebody may come to, once for each way in which the variables may stand there. */
+/** Every step that somebody may come to from a step on, once for each way in which the variables may stand there. */
 export function* walkPaths(
   plan: Plan,
   known: Known,
+  from: NodeId,
 ): Generator<{ readonly node: Node; readonly standing: Standing; readonly outlook: Outlook }> {
   const seen = new Set<string>();
   const times = new Map<NodeId, number>();
-  const coming: Standing[] = [{ node: plan.start, made: {}, open: [], learned: [], rounds: {} }];
+  const coming: Standing[] = [{ node: from, made: {}, open: [], learned: [], rounds: {} }];
   // Nearest first: whoever stands somewhere after fewer rounds has every way that others have, and more.
   for (let place = 0; place < coming.length && seen.size < MOST; place++) {
     const standing = coming[place];

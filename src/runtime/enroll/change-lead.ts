@@ -6,6 +6,7 @@ import { newId } from '../../shared/kit/ids.ts';
 import type { Database, Queryable } from '../../shared/postgres/database.ts';
 import { Conflict, retryConflicts } from '../../shared/postgres/retry-conflicts.ts';
 import { recordChange } from '../store/audit-log/record-change.ts';
+import { listUnderWay } from '../store/enrollments/list-under-way.ts';
 import { lockEnrollmentsOf } from '../store/enrollments/lock-enrollments.ts';
 import { stopEnrollments } from '../store/enrollments/stop-enrollments.ts';
 import { companyKey } from '../store/leads/company-key.ts';
@@ -19,6 +20,7 @@ import { addSignals } from '../store/outbox/add-to-outbox.ts';
 import { findSuppressions } from '../store/suppressions/find-suppression.ts';
 import { nameKey } from '../store/suppressions/suppression-names.ts';
 import { addLines } from '../store/timeline/add-line.ts';
+import { judgeChange, type ValueChanges } from './judge-change.ts';
 import { readFields, readWhatIsRight, tooManyVars } from './read-lead-fields.ts';
 
 type FieldName = (typeof LEAD_FIELDS)[number];
@@ -41,7 +43,7 @@ const NAMING: readonly FieldName[] = ['profile_url', 'email', 'phone_number'];
 
 /**
  * Changes what is known of a person. A new address becomes a name of theirs, and the former one is none any more, unless somebody said no by it:
- * a no counts whatever is corrected later. Where the person is on the do-not-contact list by the new address, their enrollments stop at once.
+ * a no counts whatever is corrected later. What a step that is still to come would fail for is refused. Where the person is on the do-not-contact list by the new address, their enrollments stop at once.
  */
 export function changeLead(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
@@ -82,6 +84,12 @@ async function changeLocked(tx: Queryable, before: LeadRow, change: LeadChange, 
   const tooMany = change.vars && tooManyVars({ ...lead.vars, ...change.vars });
   if (tooMany) return { kind: 'invalid', errors: [{ field: 'vars', message: tooMany }] };
   const locked = await lockEnrollmentsOf(tx, [lead.id]);
+  const unfit = judgeChange(
+    { fields: lead, vars: lead.vars },
+    changesOf(fields, change.vars),
+    await listUnderWay(tx, [lead.id]),
+  );
+  if (unfit.length > 0) return { kind: 'invalid', errors: unfit };
   await updateLead(tx, lead, { ...change, fields }, at);
   await removeNames(tx, lead.id, await withoutNo(tx, former, names));
   await addIdentities(tx, lead.id, names);
@@ -118,6 +126,12 @@ function namesOf(lead: LeadRow, fields: readonly FieldName[]): readonly Identity
     return read.kind === 'lead' ? read.identities : [];
   });
 }
+
+const changesOf = (fields: LeadChange['fields'], vars: LeadChange['vars'] = {}): ValueChanges =>
+  new Map([
+    ...Object.entries(fields),
+    ...Object.entries(vars).map(([name, value]) => [`vars.${name}`, value] as const),
+  ]);
 
 /** Former names that are none any more. One that is on the do-not-contact list stays. */
 async function withoutNo(tx: Queryable, former: readonly Identity[], names: readonly Identity[]): Promise<Identity[]> {

@@ -2,6 +2,7 @@ import { findUnfit } from '../../language/fit/find-unfit.ts';
 import { missingNeeds } from '../../language/fit/missing-needs.ts';
 import { readDeclaredVars } from '../../language/plan/declared-value.ts';
 import type { LeadFields } from '../../language/plan/lead.ts';
+import type { NodeId } from '../../language/plan/nodes/common.ts';
 import type { Plan } from '../../language/plan/plan.ts';
 import type { ShapeProblem } from '../../shared/kit/check-shape.ts';
 import { type Refused, refused } from './refused.ts';
@@ -14,8 +15,13 @@ export interface FitsPlan {
   readonly vars: Readonly<Record<string, unknown>>;
 }
 
-/** Whether somebody can go through a plan with what they bring, whatever stands in their way besides. */
-export function fitToPlan(plan: Plan, lead: LeadFields, given: Readonly<Record<string, unknown>>): FitsPlan | Refused {
+/** Whether somebody can go through a plan, or through what of it follows a step, with what they bring, whatever stands in their way besides. */
+export function fitToPlan(
+  plan: Plan,
+  lead: LeadFields,
+  given: Readonly<Record<string, unknown>>,
+  from: NodeId = plan.start,
+): FitsPlan | Refused {
   const { vars, wrong } = readDeclaredVars(plan.vars, given);
   const mistakes = wrong.map(mistakeIn);
   const needs = missingNeeds(plan, lead, vars).filter((need) => !mistakes.some(({ field }) => field === pathOf(need)));
@@ -26,7 +32,7 @@ export function fitToPlan(plan: Plan, lead: LeadFields, given: Readonly<Record<s
     const text = `The lead lacks ${needs.join(', ')}, which ${plan.sequence} needs.`;
     return refused('missing', text, { missing: needs, errors });
   }
-  const unfit = findUnfit(plan, { lead, vars: { ...plan.vars, ...vars } });
+  const unfit = findUnfit(plan, { lead, vars: { ...plan.vars, ...vars } }, from);
   const bad = unfit.filter((one) => one.missing === null).map(({ message }) => message);
   if (bad.length > 0)
     return invalid(

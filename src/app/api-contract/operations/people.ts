@@ -151,7 +151,7 @@ export const PEOPLE_OPERATIONS = operations({
     scope: 'write',
     summary: 'Change what is known of a person; null takes a field or a variable away',
     description:
-      'A new address, profile or number becomes a name of theirs, and the former one is none any more, unless somebody said no by it. Where it is on the do-not-contact list, their enrollments stop.',
+      'A new address, profile or number becomes a name of theirs, and the former one is none any more, unless somebody said no by it. Where it is on the do-not-contact list, their enrollments stop. Refused, with each field and the reason, is what a step that is still to come would fail for, in every version in which they are under way.',
     query: dryRun,
     body: leadChange,
     answers: {

@@ -57,6 +57,8 @@ export function judgePeople(
       now,
     });
     if (against !== null) return against;
+    const unfit = conflicts.unfit[index];
+    if (unfit) return unfit;
 
     const leadId = people[0] ?? newId('lead');
     const senders = sendersOf(admission, version.plan, who, leadId);

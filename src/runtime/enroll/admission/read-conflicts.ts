@@ -10,6 +10,8 @@ import { findRecentContacts, type RecentContact } from '../../store/enrollments/
 import { companyKey } from '../../store/leads/company-key.ts';
 import type { SequenceVersion } from '../../store/sequences/read-sequence-version.ts';
 import { type FoundSuppression, findSuppressions } from '../../store/suppressions/find-suppression.ts';
+import type { Refused } from '../refused.ts';
+import { judgeKnown } from './judge-known.ts';
 import type { LockedPerson } from './lock-people.ts';
 
 /** Everything by which the rules may refuse people of one batch, read under their locks. */
@@ -20,6 +22,8 @@ export interface Conflicts {
   readonly contacts: ReadonlyMap<string, RecentContact>;
   /** Who is in the sequence, by company and then by lead. */
   readonly colleagues: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Of each person, by their index: what they bring and what is known of them do not go together. */
+  readonly unfit: readonly (Refused | null)[];
 }
 
 export async function readConflicts(
@@ -45,5 +49,9 @@ export async function readConflicts(
     const ofCompany = colleagues.get(one.company_key) ?? new Map<string, string>();
     colleagues.set(one.company_key, ofCompany.set(one.lead_id, one.id));
   }
-  return { suppressions, enrollments, contacts: new Map(contacts.map((one) => [one.lead_id, one])), colleagues };
+  return {
+    ...{ suppressions, enrollments, colleagues },
+    contacts: new Map(contacts.map((one) => [one.lead_id, one])),
+    unfit: await judgeKnown(tx, plan, locked),
+  };
 }

@@ -31,6 +31,16 @@ export async function readLead(db: Queryable, id: string): Promise<LeadRow | nul
   return rows[0] ?? null;
 }
 
+/** Those among them that are there, and were not merged with an older one. */
+export async function readLeads(db: Queryable, ids: readonly string[]): Promise<LeadRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await db.query<LeadRow & Record<string, unknown>>(
+    'select * from leads where id = any($1) and merged_into is null',
+    [[...ids]],
+  );
+  return rows;
+}
+
 /** By last names, then by first ones: as much of them as an index has. */
 const LEAD_NAME = `left(coalesce(last_name, '') || ' ' || coalesce(first_name, ''), 100)`;
 const nameOf = ({ last_name, first_name }: LeadRow): string =>

@@ -1,0 +1,27 @@
+import type { Plan } from '../../../language/plan/plan.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
+
+/** An enrollment whose steps are still to come, with the plan that they follow. */
+export interface UnderWay {
+  readonly id: string;
+  readonly lead_id: string;
+  readonly sequence: string;
+  readonly version: number;
+  readonly plan: Plan;
+  /** Where it was last seen; null: it has not begun. */
+  readonly node: string | null;
+  /** Its own, which win over those of the person. */
+  readonly vars: Readonly<Record<string, unknown>>;
+}
+
+/** Of these people, in the order of their ids. */
+export async function listUnderWay(db: Queryable, leadIds: readonly string[]): Promise<UnderWay[]> {
+  if (leadIds.length === 0) return [];
+  const { rows } = await db.query<UnderWay & Record<string, unknown>>(
+    `select e.id, e.lead_id, e.sequence, e.version, p.plan, e.node, e.vars
+       from enrollments e join plans p on p.digest = e.digest
+      where e.lead_id = any($1) and e.status <> 'finished' order by e.id`,
+    [[...leadIds]],
+  );
+  return rows;
+}
