@@ -4,8 +4,10 @@ import type { Database, Queryable } from '../../shared/postgres/database.ts';
 import { retryConflicts } from '../../shared/postgres/retry-conflicts.ts';
 import type { CalendarDeps } from '../slots/calendar-deps.ts';
 import { recordChange } from '../store/audit-log/record-change.ts';
-import { countMatching, findMatching } from '../store/control/find-matching.ts';
+import { refusePendingRows } from '../store/campaigns/refuse-pending-rows.ts';
+import { countMatching, findMatching, readPresent } from '../store/control/find-matching.ts';
 import { claimJob, insertJob, type JobRow, type NewJob, readJob, saveJobPart } from '../store/control/jobs.ts';
+import { lockPauses } from '../store/control/pauses.ts';
 import type { EnrollmentFilter } from '../store/enrollments/list-enrollments.ts';
 import { controlMany } from './control-many.ts';
 
@@ -13,6 +15,8 @@ export type JobDeps = CalendarDeps & { readonly db: Database; readonly clock: Cl
 
 /** Rows per transaction: enough to be quick, few enough that nobody waits long for their locks. */
 const PART = 200;
+/** Of an import, which nobody else waits for. */
+const ROWS = 2000;
 /** An action that moves others up in an account's calendar locks that account after the enrollment, so it takes one enrollment at a time. */
 const STEP_ACTIONS: readonly JobRow['action'][] = ['skip', 'retry', 'reschedule'];
 
@@ -24,24 +28,28 @@ export interface JobRequest {
   readonly until?: number;
 }
 
-/** Begins a job for the enrollments that fit the filter now. `carryOnJob` does the work. */
+/**
+ * Begins a job for the enrollments that fit the filter now. `carryOnJob` does the work. Who is being written is waited for: a job goes through its
+ * enrollments once, and would never see one that was committed behind it.
+ */
 export async function beginJob(deps: JobDeps, request: JobRequest): Promise<NewJob> {
-  const created_at = new Date(deps.clock.now());
-  const filter = { ...request.filter, open: true, created_by: created_at.toISOString() };
-  const job: NewJob = {
-    ...{ id: newId('job'), action: request.action, filter, note: request.note, created_at },
-    given: request.until === undefined ? {} : { until: request.until },
-    matched: await countMatching(deps.db, filter),
-  };
-  await deps.db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
+    await lockPauses(tx);
+    const created_at = new Date(deps.clock.now());
+    const filter = { ...request.filter, open: true, created_by: await readPresent(tx, created_at) };
+    const job: NewJob = {
+      ...{ id: newId('job'), action: request.action, filter, note: request.note, created_at },
+      given: request.until === undefined ? {} : { until: request.until },
+      matched: await countMatching(tx, filter),
+    };
     await insertJob(tx, job);
     await recordChange(tx, {
       did: `asked ${job.matched} enrollments at once to ${request.action}, as ${job.id}`,
       target: { kind: 'control_job', id: job.id },
       after: { action: request.action, filter: request.filter, note: request.note, ...job.given, matched: job.matched },
     });
+    return job;
   });
-  return job;
 }
 
 /**
@@ -80,6 +88,13 @@ async function doPart(deps: JobDeps, tx: Queryable, job: JobRow): Promise<void> 
     cursor: ids.at(-1) ?? job.cursor,
     done: job.done + done,
     refused: sums,
-    finished_at: ids.length < limit ? at : null,
+    finished_at: ids.length < limit && !(await hasMore(tx, job, ids)) ? at : null,
   });
+}
+
+/** The stop of a campaign reaches the rows that are still to be enrolled: in parts of their own, for an import locks them before enrollments. */
+async function hasMore(tx: Queryable, { action, filter }: JobRow, ids: readonly string[]): Promise<boolean> {
+  const { campaign_id } = filter;
+  if (action !== 'stop' || campaign_id === undefined) return false;
+  return ids.length > 0 || (await refusePendingRows(tx, campaign_id, ROWS)) === ROWS;
 }

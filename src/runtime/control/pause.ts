@@ -5,10 +5,12 @@ import { endBackoff } from '../store/accounts/back-off-account.ts';
 import { resumeMailbox } from '../store/accounts/guard-mailbox.ts';
 import { announce } from '../store/announcements/announce.ts';
 import { recordChange, recordNoChange } from '../store/audit-log/record-change.ts';
+import { lockCampaign } from '../store/campaigns/read-campaign.ts';
+import { hasPendingRows } from '../store/campaigns/refuse-pending-rows.ts';
 import { moveCampaign } from '../store/campaigns/update-campaign.ts';
 import { countFlights } from '../store/control/count-flights.ts';
 import { forgetFailedSteps } from '../store/control/failed-steps.ts';
-import { countMatching, findMatching } from '../store/control/find-matching.ts';
+import { countMatching, findMatching, readPresent } from '../store/control/find-matching.ts';
 import { insertJob, type NewJob } from '../store/control/jobs.ts';
 import {
   deletePause,
@@ -19,6 +21,7 @@ import {
   savePause,
 } from '../store/control/pauses.ts';
 import type { EnrollmentFilter } from '../store/enrollments/list-enrollments.ts';
+import { endFollow } from '../store/follows/follow.ts';
 import { DONE } from './titles.ts';
 
 export interface PauseDeps {
@@ -63,6 +66,8 @@ export async function changePause(deps: PauseDeps, request: PauseRequest): Promi
   // Counted before, because no step can begin while the pause is being written.
   const matched = await countMatching(deps.db, concerned(request));
   const result = await deps.db.transaction(async (tx) => {
+    // Before the pauses, as whoever reads its source locks them.
+    if (request.scope === 'campaign') await lockCampaign(tx, request.target);
     await lockPauses(tx);
     const before = await findPause(tx, request.scope, request.target);
     const changed = await change(deps, tx, request, { matched, before });
@@ -126,8 +131,8 @@ async function change(
     },
   });
   // A campaign that was stopped has no people left to continue with.
-  if (before?.state === 'stopped' && (action === 'pause' || scope === 'campaign')) {
-    return action === 'stop' ? answer(before) : { kind: 'stopped', hold: before };
+  if (before?.state === 'stopped' && (action === 'pause' || (scope === 'campaign' && action === 'resume'))) {
+    return { kind: 'stopped', hold: before };
   }
   if (action === 'resume') {
     const lifted = scope === 'account' && (await resumeMailbox(tx, target, at));
@@ -141,13 +146,30 @@ async function change(
   const state = action === 'pause' ? ('paused' as const) : ('stopped' as const);
   if (before?.state === state && action === 'pause') return answer(before);
   const hold: PauseRow = { scope, target, state, note, at, by_itself: false };
+  if (action === 'stop' && scope === 'campaign') return stopCampaign(tx, request, { hold, before, matched }, answer);
   await savePause(tx, hold);
   if (action === 'pause') return answer(hold, { matched });
-  const filter: EnrollmentFilter = { ...concerned(request), created_by: at.toISOString() };
-  if (scope === 'campaign') {
-    await moveCampaign(tx, target, { from: ['importing', 'running', 'paused', 'failed'], to: 'stopped' });
-  }
+  // Whoever comes later waits for the stop to be lifted.
+  const filter: EnrollmentFilter = { ...concerned(request), created_by: await readPresent(tx, at) };
   return answer(hold, await begin(tx, 'stop', { filter, note, matched }, at));
+}
+
+/** For good, so whoever is in it ends, however late they were written; asked again, it ends whom a former stop has left. */
+async function stopCampaign(
+  tx: Queryable,
+  request: PauseRequest,
+  { hold, before, matched }: { readonly hold: PauseRow; readonly before: PauseRow | null; readonly matched: number },
+  answer: (hold: PauseRow, more?: Partial<PauseChange>) => PauseResult,
+): Promise<PauseResult> {
+  const { target, note } = request;
+  const again = before?.state === 'stopped' ? before : null;
+  const filter = { ...concerned(request), ...(again === null ? {} : { stopped: false }) };
+  const left = again === null ? matched : await countMatching(tx, filter);
+  const moved = await moveCampaign(tx, target, { from: ['importing', 'running', 'paused', 'failed'], to: 'stopped' });
+  if (again !== null && !moved && left === 0 && !(await hasPendingRows(tx, target))) return answer(again);
+  if (again === null) await savePause(tx, hold);
+  await endFollow(tx, target, 'Its campaign was stopped.', hold.at);
+  return answer(again ?? hold, await begin(tx, 'stop', { filter, note, matched: left }, hold.at));
 }
 
 /** Those of a campaign or an account are told to webhooks. */

@@ -12,7 +12,9 @@ export type RefusalCode =
   | 'again'
   | 'active_elsewhere'
   | 'contacted_recently'
-  | 'per_company';
+  | 'per_company'
+  /** The campaign in which they were to enter was stopped. */
+  | 'stopped';
 
 /** Nothing was written. */
 export interface Refused {

@@ -1,6 +1,7 @@
 import { identityKey } from '../../../shared/identity/identity.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { addTallies } from '../../store/campaigns/add-tallies.ts';
+import { whyStopped } from '../../store/campaigns/refuse-pending-rows.ts';
 import { insertEnrollments } from '../../store/enrollments/insert-enrollments.ts';
 import { lockEnrollmentsOf } from '../../store/enrollments/lock-enrollments.ts';
 import { addNames, type Named } from '../../store/leads/learn-identities.ts';
@@ -12,7 +13,7 @@ import { addLines } from '../../store/timeline/add-line.ts';
 import { type RefusalCode, type Refused, refused } from '../refused.ts';
 import type { Admission, Enrolled, Person } from './admission.ts';
 import { beginOrQueue } from './begin-or-queue.ts';
-import { readHeldAbove } from './held-above.ts';
+import { findCampaignStop, readHeldAbove } from './held-above.ts';
 import { type Admitted, judgePeople } from './judge-people.ts';
 import { type LockedPerson, lockPeople } from './lock-people.ts';
 import { readConflicts } from './read-conflicts.ts';
@@ -31,6 +32,11 @@ export async function admitPeople(
   const at = new Date(now);
   const locked = await lockPeople(tx, admission, persons);
   const held = await readHeldAbove(tx, admission, persons);
+  const stop = await findCampaignStop(tx, persons);
+  // Somebody who continues from another sequence was in the campaign before.
+  if (stop !== null && persons.every(({ continues }) => continues === undefined)) {
+    return persons.map(() => refused('stopped', whyStopped(stop)));
+  }
   const proven = [...new Set(locked.flatMap(({ people }) => (people.length > 1 ? people : [])))];
   if (proven.length > 0) await lockEnrollmentsOf(tx, proven);
   await lockLeads(tx, [...new Set(locked.flatMap(({ people }) => people))]);

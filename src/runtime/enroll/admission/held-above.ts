@@ -1,10 +1,17 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { readPauses } from '../../store/control/pauses.ts';
+import { findPause, type PauseRow, readPauses } from '../../store/control/pauses.ts';
 import type { NewEnrollment } from '../../store/enrollments/insert-enrollments.ts';
 import type { Admission, Person } from './admission.ts';
 
 /** Whether something above an enrollment is paused or stopped, so that it must not begin. */
 export type HeldAbove = (enrollment: NewEnrollment) => Promise<boolean>;
+
+/** The stop of the campaign in which they are to enter: nobody does any more. Asked after `readHeldAbove`, which no later stop overtakes. */
+export async function findCampaignStop(tx: Queryable, [person]: readonly Person[]): Promise<PauseRow | null> {
+  if (person?.campaign_id === undefined) return null;
+  const pause = await findPause(tx, 'campaign', person.campaign_id);
+  return pause?.state === 'stopped' ? pause : null;
+}
 
 const NOT_HELD: HeldAbove = async () => false;
 

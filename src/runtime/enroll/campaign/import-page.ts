@@ -3,6 +3,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import { retryConflicts } from '../../../shared/postgres/retry-conflicts.ts';
 import { type CampaignRow, lockCampaign, readCampaign } from '../../store/campaigns/read-campaign.ts';
 import { type PendingRow, type RowResult, recordRows, takePendingRows } from '../../store/campaigns/record-rows.ts';
+import { refusePendingRows } from '../../store/campaigns/refuse-pending-rows.ts';
 import { type GivenRow, lastRow, stageRows } from '../../store/campaigns/stage-rows.ts';
 import { keepSourceRead, moveCampaign, moveOffset } from '../../store/campaigns/update-campaign.ts';
 import { findOpenLook } from '../../store/follows/look.ts';
@@ -24,6 +25,8 @@ export interface ImportDeps extends EnrollDeps {
 
 /** Transactions per activity: some thousand rows, so that a million are some hundred activities, and each is over in seconds. */
 const PARTS = 20;
+/** Rows of a stopped campaign per transaction. */
+const ROWS_AT_ONCE = 2000;
 
 /**
  * Reads on in a campaign's source and enrolls what is there: the activity `importPage`. Where it is, is in the database: run again, it goes
@@ -32,6 +35,7 @@ const PARTS = 20;
 export function importPage(deps: ImportDeps): (page: ImportPage) => Promise<ImportedPage> {
   return async ({ campaign_id, cancelled }) => {
     const campaign = await readCampaign(deps.db, { id: campaign_id });
+    if (campaign?.status === 'stopped') return refuseRest(deps, campaign);
     if (campaign?.status !== 'importing' && campaign?.status !== 'running') return { next_offset: null };
     if (cancelled) return failed(deps, campaign, 'its import was cancelled in Temporal; a retry goes on where it was');
     const source = keptSource.safeParse(campaign.source);
@@ -148,6 +152,12 @@ async function endImport(tx: Queryable, campaignId: string): Promise<number | nu
   if (left !== undefined) return left.row;
   await moveCampaign(tx, campaignId, { from: ['importing'], to: 'running' });
   return null;
+}
+
+/** Its rows say why they are not enrolled, and keep nobody out of another campaign. */
+async function refuseRest({ db }: ImportDeps, { id }: CampaignRow): Promise<ImportedPage> {
+  while ((await db.transaction((tx) => refusePendingRows(tx, id, ROWS_AT_ONCE))) === ROWS_AT_ONCE);
+  return { next_offset: null };
 }
 
 async function failed({ db }: ImportDeps, campaign: CampaignRow, error: string): Promise<ImportedPage> {

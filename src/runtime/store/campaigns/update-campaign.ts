@@ -19,13 +19,12 @@ export async function moveCampaign(
   return rowCount === 1;
 }
 
-/** The page at `from` was read and its rows are kept; false when somebody else did so. */
+/** The page at `from` was read and its rows are kept; false when somebody else did so, or the campaign was stopped meanwhile. */
 export async function moveOffset(tx: Queryable, id: string, from: number, to: number | null): Promise<boolean> {
-  const { rowCount } = await tx.query('update campaigns set next_offset = $3 where id = $1 and next_offset = $2', [
-    id,
-    from,
-    to,
-  ]);
+  const { rowCount } = await tx.query(
+    `update campaigns set next_offset = $3 where id = $1 and next_offset = $2 and status <> 'stopped'`,
+    [id, from, to],
+  );
   return rowCount === 1;
 }
 

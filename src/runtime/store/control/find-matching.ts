@@ -10,6 +10,18 @@ export async function countMatching(db: Queryable, filter: EnrollmentFilter): Pr
   return rows[0]?.count ?? 0;
 }
 
+/**
+ * The moment, as `created_by`, by which every enrollment was there that is there now: clocks of other machines may be ahead of ours. Under
+ * `lockPauses`, so that nobody is being written.
+ */
+export async function readPresent(tx: Queryable, now: Date): Promise<string> {
+  const { rows } = await tx.query<{ at: Date }>(
+    'select greatest($1, (select max(created_at) from enrollments)) as at',
+    [now],
+  );
+  return (rows[0]?.at ?? now).toISOString();
+}
+
 /** The next ones after the id `after`, oldest first. */
 export async function findMatching(
   db: Queryable,

@@ -24,6 +24,8 @@ export interface EnrollmentFilter {
   readonly ids?: readonly string[];
   /** ISO time: those that were there by then. */
   readonly created_by?: string;
+  /** A person has stopped it, whether its walk has heard of it or not. */
+  readonly stopped?: boolean;
   /** A step of theirs waits without a deadline, behind a pause or a backoff. */
   readonly held?: boolean;
   /** The same, or with a deadline, behind what puts its account off. */
@@ -49,6 +51,7 @@ const CONDITIONS: Readonly<Record<keyof EnrollmentFilter, (place: string) => str
   open: (place) => `(e.status <> 'finished') = ${place}`,
   ids: (place) => `e.id = any(${place})`,
   created_by: (place) => `e.created_at <= ${place}`,
+  stopped: (place) => `(e.stop_outcome is not distinct from 'stopped') = ${place}`,
   held: (place) => `e.held = ${place}`,
   put_off: (place) => `(e.held or e.waiting_kind is not distinct from 'account') = ${place}`,
   replied: (place) => `(e.replied_at is not null) = ${place}`,

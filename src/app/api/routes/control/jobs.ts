@@ -54,7 +54,7 @@ export function addJobRoutes(app: FastifyInstance, deps: ApiDeps): void {
 
 /** `done` were changed; of the others `refused` says why not, by code. */
 function viewJob({ id, action, filter, note, matched, done, refused, status, created_at, finished_at }: JobRow) {
-  const { open: _, created_by: __, held: ___, within: ____, ...asked } = filter;
+  const { open: _, created_by: __, held: ___, within: ____, stopped: _____, ...asked } = filter;
   return { job_id: id, action, filter: asked, note, status, matched, done, refused, created_at, finished_at };
 }
 

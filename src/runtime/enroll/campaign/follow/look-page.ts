@@ -98,7 +98,7 @@ async function keep(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const campaign = await lockCampaign(tx, id);
-    if (campaign?.next_offset !== offset) return;
+    if (campaign?.next_offset !== offset || campaign.status === 'stopped') return;
     const reached =
       !look.whole &&
       (await hasEarlierRow(
