@@ -222,6 +222,15 @@ export const EACH_CHANGE: Readonly<Record<string, Make>> = {
   deleteLabel: aLabel(),
   suppress: () => ({ body: { email: `ada-${++number}@acme.example` } }),
   suppressMany: () => ({ body: { entries: [{ email: `ada-${++number}@acme.example` }, { company: 'Acme' }] } }),
+  clearAddressReport: async (api) => {
+    const address = `ada-${++number}@acme.example`;
+    await api.db.query(
+      `insert into address_reports (address, kind, at, reason, account_id) values ($1, 'bounce', now(), '', 'acc_mail')`,
+      [address],
+    );
+    return { path: { address } };
+  },
+  setEnrollSettings: () => ({ body: { bad_addresses: ++number % 2 === 0 ? 'warn' : 'refuse' } }),
   deleteSuppression: async (api) => {
     const made = await api.call('POST', '/api/suppressions', { email: `ada-${++number}@acme.example` });
     return { path: { id: made.body.id } };

@@ -27,6 +27,13 @@ const ROWS: Partial<Record<OperationName, Rows>> = {
     remove: `delete from suppressions where id = 'sup_' || $1`,
     shown: 'id',
   },
+  listAddressReports: {
+    path: '/api/address-reports',
+    add: `insert into address_reports (address, kind, at, reason, account_id)
+          values ('ada@example' || $1, 'bounce', $2, '', 'acc_mail')`,
+    remove: `delete from address_reports where address = 'ada@example' || $1`,
+    shown: 'address',
+  },
   listAccounts: {
     path: '/api/accounts',
     add: (number) => addAccount(api.db, `acc_${number}`, 'professional'),

@@ -365,7 +365,7 @@ describe('whoever is accepted', () => {
             vars: read.person.vars,
             rounds: {},
           };
-          const enrollment = { id: 'enr_1', lead_id: 'lead_1', sequence: 'drawn', version: 1, plan };
+          const enrollment = { id: 'enr_1', lead_id: 'lead_1', sequence: 'drawn', version: 1, plan, senders: {} };
           for (const asked of changes) {
             const values = readPatch(asked);
             if (values === null) continue;

@@ -1,6 +1,7 @@
 import type { Operation } from './operation.ts';
 import { ACCESS_OPERATIONS } from './operations/access.ts';
 import { ACCOUNT_OPERATIONS } from './operations/accounts.ts';
+import { ADDRESS_OPERATIONS } from './operations/addresses.ts';
 import { ANSWER_OPERATIONS } from './operations/answers.ts';
 import { AUDIT_LOG_OPERATIONS } from './operations/audit-log.ts';
 import { CAMPAIGN_OPERATIONS } from './operations/campaigns.ts';
@@ -30,6 +31,7 @@ export const OPERATIONS = {
   ...CAMPAIGN_OPERATIONS,
   ...RESULT_OPERATIONS,
   ...PEOPLE_OPERATIONS,
+  ...ADDRESS_OPERATIONS,
   ...CONVERSATION_OPERATIONS,
   ...SAVED_ANSWER_OPERATIONS,
   ...UNMATCHED_OPERATIONS,

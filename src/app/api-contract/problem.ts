@@ -38,7 +38,7 @@ export type ProblemBody = z.output<typeof problem>;
 
 /** Codes of refused enrollments: 409 where something else is in the way, 422 where the request itself is wrong. */
 export const REFUSALS = {
-  409: ['suppressed', 'duplicate', 'again', 'active_elsewhere', 'contacted_recently', 'per_company'],
+  409: ['suppressed', 'duplicate', 'again', 'active_elsewhere', 'contacted_recently', 'per_company', 'bad_address'],
   422: ['unknown_sequence', 'unknown_field', 'invalid_lead', 'missing', 'unknown_account', 'no_sender'],
 } as const;
 

@@ -15,6 +15,7 @@ import { handleError, notAllowed, Problem, refusedEncoding, unreadableProblem } 
 import { refuseUnkeepable } from './refuse-unkeepable.ts';
 import { addAccountRoutes } from './routes/accounts.ts';
 import { addActivityRoutes } from './routes/activity.ts';
+import { addAddressRoutes } from './routes/addresses.ts';
 import { addAnswerRoutes } from './routes/answers.ts';
 import { addAuditLogRoutes } from './routes/audit-log.ts';
 import { addCampaignRowRoutes } from './routes/campaign-rows.ts';
@@ -152,6 +153,7 @@ export function createApi(deps: ApiDeps): FastifyInstance {
         addCampaignRowRoutes,
         addResultRoutes,
         addSuppressionRoutes,
+        addAddressRoutes,
         addPeopleRoutes,
         addPersonChangeRoutes,
         addConversationRoutes,

@@ -40,6 +40,7 @@ export class Problem extends CodedError {
 /** What an address can name. */
 type Named =
   | 'account'
+  | 'address_report'
   | 'campaign'
   | 'control_job'
   | 'conversation'

@@ -16,6 +16,7 @@ export function refusalProblem({ code, message, existing_id, missing, errors }: 
     case 'active_elsewhere':
     case 'contacted_recently':
     case 'per_company':
+    case 'bad_address':
     case 'stopped':
       return new Problem(409, code, message, detail);
     case 'unknown_sequence':

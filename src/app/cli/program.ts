@@ -40,6 +40,7 @@ const COMMANDS: Readonly<Record<string, (whole: () => Command) => Promise<Comman
   reschedule: async () => (await import('./commands/control.ts')).controlCommand('reschedule'),
   audit: async () => (await import('./commands/audit.ts')).auditCommand(),
   tasks: async () => (await import('./commands/tasks.ts')).tasksCommand(),
+  addresses: async () => (await import('./commands/addresses.ts')).addressesCommand(),
   suppress: async () => (await import('./commands/suppress.ts')).suppressCommand(),
   events: async () => (await import('./commands/events.ts')).eventsCommand(),
   webhooks: async () => (await import('./commands/webhooks.ts')).webhooksCommand(),

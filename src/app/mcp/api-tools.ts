@@ -81,6 +81,7 @@ export const API_TOOLS: readonly Tool[] = [
   look('getCapacity'),
   look('listHolds'),
   look('listSuppressions'),
+  look('listAddressReports'),
   look('getControlJob'),
   {
     operation: 'rollBackSequence',

@@ -5,6 +5,8 @@ import type { Clock } from '../../shared/kit/clock.ts';
 import { newId } from '../../shared/kit/ids.ts';
 import type { Database, Queryable } from '../../shared/postgres/database.ts';
 import { Conflict, retryConflicts } from '../../shared/postgres/retry-conflicts.ts';
+import { findAddressReports } from '../store/addresses/address-reports.ts';
+import { readEnrollSettings } from '../store/addresses/enroll-settings.ts';
 import { recordChange } from '../store/audit-log/record-change.ts';
 import { listUnderWay } from '../store/enrollments/list-under-way.ts';
 import { lockEnrollmentsOf } from '../store/enrollments/lock-enrollments.ts';
@@ -20,6 +22,7 @@ import { addSignals } from '../store/outbox/add-to-outbox.ts';
 import { findSuppressions } from '../store/suppressions/find-suppression.ts';
 import { nameKey } from '../store/suppressions/suppression-names.ts';
 import { addLines } from '../store/timeline/add-line.ts';
+import { describeReport, WHAT_CLEARS_IT } from './describe-report.ts';
 import { judgeChange, type ValueChanges } from './judge-change.ts';
 import { readFields, readWhatIsRight, tooManyVars } from './read-lead-fields.ts';
 
@@ -84,11 +87,11 @@ async function changeLocked(tx: Queryable, before: LeadRow, change: LeadChange, 
   const tooMany = change.vars && tooManyVars({ ...lead.vars, ...change.vars });
   if (tooMany) return { kind: 'invalid', errors: [{ field: 'vars', message: tooMany }] };
   const locked = await lockEnrollmentsOf(tx, [lead.id]);
-  const unfit = judgeChange(
-    { fields: lead, vars: lead.vars },
-    changesOf(fields, change.vars),
-    await listUnderWay(tx, [lead.id]),
-  );
+  const underWay = await listUnderWay(tx, [lead.id]);
+  const unfit = [
+    ...judgeChange({ fields: lead, vars: lead.vars }, changesOf(fields, change.vars), underWay),
+    ...(underWay.some(({ senders }) => senders.email !== undefined) ? await findBadAddress(tx, names) : []),
+  ];
   if (unfit.length > 0) return { kind: 'invalid', errors: unfit };
   await updateLead(tx, lead, { ...change, fields }, at);
   await removeNames(tx, lead.id, await withoutNo(tx, former, names));
@@ -125,6 +128,19 @@ function namesOf(lead: LeadRow, fields: readonly FieldName[]): readonly Identity
     const read = readFields({ [field]: lead[field] }, lead.country ?? undefined);
     return read.kind === 'lead' ? read.identities : [];
   });
+}
+
+/** A new address that is known to be dead, where that keeps people out. */
+async function findBadAddress(tx: Queryable, names: readonly Identity[]): Promise<ShapeProblem[]> {
+  const addresses = names.flatMap(({ kind, value }) => (kind === 'email' ? [value] : []));
+  const [report] = (await findAddressReports(tx, addresses)).values();
+  if (report === undefined || (await readEnrollSettings(tx)).bad_addresses === 'warn') return [];
+  return [
+    {
+      field: 'email',
+      message: `is no address to write to: ${describeReport(report)} ${WHAT_CLEARS_IT}`.replace(/\.$/, ''),
+    },
+  ];
 }
 
 const changesOf = (fields: LeadChange['fields'], vars: LeadChange['vars'] = {}): ValueChanges =>

@@ -17,6 +17,7 @@ export interface BatchRow {
   readonly row: number;
   readonly status: 'created' | 'duplicate' | 'refused';
   readonly id?: string;
+  readonly warning?: string;
   readonly error?: { readonly code: RefusalCode; readonly message: string; readonly errors?: readonly ShapeProblem[] };
 }
 
@@ -56,7 +57,10 @@ async function record(tx: Queryable, sequence: string, enrolled: readonly Enroll
 
 function rowOf(enrolled: Enrolled, index: number): BatchRow {
   const row = index + 1;
-  if (enrolled.kind === 'created') return { row, status: 'created', id: enrolled.enrollment.id };
+  if (enrolled.kind === 'created') {
+    const { enrollment, warning } = enrolled;
+    return { row, status: 'created', id: enrollment.id, ...(warning === undefined ? {} : { warning }) };
+  }
   const { code, message, errors, existing_id } = enrolled;
   const again = isDuplicate(code);
   return {

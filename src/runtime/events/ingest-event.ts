@@ -19,6 +19,7 @@ import { countBounceOrComplaint } from './guard-mailboxes.ts';
 import { ingestWriting, LOOK_AGAIN_AFTER } from './ingest-writing.ts';
 import { unknownAuthor } from './mark-irrelevant.ts';
 import { measureEvent } from './measure-event.ts';
+import { type AboutMail, noteReports } from './note-reports.ts';
 import { type Processed, processed } from './processed.ts';
 import { type Activity, readActivity } from './reading/read-activity.ts';
 import { suppressAddresses, suppressPerson } from './suppress-author.ts';
@@ -97,15 +98,18 @@ async function ingestActivity(
   }
 }
 
-type AboutMail = Extract<Activity, { original_message_id: string | null }>;
-
 async function ingestBounce(tx: Queryable, event: EventRow, activity: AboutMail, now: Date): Promise<Processed> {
   const leads = await findRecipients(tx, event, activity);
   const [first] = leads;
-  if (first === undefined) return unknownAuthor(activity.of.flatMap(identityKeys));
+  if (first === undefined) {
+    await lockAccount(tx, event.account_id);
+    await noteReports(tx, event, activity, []);
+    return unknownAuthor(activity.of.flatMap(identityKeys));
+  }
   const locked = await lockEnrollmentsOf(tx, leads);
   // It counts against the mailbox, which comes behind the enrollments and before what belongs to them.
   await lockAccount(tx, event.account_id);
+  await noteReports(tx, event, activity, leads);
   for (const lead_id of leads) await applyReaction(tx, { lead_id, locked }, { type: 'bounced' }, event, now);
   return processed('matched', { lead_id: first });
 }
@@ -120,6 +124,7 @@ async function ingestComplaint(tx: Queryable, event: EventRow, activity: AboutMa
   const locked = leads.length > 0 ? await lockEnrollmentsOf(tx, leads) : [];
   await lockAccount(tx, event.account_id);
   await suppressAddresses(tx, of, COMPLAINED, now);
+  await noteReports(tx, event, { ...activity, of }, leads);
   const [first] = leads;
   if (first === undefined) return unknownAuthor(of.flatMap(identityKeys));
   for (const lead_id of leads) {

@@ -4,6 +4,7 @@ import { unreachable } from '../../shared/kit/result.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
 import { alone } from '../../shared/postgres/shared-transaction.ts';
 import { findAccount } from '../store/accounts/find-account.ts';
+import { clearBounces } from '../store/addresses/address-reports.ts';
 import { announce } from '../store/announcements/announce.ts';
 import { lockPauses } from '../store/control/pauses.ts';
 import { lockEnrollmentsOf } from '../store/enrollments/lock-enrollments.ts';
@@ -132,6 +133,8 @@ async function applyWriting(
   }
   if (activity.kind === 'reply' && activity.asks_to_stop)
     for (const { lead_id } of people) await suppressPerson(tx, lead_id, 'asked for no more contact in a reply', now);
+  if (activity.kind === 'reply' && activity.by === 'email')
+    await clearBounces(tx, addressesOf(author), event.occurred_at);
   let concerned = 0;
   for (const person of people) concerned += await applyReaction(tx, person, reactionOf(activity), event, now);
   const [first] = people;
@@ -141,6 +144,9 @@ async function applyWriting(
   await stopColleagues(tx, await findColleagues(tx, leads, first.locked), event, now);
   return {};
 }
+
+const addressesOf = ({ from }: Author): string[] =>
+  from.flatMap(({ kind, value }) => (kind === 'email' ? [value] : []));
 
 /** Of somebody who is in no sequence, and so has no timeline. */
 async function announceReply(

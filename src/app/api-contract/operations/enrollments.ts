@@ -108,6 +108,7 @@ export const ENROLLMENT_OPERATIONS = operations({
             row: z.int().describe('From 1.'),
             status: z.enum(['created', 'duplicate', 'refused']),
             id: id.optional(),
+            warning: text.optional(),
             error: z.object({ code: text, message: text, errors: fieldErrors.optional() }).optional(),
           }),
         ),

@@ -60,6 +60,7 @@ export const newEnrollment = z
     status: enrollmentStatus,
     lead_id: id.nullable(),
     created_at: time,
+    warning: text.optional().describe('What speaks against it, where a setting says that this keeps nobody out.'),
     dry_run: z.boolean().optional(),
   })
   .meta({ id: 'NewEnrollment' });

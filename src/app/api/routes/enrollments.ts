@@ -26,7 +26,9 @@ export function addEnrollmentRoutes(app: FastifyInstance, deps: ApiDeps): void {
     const enrolled = await withAccounts(deps, () => enrollLead({ ...deps, within }, asked as EnrollRequest));
     if (enrolled.kind === 'refused') throw refusalProblem(enrolled);
     const { id, sequence, version, lead_id, created_at } = enrolled.enrollment;
-    const view = { id, sequence, version, status: 'queued', lead_id, created_at } as const;
+    const { warning } = enrolled;
+    const warned = warning === undefined ? {} : { warning };
+    const view = { id, sequence, version, status: 'queued', lead_id, created_at, ...warned } as const;
     if (dry_run) return { ...view, dry_run };
     deps.onOutbox();
     reply.status(201).header('Location', `/api/enrollments/${id}`);

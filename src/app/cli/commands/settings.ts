@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
-import { createApiClient } from '../api-client.ts';
+import { bodyOf, createApiClient } from '../api-client.ts';
 import { printJson, printLine } from '../print.ts';
 
 const KINDS = ['messages', 'timelines', 'events', 'logs'] as const;
@@ -14,6 +14,12 @@ export function settingsCommand(): Command {
     .option('--json', 'print {messages, timelines, events, logs}');
   for (const kind of KINDS) retention.option(`--${kind} <days>`, 'a number of days, or "for-good"');
   retention.action(change);
+  command
+    .command('enrollment')
+    .description('whether an enrollment refuses people with bad addresses; without options, it shows that')
+    .option('--bad-addresses <do>', 'refuse, or warn')
+    .option('--json', 'print {bad_addresses}')
+    .action(changeEnrollment);
   return command;
 }
 
@@ -25,6 +31,14 @@ async function change({ json, ...given }: Options): Promise<void> {
   const set = Object.keys(asked).length === 0 ? await api.getRetention() : await api.setRetention({ body: asked });
   if (json) return printJson(set);
   for (const kind of KINDS) printLine(`${kind}: ${set[kind] === null ? 'for good' : `${set[kind]} days`}`);
+}
+
+async function changeEnrollment({ badAddresses, json }: { badAddresses?: string; json?: boolean }): Promise<void> {
+  const api = createApiClient();
+  const body = badAddresses === undefined ? null : bodyOf('setEnrollSettings', { bad_addresses: badAddresses });
+  const set = body === null ? await api.getEnrollSettings() : await api.setEnrollSettings({ body });
+  if (json) return printJson(set);
+  printLine(`bad addresses: ${set.bad_addresses}`);
 }
 
 function daysOf(kind: string, given: string): number | null {

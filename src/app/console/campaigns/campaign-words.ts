@@ -51,6 +51,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   contacted_recently: 'was contacted not long ago',
   unknown_account: 'their account is not connected',
   no_sender: 'no account can write to them',
+  bad_address: 'their address is dead, or has complained',
   stopped: 'the campaign was stopped before',
 };
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { bringNames } from '../../../runtime/enroll/names/bring-names.ts';
+import { bringAddressReports } from '../../../runtime/events/bring-address-reports.ts';
 import { findSealed } from '../../../runtime/store/find-sealed.ts';
 import { migrate } from '../../../runtime/store/migrate.ts';
 import { findPlan } from '../../../runtime/store/sequences/find-plan.ts';
@@ -79,6 +80,7 @@ export async function openEngine(env: NodeJS.ProcessEnv, role: string, connectio
     // Checked before anything is written: what a wrong key encrypts nobody can read later.
     // Whoever said no in another spelling is known before any step begins.
     await bringNames({ db, clock: shared.clock }, 1);
+    await bringAddressReports({ db }, 1);
     const keys = await openKeyRing(db, secretKeys(environment, home), findSealed);
     const temporal = await engineTemporal(env, home, closing);
     const service = roleV2(home, environment, () => secretFile(home, 'v2-key', newV2Key));

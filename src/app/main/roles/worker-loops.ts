@@ -14,6 +14,7 @@ import { beginLooks } from '../../../runtime/enroll/campaign/follow/begin-looks.
 import { reconcileImports } from '../../../runtime/enroll/campaign/reconcile-imports.ts';
 import { bringNames } from '../../../runtime/enroll/names/bring-names.ts';
 import { purgeNext } from '../../../runtime/erasure/purge-next.ts';
+import { bringAddressReports } from '../../../runtime/events/bring-address-reports.ts';
 import { type Loop, startLoop } from '../../../runtime/events/loop.ts';
 import { readCredits } from '../../../runtime/events/read-credits.ts';
 import { askWhoWrote } from '../../../runtime/events/unmatched/ask-who-wrote.ts';
@@ -204,6 +205,7 @@ function loopsOf({ engine, client, step, wakeOutbox, ...begun }: LoopDeps): Read
         await purgeIdempotentRequests(db);
         await purgeConfirmations(db);
         await bringNames({ db, clock }, 2);
+        await bringAddressReports({ db }, 2);
         return false;
       },
     },

@@ -28,4 +28,11 @@ export interface Person {
   readonly continues?: string;
 }
 
-export type Enrolled = { readonly kind: 'created'; readonly enrollment: NewEnrollment } | Refused;
+export type Enrolled =
+  | {
+      readonly kind: 'created';
+      readonly enrollment: NewEnrollment;
+      /** What speaks against it, where a setting says that this keeps nobody out. A sentence. */
+      readonly warning?: string;
+    }
+  | Refused;

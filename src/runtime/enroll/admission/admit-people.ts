@@ -68,6 +68,14 @@ export async function admitPeople(
       title: `Enrolled in ${version.name}, version ${number}`,
     })),
   );
+  await addLines(
+    tx,
+    admitted.flatMap(({ warning, enrollment: { id } }) =>
+      warning === null || !written.has(id)
+        ? []
+        : [{ enrollment_id: id, at, node: null, type: 'warned', title: warning }],
+    ),
+  );
   await addTallies(
     tx,
     created.flatMap(({ campaign_id }) => (campaign_id === null ? [] : [{ campaign_id, what: 'enrolled' as const }])),
@@ -80,7 +88,8 @@ export async function admitPeople(
   return judged.map((one): Enrolled => {
     if (one.kind === 'refused') return one;
     const enrollment = enrollments.get(one.enrollment.id) ?? one.enrollment;
-    if (written.has(enrollment.id)) return { kind: 'created', enrollment };
+    const { warning } = one;
+    if (written.has(enrollment.id)) return { kind: 'created', enrollment, ...(warning === null ? {} : { warning }) };
     return refused('duplicate', `This person is in ${version.name} already.`);
   });
 }

@@ -4,7 +4,7 @@ import type { Plan } from '../../../language/plan/plan.ts';
 import { groupBy } from '../../../shared/kit/group-by.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { listUnderWay } from '../../store/enrollments/list-under-way.ts';
-import { type LeadRow, readLeads } from '../../store/leads/read-lead.ts';
+import type { LeadRow } from '../../store/leads/read-lead.ts';
 import { fitToPlan } from '../fit-to-plan.ts';
 import { judgeChange } from '../judge-change.ts';
 import { type Refused, refused } from '../refused.ts';
@@ -19,10 +19,9 @@ export async function judgeKnown(
   tx: Queryable,
   plan: Plan,
   locked: readonly LockedPerson[],
+  leads: ReadonlyMap<string, LeadRow>,
 ): Promise<(Refused | null)[]> {
-  const ids = [...new Set(locked.flatMap(({ people }) => people.slice(0, 1)))];
-  const leads = new Map((await readLeads(tx, ids)).map((lead) => [lead.id, lead]));
-  const underWay = groupBy(await listUnderWay(tx, ids), ({ lead_id }) => lead_id);
+  const underWay = groupBy(await listUnderWay(tx, [...leads.keys()]), ({ lead_id }) => lead_id);
   return locked.map(({ person, people: [id = ''] }) => {
     const lead = leads.get(id);
     if (lead === undefined) return null;

@@ -5,6 +5,7 @@ import type { ConflictingEnrollment } from '../../store/enrollments/find-conflic
 import type { NewEnrollment } from '../../store/enrollments/insert-enrollments.ts';
 import { companyKey } from '../../store/leads/company-key.ts';
 import { assignSenders } from '../assign-senders.ts';
+import { describeReport, WHAT_CLEARS_IT } from '../describe-report.ts';
 import { type Refused, refused } from '../refused.ts';
 import type { Admission } from './admission.ts';
 import { refusedByRules } from './enroll-rules.ts';
@@ -15,6 +16,8 @@ export interface Admitted {
   readonly kind: 'admitted';
   readonly who: LockedPerson;
   readonly enrollment: NewEnrollment;
+  /** What speaks against it, and keeps nobody out. A sentence. */
+  readonly warning: string | null;
 }
 
 export const refusedAsErased = (existing_id: string): Refused =>
@@ -63,6 +66,11 @@ export function judgePeople(
     const leadId = people[0] ?? newId('lead');
     const senders = sendersOf(admission, version.plan, who, leadId);
     if (senders.kind === 'refused') return senders;
+    // An address says nothing about a sequence that never writes there.
+    const report = senders.senders.email === undefined ? null : (conflicts.reports[index] ?? null);
+    if (report !== null && conflicts.settings.bad_addresses === 'refuse') {
+      return refused('bad_address', `${describeReport(report)} ${WHAT_CLEARS_IT}`);
+    }
     const id = ids[index] ?? newId('enr');
     for (const identity of who.person.identities) {
       if (!newcomers.has(identityKey(identity))) newcomers.set(identityKey(identity), leadId);
@@ -75,7 +83,7 @@ export function judgePeople(
       ...{ id, sequence, version: version.version, digest, lead_id: leadId, campaign_id, continues },
       ...{ senders: senders.senders, vars, created_at: new Date(now), started_at: null },
     };
-    return { kind: 'admitted', who, enrollment };
+    return { kind: 'admitted', who, enrollment, warning: report === null ? null : describeReport(report) };
   });
 }
 

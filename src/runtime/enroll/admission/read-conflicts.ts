@@ -1,6 +1,13 @@
 import { DEFAULT_ENROLL } from '../../../language/plan/plan.ts';
+import { emailIdentity } from '../../../shared/identity/identity.ts';
 import { groupBy } from '../../../shared/kit/group-by.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { type AddressReport, findAddressReports } from '../../store/addresses/address-reports.ts';
+import {
+  DEFAULT_ENROLL_SETTINGS,
+  type EnrollSettings,
+  readEnrollSettings,
+} from '../../store/addresses/enroll-settings.ts';
 import { findCompanyEnrollments } from '../../store/enrollments/find-company-enrollments.ts';
 import {
   type ConflictingEnrollment,
@@ -8,9 +15,11 @@ import {
 } from '../../store/enrollments/find-conflicting-enrollments.ts';
 import { findRecentContacts, type RecentContact } from '../../store/enrollments/find-recent-contacts.ts';
 import { companyKey } from '../../store/leads/company-key.ts';
+import { type LeadRow, readLeads } from '../../store/leads/read-lead.ts';
 import type { SequenceVersion } from '../../store/sequences/read-sequence-version.ts';
 import { type FoundSuppression, findSuppressions } from '../../store/suppressions/find-suppression.ts';
 import type { Refused } from '../refused.ts';
+import type { Person } from './admission.ts';
 import { judgeKnown } from './judge-known.ts';
 import type { LockedPerson } from './lock-people.ts';
 
@@ -24,6 +33,9 @@ export interface Conflicts {
   readonly colleagues: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Of each person, by their index: what they bring and what is known of them do not go together. */
   readonly unfit: readonly (Refused | null)[];
+  /** Of each person, by their index: what came back of the address at which a mail would reach them. */
+  readonly reports: readonly (AddressReport | null)[];
+  readonly settings: EnrollSettings;
 }
 
 export async function readConflicts(
@@ -49,9 +61,33 @@ export async function readConflicts(
     const ofCompany = colleagues.get(one.company_key) ?? new Map<string, string>();
     colleagues.set(one.company_key, ofCompany.set(one.lead_id, one.id));
   }
+  const leads = new Map((await readLeads(tx, people)).map((lead) => [lead.id, lead]));
   return {
     ...{ suppressions, enrollments, colleagues },
     contacts: new Map(contacts.map((one) => [one.lead_id, one])),
-    unfit: await judgeKnown(tx, plan, locked),
+    unfit: await judgeKnown(tx, plan, locked, leads),
+    ...(await readReports(tx, locked, leads)),
   };
+}
+
+async function readReports(
+  tx: Queryable,
+  locked: readonly LockedPerson[],
+  leads: ReadonlyMap<string, LeadRow>,
+): Promise<Pick<Conflicts, 'reports' | 'settings'>> {
+  const addresses = locked.map(({ person, people: [id = ''] }) => mailAddressOf(person, leads.get(id)));
+  const found = await findAddressReports(
+    tx,
+    addresses.flatMap((address) => address ?? []),
+  );
+  return {
+    reports: addresses.map((address) => (address === null ? null : (found.get(address) ?? null))),
+    settings: found.size === 0 ? DEFAULT_ENROLL_SETTINGS : await readEnrollSettings(tx),
+  };
+}
+
+/** What they bring replaces what is known. */
+function mailAddressOf({ identities }: Person, lead: LeadRow | undefined): string | null {
+  const given = identities.find(({ kind }) => kind === 'email');
+  return (given ?? emailIdentity(lead?.email ?? ''))?.value ?? null;
 }

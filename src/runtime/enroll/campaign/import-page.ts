@@ -136,7 +136,11 @@ function accountOf(source: KeptSource): { campaign_account?: string } {
 
 function settled({ row }: PendingRow, enrolled: Enrolled | undefined): RowResult {
   if (enrolled === undefined) throw new Error('an admission gave no result for a row');
-  if (enrolled.kind === 'created') return { row, status: 'created', enrollment_id: enrolled.enrollment.id };
+  if (enrolled.kind === 'created') {
+    const { enrollment, warning } = enrolled;
+    const warned = warning === undefined ? {} : { code: 'bad_address', message: warning };
+    return { row, status: 'created', enrollment_id: enrollment.id, ...warned };
+  }
   const { code, message, existing_id } = enrolled;
   const status = isDuplicate(code) ? 'duplicate' : 'refused';
   const { erased = false } = enrolled;

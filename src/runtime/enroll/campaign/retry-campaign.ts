@@ -12,6 +12,7 @@ const PASSING: readonly RefusalCode[] = [
   'active_elsewhere',
   'contacted_recently',
   'suppressed',
+  'bad_address',
   'unknown_account',
   'no_sender',
 ];

@@ -66,7 +66,13 @@ export type Activity =
   | { readonly kind: 'unsubscribed'; readonly author: Author }
   /** Each person with every name the event gives them. */
   | { readonly kind: 'accepted'; readonly people: readonly (readonly Identity[])[] }
-  | { readonly kind: 'bounce'; readonly of: readonly Identity[]; readonly original_message_id: string | null }
+  | {
+      readonly kind: 'bounce';
+      readonly of: readonly Identity[];
+      readonly original_message_id: string | null;
+      /** What the mail server said; empty: nothing. */
+      readonly reason: string;
+    }
   /** They called a mail of ours spam. */
   | { readonly kind: 'complaint'; readonly of: readonly Identity[]; readonly original_message_id: string | null }
   | { readonly kind: 'disconnection'; readonly reason: string }
@@ -114,11 +120,11 @@ export function readActivity(event: EventToRead, known: Correspondence = NO_CORR
         : { kind: 'not_understood', why: 'an accepted invitation that does not say who accepted' };
     }
     case 'email_bounced': {
-      const { kind: severity, of, original } = readBounce(content);
+      const { kind: severity, of, original, reason } = readBounce(content);
       if (severity === 'soft') return { kind: 'ignored', why: 'a soft bounce: the mail may still arrive' };
       if (severity === 'unclear') return { kind: 'not_understood', why: 'a bounce that says neither hard nor soft' };
       if (of.length === 0 && original === null) return { kind: 'not_understood', why: 'a bounce without an address' };
-      return { kind: 'bounce', of, original_message_id: original };
+      return { kind: 'bounce', of, original_message_id: original, reason };
     }
     case 'email_complained': {
       const { of, original } = readComplaint(content, accountOf(event));

@@ -1,6 +1,8 @@
 import { emailIdentity, type Identity } from '../../../shared/identity/identity.ts';
 import { addressOf } from '../../../shared/identity/mailbox-key.ts';
+import { cutText } from '../../../shared/kit/cut-text.ts';
 import { isRecord } from '../../../shared/kit/is-record.ts';
+import { plainLine } from '../../../shared/kit/plain-line.ts';
 import { fieldsAt, type JsonObject, objectAt, textAt } from './json.ts';
 import { namesIn, namesOfPerson, unique } from './names-in.ts';
 
@@ -78,11 +80,16 @@ export const BOUNCED = [
 const KINDS = ['bounce_kind', 'bounce_type', 'bounce_class', 'classification', 'severity', 'kind', 'bounce'];
 const STATUS = ['bounce_status', 'status', 'status_code', 'smtp_code', 'code', 'enhanced_code'];
 
+const REASON = ['diagnostic', 'diagnostic_code', 'bounce_reason', 'smtp_response', 'reason', 'description', 'error'];
+const LONGEST_REASON = 300;
+
 export interface ReadBounce {
   readonly kind: 'hard' | 'soft' | 'unclear';
   readonly of: readonly Identity[];
   /** Of our mail. */
   readonly original: string | null;
+  /** What the mail server said; empty: nothing. */
+  readonly reason: string;
 }
 
 export function readBounce(content: JsonObject): ReadBounce {
@@ -92,6 +99,7 @@ export function readBounce(content: JsonObject): ReadBounce {
     kind: bounceKind(textAt(fields, KINDS), textAt(fields, STATUS)),
     of: firstAddresses(fields, BOUNCED),
     original: textAt(fields, ORIGINAL),
+    reason: cutText(plainLine(textAt(fields, REASON) ?? textAt(fields, STATUS) ?? ''), LONGEST_REASON),
   };
 }
 

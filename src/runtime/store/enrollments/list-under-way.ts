@@ -8,6 +8,7 @@ export interface UnderWay {
   readonly sequence: string;
   readonly version: number;
   readonly plan: Plan;
+  readonly senders: Readonly<Record<string, string>>;
   /** Where it was last seen; null: it has not begun. */
   readonly node: string | null;
   /** Its own, which win over those of the person. */
@@ -18,7 +19,7 @@ export interface UnderWay {
 export async function listUnderWay(db: Queryable, leadIds: readonly string[]): Promise<UnderWay[]> {
   if (leadIds.length === 0) return [];
   const { rows } = await db.query<UnderWay & Record<string, unknown>>(
-    `select e.id, e.lead_id, e.sequence, e.version, p.plan, e.node, e.vars
+    `select e.id, e.lead_id, e.sequence, e.version, p.plan, e.senders, e.node, e.vars
        from enrollments e join plans p on p.digest = e.digest
       where e.lead_id = any($1) and e.status <> 'finished' order by e.id`,
     [[...leadIds]],

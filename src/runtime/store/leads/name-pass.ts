@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-export type Passed = 'suppressions' | 'people' | 'events';
+export type Passed = 'suppressions' | 'people' | 'events' | 'addresses';
 
 /** Where the next pass over these rows goes on: behind `place`. Null: there is none to do now. */
 export async function findPass(

@@ -22,6 +22,10 @@ export const PEOPLE_TABLES: ErasureMap = {
          where (of.kind, of.value) in (select split_part(name, ':', 1), substr(name, strpos(name, ':') + 1) from unnest(:names) as name)))`,
     removes: ['id', 'kind', 'value', 'reason', 'created_at', 'person_entry', 'wall_created_at'],
   },
+  address_reports: {
+    persons: `'email:' || address = any(:names)`,
+    removes: ['address', 'kind', 'at', 'reason', 'account_id', 'cleared_at', 'cleared_because'],
+  },
   leads: {
     persons: 'id = any(:leads)',
     came_back_if: `exists (select from identities i where i.lead_id = leads.id and i.kind || ':' || i.value = any(:names))`,
@@ -50,5 +54,6 @@ export const PEOPLE_TABLES: ErasureMap = {
     },
   },
   name_passes: { keeps: { [NO_WORDS]: ['what', 'passes', 'place', 'wall_passed_at'] } },
+  enroll_settings: { keeps: { [NO_WORDS]: ['one', 'bad_addresses'] } },
   erasure_salt: { keeps: { [NO_WORDS]: ['one', 'salt'] } },
 };
