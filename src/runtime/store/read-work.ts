@@ -12,7 +12,8 @@ export interface Work {
 
 /**
  * What the engine does by itself, each with when it is due, virtual time; `$1` is now. A send in doubt and an account that is told to wait by
- * the wire go by wall time, which no jump may take away: they are under way until that is over.
+ * the wire go by wall time, which no jump may take away: they are under way until that is over. What waits for an account that is signed out is no work
+ * before somebody signs it in.
  */
 const WORK = `
   select 'people whose time has come' as what, until as due_at from enrollments
@@ -30,7 +31,8 @@ const WORK = `
   union all
   select 'people to be merged', $1::timestamptz from merges where state = 'pending'
   union all
-  select 'searches for missed events', due_at from reconciliations where state = 'pending'
+  select 'searches for missed events', due_at from reconciliations r
+   where state = 'pending' and exists (select from accounts a where a.id = r.account_id and a.status = 'connected')
   union all
   select 'conversations that have changed', $1::timestamptz from conversation_changes
   union all

@@ -149,6 +149,18 @@ it('asks Temporal for nobody again who has no reason to be at work', async () =>
   }
 });
 
+it('says that the V2 service is away, and why', async () => {
+  const world = createMovableClock({
+    ...{ db: bench.db, clock: bench.clock, client: environment.client, profiles: [] },
+    // Nobody listens there.
+    service: { base_url: 'http://127.0.0.1:9', api_key: bench.sandbox.key },
+  });
+  await expect(world.quiet()).rejects.toMatchObject({
+    code: 'service_away',
+    message: expect.stringContaining('127.0.0.1:9 is away, and it has the clock: connect ECONNREFUSED'),
+  });
+});
+
 it('says that time cannot be moved where the V2 service has no sandbox', async () => {
   const world = createMovableClock({
     ...{ db: bench.db, clock: bench.clock, client: environment.client, profiles: [] },

@@ -29,7 +29,7 @@ export const CLOCK_OPERATIONS = operations({
         next: due.nullable(),
       }),
     },
-    problems: { 409: ['clock_not_movable'] },
+    problems: { 409: ['clock_not_movable'], 503: ['service_away'] },
   },
   jumpClock: {
     method: 'POST',
@@ -43,7 +43,7 @@ export const CLOCK_OPERATIONS = operations({
     }),
     body_optional: true,
     answers: { 200: z.object({ jumped_to: time.nullable(), dry_run: z.literal(true).optional() }) },
-    problems: { 409: ['clock_not_movable', 'not_quiet'] },
+    problems: { 409: ['clock_not_movable', 'not_quiet'], 503: ['service_away'] },
     example: { body: {} },
   },
 });

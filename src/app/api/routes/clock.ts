@@ -59,8 +59,9 @@ const viewQuiet = ({ now, under_way, next }: Quiet) => ({
 
 async function asked<Answer>(question: () => Promise<Answer>): Promise<Answer> {
   return question().catch((error: unknown) => {
-    if (error instanceof CodedError && error.code === 'clock_not_movable')
-      throw new Problem(409, error.code, error.message);
+    if (!(error instanceof CodedError)) throw error;
+    if (error.code === 'clock_not_movable') throw new Problem(409, error.code, error.message);
+    if (error.code === 'service_away') throw new Problem(503, error.code, error.message);
     throw error;
   });
 }

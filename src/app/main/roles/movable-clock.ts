@@ -8,6 +8,7 @@ import { CONFIGURED } from '../../../shared/dial/policies.ts';
 import type { Clock } from '../../../shared/kit/clock.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { first, type Quiet, together, type UnderWay } from '../../../shared/kit/quiet.ts';
+import { asError } from '../../../shared/kit/thrown.ts';
 import { trimEndOf } from '../../../shared/kit/trim-end-of.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import type { MovableClock } from '../../api/context.ts';
@@ -73,18 +74,30 @@ export function createMovableClock(deps: MovableClockDeps): MovableClock {
   };
 }
 
+/** It may come back: whoever asks again goes on. */
+const away = (base: string, reason: string): CodedError =>
+  new CodedError('service_away', `The V2 service at ${base} is away, and it has the clock: ${reason}.`, {
+    fix: 'Start it again; whoever jumps goes on then.',
+  });
+
 /** Calls the control of the sandbox of a V2 service. */
 function sandboxOf({ base_url, api_key }: MovableClockDeps['service']) {
   const http = createHttpDialer(CONFIGURED);
   const base = trimEndOf(base_url, '/');
   return async (method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> => {
-    const answer = await http.request(base + path, {
+    const asked = {
       method,
       headers: { 'x-api-key': api_key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       body: body === undefined ? null : JSON.stringify(body),
-    });
-    const text = await answer.body.text();
-    if (answer.statusCode < 300) return JSON.parse(text);
+    };
+    const answer = await http
+      .request(base + path, asked)
+      .then(async ({ statusCode, body: stream }) => ({ statusCode, text: await stream.text() }))
+      .catch((error: unknown) => {
+        throw away(base, asError(error).message);
+      });
+    if (answer.statusCode < 300) return JSON.parse(answer.text);
+    if (answer.statusCode >= 500) throw away(base, `it answered ${answer.statusCode}`);
     throw new CodedError(
       'clock_not_movable',
       `The V2 service at ${base} answered ${answer.statusCode} when it was asked for its clock.`,
