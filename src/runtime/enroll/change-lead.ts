@@ -10,6 +10,7 @@ import { readEnrollSettings } from '../store/addresses/enroll-settings.ts';
 import { recordChange } from '../store/audit-log/record-change.ts';
 import { listUnderWay } from '../store/enrollments/list-under-way.ts';
 import { lockEnrollmentsOf } from '../store/enrollments/lock-enrollments.ts';
+import { setVars } from '../store/enrollments/set-vars.ts';
 import { stopEnrollments } from '../store/enrollments/stop-enrollments.ts';
 import { companyKey } from '../store/leads/company-key.ts';
 import { findPeople } from '../store/leads/find-people.ts';
@@ -23,7 +24,7 @@ import { findSuppressions } from '../store/suppressions/find-suppression.ts';
 import { nameKey } from '../store/suppressions/suppression-names.ts';
 import { addLines } from '../store/timeline/add-line.ts';
 import { describeReport, WHAT_CLEARS_IT } from './describe-report.ts';
-import { judgeChange, type ValueChanges } from './judge-change.ts';
+import { judgeChange, type TakingVars, type ValueChanges } from './judge-change.ts';
 import { readFields, readWhatIsRight, tooManyVars } from './read-lead-fields.ts';
 
 type FieldName = (typeof LEAD_FIELDS)[number];
@@ -33,6 +34,8 @@ export interface LeadChange {
   readonly fields: Readonly<Partial<Record<FieldName, string | null>>>;
   readonly tags?: readonly string[];
   readonly vars?: Readonly<Record<string, string | number | boolean | null>>;
+  /** Variables of whoever is under way in that sequence, which win over those of the person. */
+  readonly own_vars?: { readonly sequence: string; readonly vars: Readonly<Record<string, unknown>> };
 }
 
 export type LeadChanged =
@@ -56,11 +59,12 @@ export function changeLead(
   return retryConflicts(async () => {
     const before = await readLead(db, leadId);
     if (before === null) return { kind: 'unknown' };
-    return db.transaction((tx) => changeLocked(tx, before, change, new Date(clock.now())));
+    return db.transaction((tx) => changeLeadIn(tx, before, change, new Date(clock.now())));
   });
 }
 
-async function changeLocked(tx: Queryable, before: LeadRow, change: LeadChange, at: Date): Promise<LeadChanged> {
+/** In the caller's transaction, which has locked no person yet and is tried again after a conflict. `before`: read outside of it. */
+export async function changeLeadIn(tx: Queryable, before: LeadRow, change: LeadChange, at: Date): Promise<LeadChanged> {
   const read = readChange(change, before);
   if ('errors' in read) return { kind: 'invalid', errors: read.errors };
   const { fields, names } = read;
@@ -87,7 +91,10 @@ async function changeLocked(tx: Queryable, before: LeadRow, change: LeadChange, 
   const tooMany = change.vars && tooManyVars({ ...lead.vars, ...change.vars });
   if (tooMany) return { kind: 'invalid', errors: [{ field: 'vars', message: tooMany }] };
   const locked = await lockEnrollmentsOf(tx, [lead.id]);
-  const underWay = await listUnderWay(tx, [lead.id]);
+  const { own_vars } = change;
+  const underWay = (await listUnderWay(tx, [lead.id])).map(
+    (one): TakingVars => (one.sequence === own_vars?.sequence ? { ...one, takes: own_vars.vars } : one),
+  );
   const unfit = [
     ...judgeChange({ fields: lead, vars: lead.vars }, changesOf(fields, change.vars), underWay),
     ...(underWay.some(({ senders }) => senders.email !== undefined) ? await findBadAddress(tx, names) : []),
@@ -96,6 +103,7 @@ async function changeLocked(tx: Queryable, before: LeadRow, change: LeadChange, 
   await updateLead(tx, lead, { ...change, fields }, at);
   await removeNames(tx, lead.id, await withoutNo(tx, former, names));
   await addIdentities(tx, lead.id, names);
+  for (const { id, takes } of underWay) if (takes !== undefined) await setVars(tx, id, takes);
   const stopped = await stopIfSuppressed(tx, lead.id, locked, at);
   const changed = await readLead(tx, lead.id);
   await recordChange(tx, {

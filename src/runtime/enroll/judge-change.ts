@@ -15,16 +15,20 @@ export interface KnownValues {
 /** What is to be known instead, by its path: `company`, `vars.score`. Null: nothing any more. */
 export type ValueChanges = ReadonlyMap<string, unknown>;
 
+/** `takes`: variables of its own that are to have another value. */
+export type TakingVars = UnderWay & { readonly takes?: Values };
+
 /**
  * Which of the values would make a step fail that is still to come, judged as an enrollment is against every version in which the person is under
  * way. What stood in the way before does not count: a change that leaves it as it was is no worse.
  */
 export function judgeChange(
   known: KnownValues,
-  changes: ValueChanges,
-  underWay: readonly UnderWay[],
+  given: ValueChanges,
+  underWay: readonly TakingVars[],
 ): readonly ShapeProblem[] {
   const found = underWay.flatMap((enrollment) => {
+    const changes = new Map([...given, ...valuesOf(enrollment.takes)]);
     const before = problemsAfter(known, new Map(), enrollment);
     const after = problemsAfter(known, changes, enrollment);
     const { id, sequence, version } = enrollment;
@@ -45,7 +49,7 @@ function causesOf(
   problem: ShapeProblem,
   known: KnownValues,
   changes: ValueChanges,
-  enrollment: UnderWay,
+  enrollment: TakingVars,
 ): readonly string[] {
   const paths = [...changes.keys()];
   const named = paths.filter((path) => `lead.${path}` === problem.field);
@@ -60,12 +64,16 @@ function causesOf(
 function problemsAfter(
   known: KnownValues,
   changes: ValueChanges,
-  { plan, node, vars: own }: UnderWay,
+  { plan, node, vars: former, takes = {} }: TakingVars,
 ): ReadonlyMap<string, ShapeProblem> {
   const { fields, vars } = changed(known, changes);
+  const taken = Object.entries(takes).filter(([name]) => changes.has(`vars.${name}`));
+  const own = { ...former, ...Object.fromEntries(taken) };
   const all = { ...vars, ...own };
   // As the steps read them: of what is not new, that counts alone which is what its default declares.
-  const judged = Object.entries(all).filter(([name]) => changes.has(`vars.${name}`) && !Object.hasOwn(own, name));
+  const judged = Object.entries(all).filter(
+    ([name]) => changes.has(`vars.${name}`) && (Object.hasOwn(takes, name) || !Object.hasOwn(former, name)),
+  );
   const given = { ...readDeclaredVars(plan.vars, all).vars, ...Object.fromEntries(judged) };
   // From the start, as whoever enters, and from where they stand: there a variable may hold what has been made of the values from before.
   const problems = [plan.start, ...(node === null ? [] : [node])].flatMap((from) => {
@@ -90,6 +98,9 @@ function changed({ fields, vars }: KnownValues, changes: ValueChanges): { fields
     vars: Object.fromEntries(values.filter(([, value]) => value !== null)),
   };
 }
+
+const valuesOf = (vars: Values = {}): (readonly [string, unknown])[] =>
+  Object.entries(vars).map(([name, value]) => [`vars.${name}`, value]);
 
 const variableOf = (path: string): string | null => (path.startsWith('vars.') ? path.slice('vars.'.length) : null);
 

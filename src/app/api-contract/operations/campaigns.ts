@@ -21,6 +21,10 @@ const weight = z.int().min(1).max(100);
 const follow = z.enum(['daily']);
 const LATER = 'Who comes later enters too: it is looked at again so often.';
 
+const UPDATES =
+  'What the list says of people who are in the sequence already replaces what is known of them, from their next step on; where a step would fail for it, the row says why.';
+const update = z.boolean().optional().describe(UPDATES);
+
 const OF_NUMBERS = 'Where numbers without a country code are dialed, of people who have no country: `FR`.';
 
 /** Exactly one of them; `mapping` goes with `csv`. The filters of a search are those of `profiles/search_people`. */
@@ -59,6 +63,7 @@ const upload = {
   weight: z.string().max(10).optional().describe('With a file as the body: 1 to 100.'),
   mapping: z.string().max(100_000).optional().describe('With a file as the body: a JSON object.'),
   country: countryCode.optional().describe(`With a file as the body. ${OF_NUMBERS}`),
+  update: flag.optional().describe(`With a file as the body. ${UPDATES}`),
   encoding: z
     .string()
     .max(40)
@@ -100,7 +105,7 @@ export const CAMPAIGN_OPERATIONS = operations({
     accounts: 'own',
     summary: "Start a campaign from a job's candidates, a people search, CSV or leads",
     query: z.strictObject({ ...DRY_RUN, ...upload }),
-    body: z.strictObject({ name, sequence: z.string().min(1), weight: weight.default(1), source }),
+    body: z.strictObject({ name, sequence: z.string().min(1), weight: weight.default(1), update, source }),
     file: {
       types: ['text/csv'],
       description: 'The people as CSV, with a header; name and sequence stand in the address.',

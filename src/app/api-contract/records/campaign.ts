@@ -149,6 +149,17 @@ export const campaignPreview = z
         refused: counts,
         duplicates: count,
         problems: z.array(rowProblem),
+        known: count.describe('Complete rows whose person is or was in the sequence.'),
+        differing: count.describe('Of these, how many say something otherwise than it is known: `update` takes it.'),
+        differences: z
+          .array(
+            z.object({
+              row: count,
+              lead_id: id,
+              differences: z.array(z.object({ field: text, was: z.unknown(), is: z.unknown() })),
+            }),
+          )
+          .describe('The first of those.'),
       })
       .nullable(),
     candidates: z

@@ -22,7 +22,7 @@ import { isWithin, narrowed, type Within } from '../../../runtime/store/within.t
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { HOUR } from '../../../shared/kit/duration.ts';
 import { OPERATIONS } from '../../api-contract/api-operations.ts';
-import { DRY_RUN, dryRun } from '../../api-contract/fields.ts';
+import { DRY_RUN, dryRun, flag } from '../../api-contract/fields.ts';
 import type { ApiDeps } from '../context.ts';
 import { isFile } from '../hash-request.ts';
 import { answerPage } from '../paging.ts';
@@ -36,7 +36,13 @@ import { withAccounts } from '../with-accounts.ts';
 const name = z.string().trim().min(1).max(200);
 const weight = z.int().min(1).max(100);
 /** The source more closely than the contract says it. */
-const campaign = z.object({ name, sequence: z.string(), weight: weight.default(1), source: campaignSource });
+const campaign = z.object({
+  name,
+  sequence: z.string(),
+  weight: weight.default(1),
+  update: z.boolean().default(false),
+  source: campaignSource,
+});
 
 /** Where it is still the day before. */
 const FURTHEST_WEST = 12 * HOUR;
@@ -49,6 +55,7 @@ const upload = z.strictObject({
   /** With `dry_run`: all rows that would not be enrolled, as a file. */
   format: z.enum(['json', 'csv']).default('json'),
   weight: z.coerce.number().pipe(weight).default(1),
+  update: flag,
   country: z.string().optional(),
   encoding: z.string().optional(),
   mapping: z
@@ -156,14 +163,14 @@ type OwnDeps = ApiDeps & { readonly within: Within };
 type Asked = z.output<typeof campaign> | (z.output<typeof upload> & { readonly csv: AsyncIterable<Uint8Array> });
 
 function requestOf(asked: Asked): CampaignRequest {
-  const { name, sequence, weight } = asked;
+  const { name, sequence, weight, update } = asked;
   if ('csv' in asked) {
     const { csv, mapping, country, encoding } = asked;
-    return { name, sequence, weight, source: { csv, mapping, encoding, ...(country && { country }) } };
+    return { name, sequence, weight, update, source: { csv, mapping, encoding, ...(country && { country }) } };
   }
   const { source } = asked;
-  if (!('csv' in source)) return { name, sequence, weight, source };
-  return { name, sequence, weight, source: { ...source, csv: once(Buffer.from(source.csv)) } };
+  if (!('csv' in source)) return { name, sequence, weight, update, source };
+  return { name, sequence, weight, update, source: { ...source, csv: once(Buffer.from(source.csv)) } };
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -19,6 +19,7 @@ interface Options {
   readonly encoding?: string;
   readonly weight?: string;
   readonly country?: string;
+  readonly update?: boolean;
   readonly dryRun?: boolean;
   readonly report?: string;
   readonly wait: boolean;
@@ -47,10 +48,11 @@ export function importCommand(): Command {
     .option('--encoding <name>', ENCODING_OPTION)
     .option('--weight <n>', "its share of its accounts' slots, 1 to 100")
     .option('--country <code>', 'where numbers without a country code are dialed, of people who have no country: FR')
-    .option('--dry-run', 'only say what was understood')
+    .option('--update', 'take what the file says otherwise of people who are in the sequence already')
+    .option('--dry-run', 'only say what was understood, and what the file says otherwise')
     .option(
       '--report <file>',
-      'write what became of each row to this CSV file; with --dry-run which rows are bad, and why',
+      'write what became of each row to this CSV file; with --dry-run which rows are bad or differ, and how',
     )
     .option('--no-wait', 'do not wait until all rows have been processed')
     .option('--json', 'print the campaign')
@@ -70,6 +72,7 @@ async function importFile(file: string, options: Options): Promise<void> {
     dry_run: options.dryRun ?? false,
     ...(options.weight === undefined ? {} : { weight: options.weight }),
     ...(options.country === undefined ? {} : { country: options.country }),
+    ...(options.update ? { update: true } : {}),
     ...(options.encoding === undefined ? {} : { encoding: options.encoding }),
   };
   const api = createApiClient();
@@ -102,14 +105,23 @@ function showPreview(shown: Preview, { json, report }: Options): void {
   printLine(`${shown.csv.encoding}, cells separated by ${delimiter}, header on line ${shown.csv.header_line}`);
   const columns = shown.csv.columns.map(({ header, becomes }) => [header, becomes ?? '(left out)']);
   printText(formatTable(['COLUMN', 'BECOMES'], columns));
-  const { total, complete, duplicates, problems } = shown.rows;
+  const { total, complete, duplicates, problems, known, differing, differences } = shown.rows;
   const twice = duplicates === 0 ? '' : `, ${duplicates} for a person of an earlier row`;
   printLine(`${total} rows, ${complete} complete${twice}${listed(shown.rows.refused)}`);
   for (const { row, code, message } of problems) printLine(`Row ${row}: ${code.replaceAll('_', ' ')}. ${message}`);
+  if (known > 0)
+    printLine(`${known} in the sequence already, of whom ${differing} differ: --update takes what the file says`);
+  for (const { row, differences: told } of differences) {
+    printLine(
+      `Row ${row}: ${told.map(({ field, was, is }) => `${field} ${shownValue(was)} → ${shownValue(is)}`).join(', ')}`,
+    );
+  }
   const more = total - complete + duplicates - problems.length;
   if (report !== undefined) printLine(`All of them: ${report}`);
   else if (more > 0) printLine(`${more} more: --report FILE writes all of them to a file.`);
 }
+
+const shownValue = (value: unknown): string => (value === null ? 'nothing' : JSON.stringify(value));
 
 function showImported(state: Imported, { json, report }: Options): void {
   if (state.status === 'failed' || Object.keys(state.counts.refused).length > 0) process.exitCode = EXIT.problem;

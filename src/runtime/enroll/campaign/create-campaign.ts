@@ -23,6 +23,8 @@ export interface CampaignRequest {
   readonly name: string;
   readonly sequence: string;
   readonly weight?: number;
+  /** What the source says of people who are in the sequence already replaces what is known of them. */
+  readonly update?: boolean;
   readonly source: PagedSource | RowSource;
 }
 
@@ -43,11 +45,11 @@ export async function createCampaign(deps: EnrollDeps, request: CampaignRequest)
       const campaign = await readCampaign(tx, { fingerprint });
       if (campaign?.id === id) {
         await addToOutbox(tx, { kind: 'start_campaign', target_id: id }, campaign.created_at);
-        const { name, sequence, version, weight } = campaign;
+        const { name, sequence, version, weight, updates } = campaign;
         await recordChange(tx, {
           did: `started the campaign ${id} in ${sequence}`,
           target: { kind: 'campaign', id },
-          after: { name, sequence, version, weight },
+          after: { name, sequence, version, weight, ...(updates && { update: updates }) },
         });
         // Last: whoever follows what is written waits for whoever writes, and reading the rows may take minutes.
         await announce(tx, { type: 'campaign.started', at: campaign.created_at, campaign_id: id });
@@ -76,13 +78,13 @@ async function writeCampaign(
   request: CampaignRequest,
   version: SequenceVersion,
 ): Promise<string> {
-  const { name, sequence, source, weight = 1 } = request;
+  const { name, sequence, source, weight = 1, update = false } = request;
   const fresh: Omit<NewCampaign, 'source' | 'fingerprint' | 'next_offset'> = {
-    ...{ id, name, sequence, version: version.version, weight },
+    ...{ id, name, sequence, version: version.version, weight, updates: update },
     created_at: new Date(clock.now()),
   };
   if (isPaged(source)) {
-    const fingerprint = fingerprintOf({ name, sequence, source });
+    const fingerprint = fingerprintOf({ name, sequence, source, ...(update && { update }) });
     const every = followOf(source);
     if ((await insertCampaign(tx, { ...fresh, source, fingerprint, next_offset: 0 })) && every !== null) {
       await saveFollow(tx, { campaign_id: id, every, next_look_at: null });
@@ -94,7 +96,7 @@ async function writeCampaign(
   await insertCampaign(tx, { ...fresh, source: {}, fingerprint: id, next_offset: null });
   const stream = await openRows(source);
   const rows = await stageAll(tx, id, stream);
-  const fingerprint = fingerprintOf({ name, sequence, source: stream.digest() });
+  const fingerprint = fingerprintOf({ name, sequence, source: stream.digest(), ...(update && { update }) });
   await setSource(tx, id, { source: stream.kept(rows), fingerprint });
   return fingerprint;
 }
@@ -132,6 +134,6 @@ function accountOf(source: CampaignRequest['source']): string | null {
 export const isPaged = (source: CampaignRequest['source']): source is PagedSource =>
   'candidates' in source || 'search' in source;
 
-function fingerprintOf(of: { name: string; sequence: string; source: unknown }): string {
+function fingerprintOf(of: { name: string; sequence: string; source: unknown; update?: boolean }): string {
   return `sha256:${createHash('sha256').update(canonicalJson(of)).digest('hex')}`;
 }

@@ -16,6 +16,7 @@ import { waitForPause } from './follow/begin-looks.ts';
 import { keepLookedPage } from './follow/look-page.ts';
 import { keptJob, readCandidates, readJob } from './read-candidates.ts';
 import { readSearch } from './read-search.ts';
+import { type KnownRow, updateKnown } from './update-known.ts';
 import { SourceRefused, type V2Reader } from './v2-reader.ts';
 import { wantedRows } from './wanted-rows.ts';
 
@@ -110,19 +111,26 @@ async function enrollRows(
 ): Promise<ImportedPage> {
   const { db, clock } = deps;
   for (let part = 0; part < PARTS; part++) {
-    const last = await retryConflicts(() =>
+    const { last, known } = await retryConflicts(() =>
       db.transaction(async (tx) => {
         const rows = await takePendingRows(tx, campaign.id, LEADS_AT_ONCE);
         const leads = rows.map(({ given }) => ({ ...given, campaign_id: campaign.id, ...accountOf(source) }));
         const enrolled = await admitLeads(tx, admission, leads, clock.now());
+        const results = rows.map((row, index) => settled(row, enrolled[index]));
+        const known = rows.flatMap((row, index): KnownRow[] => {
+          const result = results[index];
+          return campaign.updates && result?.status === 'duplicate' ? [{ row, result }] : [];
+        });
+        const later = new Set(known.map(({ row }) => row.row));
         await recordRows(
           tx,
           campaign.id,
-          rows.map((row, index) => settled(row, enrolled[index])),
+          results.filter(({ row }) => !later.has(row)),
         );
-        return rows.at(-1)?.row ?? null;
+        return { last: rows.at(-1)?.row ?? null, known };
       }),
     );
+    for (const one of known) await updateKnown(deps, admission, campaign.id, one);
     if (last === null) return { next_offset: await db.transaction((tx) => endImport(tx, campaign.id)) };
     if (part === PARTS - 1) return { next_offset: last };
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Identity, identityKey } from '../../../shared/identity/identity.ts';
 import type { GivenRow } from '../../store/campaigns/stage-rows.ts';
 import type { SequenceVersion } from '../../store/sequences/read-sequence-version.ts';
+import type { Person } from '../admission/admission.ts';
 import { readPerson } from '../read-person.ts';
 
 /** Why a row would not be enrolled. `duplicate`: an earlier row is the same person. */
@@ -19,6 +20,8 @@ export interface RowProblem {
 export interface JudgedRow {
   readonly row: number;
   readonly lead: unknown;
+  /** Null: the row is refused. */
+  readonly person: Person | null;
   readonly problem: RowProblem | null;
 }
 
@@ -32,11 +35,12 @@ export async function* judgeRows(
     const { lead } = given;
     const read = refused === undefined ? readPerson(version, given) : { kind: 'refused' as const, ...refused };
     const problem = read.kind === 'refused' ? read : findEarlier(seen, row, read.person.identities);
-    if (problem === null) yield { row, lead, problem };
+    const person = read.kind === 'person' ? read.person : null;
+    if (problem === null) yield { row, lead, person, problem };
     else {
       const { code, message } = problem;
       const status = read.kind === 'refused' ? 'refused' : 'duplicate';
-      yield { row, lead, problem: { row, status, code, message, ...namesOf(lead) } };
+      yield { row, lead, person, problem: { row, status, code, message, ...namesOf(lead) } };
     }
   }
 }
@@ -59,7 +63,8 @@ function findEarlier(
 const fingerprintOf = (identity: Identity): number =>
   createHash('sha256').update(identityKey(identity)).digest().readUIntBE(0, 6);
 
-function namesOf(lead: unknown): Pick<RowProblem, 'profile_url' | 'email' | 'first_name' | 'last_name'> {
+/** By which somebody finds the row again. */
+export function namesOf(lead: unknown): Pick<RowProblem, 'profile_url' | 'email' | 'first_name' | 'last_name'> {
   const given = new Map(typeof lead === 'object' && lead !== null ? Object.entries(lead) : []);
   const text = (name: string): string | null => {
     const value: unknown = given.get(name);

@@ -1,9 +1,10 @@
 import type { EnrollDeps } from '../enroll-lead.ts';
 import type { Refused } from '../refused.ts';
+import { compareRows, type Difference, sayDifferences } from './compare-rows.ts';
 import { type CandidateCount, candidateCredits, countCandidates } from './count-candidates.ts';
 import { type CampaignRequest, checkCampaign, isPaged } from './create-campaign.ts';
 import { costOfFollowing, type FollowCost } from './follow/cost-of-following.ts';
-import { judgeRows, type RowProblem } from './judge-rows.ts';
+import { judgeRows, namesOf, type RowProblem } from './judge-rows.ts';
 import { searchCredits } from './read-search.ts';
 import { openRows, type UnderstoodFile } from './stage-source.ts';
 import type { V2Reader } from './v2-reader.ts';
@@ -27,6 +28,12 @@ export interface CampaignPreview {
     readonly duplicates: number;
     /** The first rows that would not be enrolled, and why. */
     readonly problems: readonly RowProblem[];
+    /** Complete rows whose person is or was in the sequence. */
+    readonly known: number;
+    /** Of these, how many say something otherwise than it is known. */
+    readonly differing: number;
+    /** The first of those. */
+    readonly differences: readonly KnownRowDifferences[];
   } | null;
   /** Of a job's candidates: how many, and which. Null for every other source. */
   readonly candidates: CandidateCount | null;
@@ -34,6 +41,13 @@ export interface CampaignPreview {
   readonly cost: { readonly credits: number; readonly text: string };
   /** What looking again costs; null: the source is read once. */
   readonly follow: FollowCost | null;
+}
+
+/** What a row says of somebody otherwise than it is known. */
+export interface KnownRowDifferences {
+  readonly row: number;
+  readonly lead_id: string;
+  readonly differences: readonly Difference[];
 }
 
 const SHOWN = 5;
@@ -63,10 +77,21 @@ export async function previewCampaign(
   const first: { row: number; lead: unknown }[] = [];
   const codes = new Map<string, number>();
   const problems: RowProblem[] = [];
-  let [total, duplicates] = [0, 0];
-  for await (const { row, lead, problem } of judgeRows(version, stream.rows)) {
+  const differences: KnownRowDifferences[] = [];
+  let [total, duplicates, known, differing] = [0, 0, 0, 0];
+  for await (const { row, lead, problem, known: person } of compareRows(
+    deps.db,
+    sequence,
+    judgeRows(version, stream.rows),
+  )) {
     total += 1;
     if (first.length < SHOWN) first.push({ row, lead });
+    if (person !== null) known += 1;
+    if (person !== null && person.differences.length > 0) {
+      differing += 1;
+      const { lead: one, differences: told } = person;
+      if (differences.length < PROBLEMS_SHOWN) differences.push({ row, lead_id: one.id, differences: told });
+    }
     if (problem === null) continue;
     if (problems.length < PROBLEMS_SHOWN) problems.push(problem);
     if (problem.status === 'duplicate') duplicates += 1;
@@ -80,14 +105,17 @@ export async function previewCampaign(
       csv: stream.csv(),
       first_rows: first,
       candidates: null,
-      rows: { total, complete, refused: Object.fromEntries(codes), duplicates, problems },
+      rows: {
+        ...{ total, complete, refused: Object.fromEntries(codes), duplicates, problems },
+        ...{ known, differing, differences },
+      },
       cost: { credits: 0, text: 'Nothing is read from the network.' },
       follow: null,
     },
   };
 }
 
-/** All rows that would not be enrolled, as they are read: there may be a million of them. */
+/** All rows that would not be enrolled, and those that say something otherwise than it is known, as they are read: there may be a million of them. */
 export async function problemsOfCampaign(
   deps: EnrollDeps,
   request: CampaignRequest,
@@ -95,11 +123,18 @@ export async function problemsOfCampaign(
   const checked = await checkCampaign(deps, request);
   if (checked.kind === 'refused') return checked;
   const rows = isPaged(request.source) ? [] : (await openRows(request.source)).rows;
-  return { kind: 'problems', problems: onlyProblems(judgeRows(checked.version, rows)) };
+  const compared = compareRows(deps.db, request.sequence, judgeRows(checked.version, rows));
+  return { kind: 'problems', problems: onlyProblems(compared) };
 }
 
-async function* onlyProblems(rows: ReturnType<typeof judgeRows>): AsyncGenerator<RowProblem> {
-  for await (const { problem } of rows) if (problem !== null) yield problem;
+async function* onlyProblems(rows: ReturnType<typeof compareRows>): AsyncGenerator<RowProblem> {
+  for await (const { row, lead, problem, known } of rows) {
+    if (problem !== null) yield problem;
+    else if (known !== null && known.differences.length > 0) {
+      const message = `${sayDifferences(known.differences)}.`;
+      yield { row, status: 'duplicate', code: 'differs', message, ...namesOf(lead) };
+    }
+  }
 }
 
 function searchCost(count: number): CampaignPreview['cost'] {

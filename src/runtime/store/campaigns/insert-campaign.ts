@@ -6,8 +6,8 @@ export type NewCampaign = Omit<CampaignRow, 'status' | 'error' | 'runs' | 'sourc
 /** False when this very campaign is there already: the fingerprint decides between two starts at once. */
 export async function insertCampaign(tx: Queryable, row: NewCampaign): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `insert into campaigns (id, name, sequence, version, source, fingerprint, status, weight, next_offset, created_at)
-     values ($1, $2, $3, $4, $5, $6, 'importing', $7, $8, $9) on conflict (fingerprint) do nothing`,
+    `insert into campaigns (id, name, sequence, version, source, fingerprint, status, weight, updates, next_offset, created_at)
+     values ($1, $2, $3, $4, $5, $6, 'importing', $7, $8, $9, $10) on conflict (fingerprint) do nothing`,
     [
       row.id,
       row.name,
@@ -16,6 +16,7 @@ export async function insertCampaign(tx: Queryable, row: NewCampaign): Promise<b
       JSON.stringify(row.source),
       row.fingerprint,
       row.weight,
+      row.updates,
       row.next_offset,
       row.created_at,
     ],

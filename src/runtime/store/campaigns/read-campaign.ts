@@ -11,6 +11,8 @@ export interface CampaignRow {
   readonly error: string | null;
   /** Its share of slots that several campaigns want; 1 to 100. */
   readonly weight: number;
+  /** What its source says of people who are in the sequence already replaces what is known of them. */
+  readonly updates: boolean;
   /** Where a source that is read in pages is read on; null: it is exhausted. */
   readonly next_offset: number | null;
   /** What is read of the source once, for all pages; null: it was not read yet. */

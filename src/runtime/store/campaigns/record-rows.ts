@@ -18,6 +18,15 @@ export async function takePendingRows(tx: Queryable, campaignId: string, limit: 
   return rows.map(({ row, given }) => ({ row: Number(row), given }));
 }
 
+/** Whether nobody has recorded the row yet; locked until the transaction ends. */
+export async function isPending(tx: Queryable, campaignId: string, row: number): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `select from campaign_rows where campaign_id = $1 and row = $2 and status = 'pending' for update`,
+    [campaignId, row],
+  );
+  return rowCount === 1;
+}
+
 export interface RowResult {
   readonly row: number;
   readonly status: 'created' | 'duplicate' | 'refused';

@@ -41,6 +41,7 @@ export const CAMPAIGN_TABLES: ErasureMap = {
           'next_offset',
           'runs',
           'finished_at',
+          'updates',
         ],
       ],
     },
