@@ -5,9 +5,9 @@ import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
 import { measureCall } from '../measure.ts';
 import { resolveInDoubt } from '../reconcile/resolve-earlier.ts';
-import { concludeDone, concludeRefused, concludeUnreachable, tryAgain } from '../record/conclude.ts';
+import { concludeDone, concludeRefused, concludeUnreachable, reachedBy, tryAgain } from '../record/conclude.ts';
 import { storeNotDone } from '../record/store-outcome.ts';
-import { isDoubtful, NOT_IN_COPY } from '../steps/verify-connection.ts';
+import { type FurtherCall, findFurtherCall } from '../steps/further-call.ts';
 import { readFirst } from './read-first.ts';
 import { sendOnce } from './send-once.ts';
 import type { V2Outcome } from './v2-caller.ts';
@@ -40,10 +40,10 @@ async function conclude(
   intent: IntentRow,
   outcome: V2Outcome,
 ): Promise<Executed> {
+  const further = await findFurtherCall(deps, context, intent, outcome);
+  if (further !== null) return askFurther(deps, context, intent, { ...further, ...costOf(intent, outcome) });
   switch (outcome.kind) {
     case 'success':
-      if (await isDoubtful(deps, context, intent, outcome.data))
-        return askFurther(deps, context, intent, outcome.credits);
       return concludeDone(deps, context, intent, outcome);
     case 'unreachable':
       // That a repeat could not be sent proves nothing about the first call.
@@ -61,12 +61,20 @@ async function conclude(
 }
 
 /** The step goes on with a call of its own key: under this one the service would only say the same again. */
-async function askFurther(deps: StepDeps, context: StepContext, intent: IntentRow, credits: number): Promise<'again'> {
-  const text = 'the stored copy of the connections does not hold them';
-  const noted = { code: NOT_IN_COPY, text, credits, reached: false, new_generation: true, title: null };
-  await storeNotDone(deps, context, intent, noted);
+async function askFurther(
+  deps: StepDeps,
+  context: StepContext,
+  intent: IntentRow,
+  further: FurtherCall & { readonly credits: number; readonly reached: boolean },
+): Promise<'again'> {
+  await storeNotDone(deps, context, intent, { ...further, new_generation: true, other_call: true, title: null });
   return 'again';
 }
+
+const costOf = (intent: IntentRow, outcome: V2Outcome) => ({
+  credits: 'credits' in outcome ? outcome.credits : 0,
+  reached: outcome.kind === 'refused' && reachedBy(intent, outcome),
+});
 
 async function inDoubt(
   deps: StepDeps,

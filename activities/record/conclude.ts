@@ -35,7 +35,7 @@ export async function concludeDone(
   answer: { readonly data: unknown; readonly credits: number; readonly read_back?: string },
 ): Promise<PerformResult> {
   const data = await distillAnswer(context, answer.data);
-  const absorbed = absorbAnswer(context, data, deps.clock.now());
+  const absorbed = absorbAnswer(context, data, deps.clock.now(), intent.action);
   const result = await storeDone(
     deps,
     context,

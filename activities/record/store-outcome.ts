@@ -134,6 +134,7 @@ export async function storeNotDone(
     readonly text: string;
     readonly credits?: number;
     readonly new_generation?: boolean;
+    readonly other_call?: boolean;
     readonly unsent?: boolean;
     /** The timeline's line; null for none. */
     readonly title: string | null;
@@ -159,6 +160,7 @@ export async function storeNotDone(
       credits: refusal.credits ?? 0,
       result: undefined,
       ...(refusal.new_generation ? { new_generation: true } : {}),
+      ...(refusal.other_call ? { other_call: true } : {}),
       ...(refusal.unsent ? { unsent: true } : {}),
       at,
       ...(refusal.title === null ? {} : { line: { type: 'waiting', title: refusal.title } }),

@@ -6,15 +6,20 @@ import { type Absorbed, failed, NO_PROFILE, NO_SENDER, type Prepared } from './p
 import { textAt } from './read-data.ts';
 import { renderText } from './render.ts';
 import type { CallStep } from './step.ts';
+import { acceptTheirs, askWhose, completeAcceptance, isReceived, notAccepted, phaseOf } from './their-invitation.ts';
 import { fromSender } from './visit.ts';
 
 export const inviteStep: CallStep<InviteNode> = {
   prepare: prepareInvite,
+  complete: completeAcceptance,
   absorb: absorbInvite,
 };
 
-/** spec: network / invite. Someone already connected counts as accepted, without a call. */
-function prepareInvite(deps: StepDeps, context: StepContext, node: InviteNode): Prepared {
+/**
+ * spec: network / invite. Someone already connected counts as accepted, without a call. Where an invitation is pending, it may be theirs: then it is
+ * accepted in place of sending one.
+ */
+async function prepareInvite(deps: StepDeps, context: StepContext, node: InviteNode): Promise<Prepared> {
   const sender = senderOf(context, 'professional');
   if (!sender) return NO_SENDER('professional');
   if (context.state.connected) {
@@ -26,6 +31,8 @@ function prepareInvite(deps: StepDeps, context: StepContext, node: InviteNode): 
   }
   const profile = profileOf(context);
   if (!profile) return NO_PROFILE;
+  const phase = await phaseOf(deps, context);
+  if (phase !== 'invite') return phase === 'check' ? askWhose(sender.id, profile) : acceptTheirs(sender.id);
   const note = node.note === undefined ? null : renderText(context, sender, node.note);
   if (note && !note.ok) return note.error;
   // Counted as the contract of the service does: a letter beyond the basic plane is two.
@@ -46,7 +53,11 @@ function prepareInvite(deps: StepDeps, context: StepContext, node: InviteNode): 
 }
 
 /** Also takes the answer of `check_invitation`, which is how a lost answer is read back. */
-function absorbInvite(context: StepContext, _: InviteNode, data: unknown, now: number): Absorbed {
+function absorbInvite(context: StepContext, _: InviteNode, data: unknown, now: number, action: string): Absorbed {
+  if (action === 'accept') {
+    return { title: `Accepted the invitation of ${context.whom}${toSender(context)}`, changes: connectedChanges(now) };
+  }
+  if (action === 'check_invitation') return absorbPending(context, data, now);
   const invitationId = textAt(data, 'invitation_id');
   const accepted = textAt(data, 'invitation_state') === 'ACCEPTED';
   return {
@@ -64,6 +75,28 @@ function absorbInvite(context: StepContext, _: InviteNode, data: unknown, now: n
     detail: { invitation_id: invitationId },
   };
 }
+
+/** The network took no invitation, because one is pending. */
+function absorbPending(context: StepContext, data: unknown, now: number): Absorbed {
+  const { whom } = context;
+  if (isReceived(data)) return notAccepted(context);
+  if (textAt(data, 'invitation_state') === 'ACCEPTED') {
+    return { title: `${whom} is already connected`, changes: connectedChanges(now) };
+  }
+  const invitation_id = textAt(data, 'invitation_id');
+  return {
+    title: `An invitation to ${whom} is already pending`,
+    changes: {
+      facts: { invited: true },
+      invitation: { invited_at: new Date(now), ...(invitation_id === null ? {} : { invitation_id }) },
+    },
+  };
+}
+
+const toSender = (context: StepContext): string => {
+  const sender = senderOf(context, 'professional');
+  return sender ? ` to ${sender.name}` : '';
+};
 
 export function connectedChanges(now: number) {
   return {

@@ -80,8 +80,8 @@ export async function distillAnswer(context: StepContext, data: unknown): Promis
   return distill === undefined || !isCall(node) ? data : distill(context, node, data);
 }
 
-/** What the answer of its call means. */
-export function absorbAnswer(context: StepContext, data: unknown, now: number): Absorbed {
+/** What the answer of its call means; `action`: what was called. */
+export function absorbAnswer(context: StepContext, data: unknown, now: number, action: string): Absorbed {
   const { node } = context;
-  return isCall(node) ? callOf(node.kind).absorb(context, node, data, now) : { title: 'Done', changes: {} };
+  return isCall(node) ? callOf(node.kind).absorb(context, node, data, now, action) : { title: 'Done', changes: {} };
 }

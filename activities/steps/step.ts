@@ -14,6 +14,6 @@ export interface CallStep<N> extends OwnStep<N> {
   readonly complete?: (context: StepContext, data: unknown) => Completed;
   /** What is kept of the answer, and absorbed, in place of all of it. */
   readonly distill?: (context: StepContext, node: N, data: unknown) => Promise<unknown>;
-  /** What the answer of its call means. */
-  readonly absorb: (context: StepContext, node: N, data: unknown, now: number) => Absorbed;
+  /** What the answer of its call means; `action`: which call, for a step that may make several. */
+  readonly absorb: (context: StepContext, node: N, data: unknown, now: number, action: string) => Absorbed;
 }

@@ -168,12 +168,13 @@ describe('at a service that ignores Idempotency-Key and whose log has no keys', 
     bench.travel(bench.clock.now() + MINUTE);
     expect(await activities.perform(second(1))).toMatchObject({ status: 'done' });
     const { rows } = await bench.db.query(
-      `select state, sends, response ->> 'refused' as refused from intents where enrollment_id = $1 order by visit`,
+      `select state, sends, action from intents where enrollment_id = $1 order by visit`,
       [grace.id],
     );
     expect(rows).toEqual([
-      { state: 'done', sends: 1, refused: null },
-      { state: 'done', sends: 2, refused: 'INVITATION_PENDING' },
+      { state: 'done', sends: 1, action: 'invite' },
+      // Refused once more, because one is pending; and then it asked whose that is.
+      { state: 'done', sends: 3, action: 'check_invitation' },
     ]);
     expect(await grace.kinds()).toEqual(['invitation']);
   });

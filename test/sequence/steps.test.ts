@@ -26,6 +26,16 @@ describe('each step compiles to its node', () => {
     ['invite with a note', '  - invite: Hi\n', { kind: 'invite', id: '1-invite', note: 'Hi', ...rest }],
     ['invite with a mapping', '  - invite: { note: Hi }\n', { kind: 'invite', id: '1-invite', note: 'Hi', ...rest }],
     [
+      'invite that does not accept theirs',
+      '  - invite: { accept_theirs: false, note: Hi }\n',
+      { kind: 'invite', id: '1-invite', note: 'Hi', accept_theirs: false, ...rest },
+    ],
+    [
+      'invite that accepts theirs, as it does unless told',
+      '  - invite: { accept_theirs: true }\n',
+      { kind: 'invite', id: '1-invite', ...rest },
+    ],
+    [
       'wait in days',
       '  - wait: 2 days\n',
       { kind: 'wait', id: '1-wait', duration: { unit: 'ms', count: 2 * DAY }, ...rest },

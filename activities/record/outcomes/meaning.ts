@@ -25,7 +25,8 @@ export const WHAT_IT_DOES: Readonly<Record<Meaning, string>> = {
     'The account counts as not connected: its steps give their slots back and wait until it is connected again. Until then no calls are made from it.',
   hold_class: 'No more of this class from this account until its next week begins; the step waits for its slot.',
   connected: 'The person is already connected, which is what the step is for. The step is done, without an effect.',
-  invited: 'An invitation is already pending. The step is done, without an effect.',
+  invited:
+    'An invitation is already pending. Whose it is, is asked (`check_invitation`): ours, and the step is done, without an effect; theirs, and it is accepted, unless the step says `accept_theirs: false` and takes its `else`.',
   nothing_to_do: 'There is no invitation left to withdraw. The step is done, without an effect.',
   try_later:
     'Not now, for a reason that concerns this step alone: it tries again after 5 minutes, doubling up to 3 hours; at the eighth refusal it fails.',

@@ -7,6 +7,8 @@ export interface InviteNode extends NodeBase, WithElse, WithReview {
   readonly kind: 'invite';
   /** Template of the note. */
   readonly note?: string;
+  /** Absent: where they have invited us, their invitation is accepted in place of sending one. */
+  readonly accept_theirs?: false;
 }
 
 /** Characters of a note that the best tier takes; a sender's own tier may take fewer. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { templateLength } from '../../expression/names-used.ts';
 import { type InviteNode, NOTE_LENGTH } from '../../plan/nodes/invite.ts';
-import { type CheckContext, readKeys, readText } from '../check-context.ts';
+import { type CheckContext, readFlag, readKeys, readText } from '../check-context.ts';
 import { type CheckedTemplate, checkTemplate } from '../check-template.ts';
 import { characters, LONG_VALUE } from '../note-length.ts';
 import type { StepForm } from '../schema/define-step.ts';
@@ -16,12 +16,18 @@ const inviteForm = z.strictObject({
   note: describe(text(), 'The note of the invitation, at most 300 characters (200 from a free account); a template.', [
     NOTE,
   ]).optional(),
+  accept_theirs: describe(
+    z.boolean(),
+    'Whether an invitation that the lead has sent to the sender is accepted, which counts as if they had accepted; true unless told. False: `else`.',
+    [false],
+  ).optional(),
 });
 
 const form: StepForm = {
   word: 'invite',
   title: 'Invite the lead to connect',
-  description: 'Sends an invitation to connect, with a note or without. Someone already connected counts as accepted.',
+  description:
+    'Sends an invitation to connect, with a note or without. Someone already connected counts as accepted, and so does someone who has invited the sender: that is accepted.',
   examples: [NOTE, { note: NOTE }],
   value: () => z.union([inviteForm, text(), z.null()]),
   alone: true,
@@ -43,9 +49,13 @@ export const inviteStep: StepDescriptor<InviteNode> = {
   check({ context, value }) {
     if (value.kind === 'null') return { body: { kind: 'invite' } };
     let note: YamlValue = value;
+    let refusal: Pick<InviteNode, 'accept_theirs'> = {};
     if (value.kind === 'map') {
-      const entry = readKeys(context, value, { of: '`invite`', known: keysOf(inviteForm) }).get('note');
-      if (!entry) return { body: { kind: 'invite' } };
+      const entries = readKeys(context, value, { of: '`invite`', known: keysOf(inviteForm) });
+      const told = entries.get('accept_theirs');
+      if (told && readFlag(context, told.value, '`accept_theirs`') === false) refusal = { accept_theirs: false };
+      const entry = entries.get('note');
+      if (!entry) return { body: { kind: 'invite', ...refusal } };
       note = entry.value;
     }
     const text = readText(
@@ -57,7 +67,7 @@ export const inviteStep: StepDescriptor<InviteNode> = {
     const checked = text && checkTemplate(context, text);
     if (!text || !checked) return null;
     checkLength(context, text, checked);
-    return { body: { kind: 'invite', note: checked.text }, reads: checked.reads };
+    return { body: { kind: 'invite', note: checked.text, ...refusal }, reads: checked.reads };
   },
 };
 

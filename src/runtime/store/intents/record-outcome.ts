@@ -16,6 +16,8 @@ export interface IntentOutcome {
   readonly result: unknown;
   /** The service keeps this refusal under its Idempotency-Key: the next try needs another key. */
   readonly new_generation?: boolean;
+  /** The step goes on with another call: what was in doubt before is answered, and binds it to no bytes. */
+  readonly other_call?: boolean;
   /** Recorded only while the call itself still waits for its first read: its performer may be completing it at this moment. */
   readonly unsent?: boolean;
   readonly at: Date;
@@ -30,16 +32,17 @@ export interface IntentOutcome {
 export const recordOutcome = setwise(recordOutcomes, { writes: true });
 
 async function recordOutcomes(tx: Queryable, outcomes: readonly IntentOutcome[]): Promise<boolean[]> {
-  const asked = outcomes.map(({ new_generation = false, unsent = false, line, ...outcome }) => ({
-    ...{ ...outcome, unsent, generations: new_generation ? 1 : 0 },
+  const asked = outcomes.map(({ new_generation = false, other_call = false, unsent = false, line, ...outcome }) => ({
+    ...{ ...outcome, unsent, other_call, generations: new_generation ? 1 : 0 },
     ...(line ? { type: line.type, title: line.title, detail: line.detail ?? {} } : {}),
   }));
   const { rows } = await tx.query<{ key: string }>(
     `with asked as materialized (
        select * from ${rowsOf(`key text, sends int, state text, response jsonb, error_code text, error_text text,
-         credits int, result jsonb, at timestamptz, generations int, unsent boolean, type text, title text, detail jsonb`)} as a
+         credits int, result jsonb, at timestamptz, generations int, unsent boolean, other_call boolean, type text, title text, detail jsonb`)} as a
      ), settled as (
        update intents i set state = a.state, error_code = a.error_code, credits = i.credits + a.credits, settled_at = a.at, generation = i.generation + a.generations,
+              doubtful_since = case when not a.other_call then i.doubtful_since end,
               wall_answered_at = case when i.state = 'sent' then clock_timestamp() end,
               -- Of somebody who was erased while the call was under way nothing is kept but that it was made.
               response = case when not i.erased then a.response when a.response ? 'refused' then jsonb_build_object('refused', a.response -> 'refused') end,

@@ -64,7 +64,8 @@ async function writeIntents(tx: Queryable, intents: readonly NewIntent[]): Promi
               request = case when intents.doubtful_since is null then excluded.request else intents.request end,
               account_id = case when intents.doubtful_since is null then excluded.account_id else intents.account_id end,
               category = case when intents.doubtful_since is null then excluded.category else intents.category end,
-              action = case when intents.doubtful_since is null then excluded.action else intents.action end
+              action = case when intents.doubtful_since is null then excluded.action else intents.action end,
+              limit_class = case when intents.doubtful_since is null then excluded.limit_class else intents.limit_class end
         where intents.state = 'not_done'
            or (intents.state in ('sent', 'unknown') and (select over_doubt from asked where asked.key = excluded.key))
        returning *

@@ -1,0 +1,25 @@
+import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
+import type { V2Outcome } from '../call/v2-caller.ts';
+import type { StepDeps } from '../deps.ts';
+import type { StepContext } from '../look/context.ts';
+import { openAfterInvitation } from './their-invitation.ts';
+import { isDoubtful, NOT_IN_COPY } from './verify-connection.ts';
+
+/** Why a step goes on with another call, and by what it knows that again after a crash. */
+export interface FurtherCall {
+  readonly code: string;
+  readonly text: string;
+}
+
+/** Whether the answer of a call leaves open what the step is for, so that it makes another one; null: it does not. */
+export async function findFurtherCall(
+  deps: StepDeps,
+  context: StepContext,
+  intent: IntentRow,
+  outcome: V2Outcome,
+): Promise<FurtherCall | null> {
+  if (outcome.kind === 'success' && (await isDoubtful(deps, context, intent, outcome.data))) {
+    return { code: NOT_IN_COPY, text: 'the stored copy of the connections does not hold them' };
+  }
+  return openAfterInvitation(context, intent, outcome);
+}
