@@ -1,9 +1,10 @@
 import { draw } from '../../src/core/calendar/draw.ts';
 import { zoneOf } from '../../src/core/calendar/zone-of.ts';
 import type { PerformResult, WaitKind } from '../../src/core/engine/perform.ts';
+import { effectOf } from '../../src/language/plan/node-traits.ts';
 import type { AccountRow } from '../../src/runtime/store/accounts/account.ts';
 import { countWaitingStep } from '../../src/runtime/store/accounts/back-off-account.ts';
-import { describeBehind } from '../../src/runtime/store/accounts/behind.ts';
+import { behindSince, describeBehind, findGap } from '../../src/runtime/store/accounts/behind.ts';
 import { shareCreditShortage } from '../../src/runtime/store/accounts/credit-shortage.ts';
 import { setHeld } from '../../src/runtime/store/control/mark-held.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
@@ -42,7 +43,7 @@ export async function waitForAccount(
   }
   const behind = describeBehind(account);
   if (behind !== null) {
-    const once = `behind/${id}/${account.behind_since?.getTime()}`;
+    const once = `behind/${id}/${behindSince(account)?.getTime()}${account.gap_waits === null ? '' : '/waits'}`;
     return untilWoken(deps, tx, context, { kind: 'account', why: behind, once });
   }
   const now = deps.clock.now();
@@ -64,6 +65,12 @@ export async function waitForAccount(
       once: `${node}/${visit}/hold/${held_since?.getTime() ?? end}`,
     });
     return { status: 'deferred', until, kind: 'account', text: `waits for the account: ${why}` };
+  }
+  const elsewhere =
+    effectOf(context.node) === 'none' ? null : await findGap(tx, Object.values(context.enrollment.senders));
+  if (elsewhere !== null) {
+    const once = `behind/${elsewhere.id}/${elsewhere.gap_since?.getTime()}${elsewhere.gap_waits === null ? '' : '/waits'}`;
+    return untilWoken(deps, tx, context, { kind: 'account', why: describeBehind(elsewhere) ?? '', once });
   }
   const broke = credits > 0 ? await shareCreditShortage(tx, null) : null;
   if (!broke) return null;

@@ -1,4 +1,5 @@
-import { markBehind } from '../../../src/runtime/store/accounts/behind.ts';
+import { markBehind, readLastCall } from '../../../src/runtime/store/accounts/behind.ts';
+import { noteGap } from '../../../src/runtime/store/accounts/gap.ts';
 import { findForgotten } from '../../../src/runtime/store/intents/forgotten.ts';
 import type { Clock } from '../../../src/shared/kit/clock.ts';
 import type { Database } from '../../../src/shared/postgres/database.ts';
@@ -54,6 +55,11 @@ async function check({ db, clock, v2 }: Parameters<typeof createAccountCheck>[0]
   if (page.kind !== 'success') return 'unreadable';
   const forgotten = await findForgotten(db, callsIn(page.data));
   if (forgotten.size === 0) return 'known';
-  await markBehind(db, { id, calls: forgotten.size, at: new Date(clock.now()) });
+  const at = new Date(clock.now());
+  await db.transaction(async (tx) => {
+    await markBehind(tx, { id, calls: forgotten.size, at });
+    // Answers that the newer database had were acknowledged there. The copy was made after the last call that it knows.
+    await noteGap(tx, { account_id: id, reason: 'a backup was put back', at, since: await readLastCall(tx, id) });
+  });
   return 'behind';
 }

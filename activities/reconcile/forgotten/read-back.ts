@@ -1,7 +1,7 @@
 import { localDay, localWeek } from '../../../src/core/calendar/local-day.ts';
 import { zoneOf } from '../../../src/core/calendar/zone-of.ts';
 import { creditsOf, limitClassOf } from '../../../src/language/plan/node-traits.ts';
-import { endBehind, listBehind } from '../../../src/runtime/store/accounts/behind.ts';
+import { endBehind, listForgotten } from '../../../src/runtime/store/accounts/behind.ts';
 import { findAccount, lockAccount } from '../../../src/runtime/store/accounts/find-account.ts';
 import { wakeHeld } from '../../../src/runtime/store/accounts/wake-held.ts';
 import { lockEnrollment } from '../../../src/runtime/store/enrollments/lock-enrollment.ts';
@@ -28,7 +28,7 @@ const READ_BACK = 'read back from the log of the V2 service';
  * it goes on with what is still missing. Returns whether an account is no longer behind.
  */
 export async function readBackForgotten(deps: StepDeps): Promise<boolean> {
-  const behind = await listBehind(deps.db);
+  const behind = await listForgotten(deps.db);
   for (const id of behind) await readBackAccount(deps, id);
   return behind.length > 0;
 }

@@ -9,7 +9,7 @@ export async function examineAccounts(url: string): Promise<string> {
     const behind = (await readBehind(db)).map(describeBehind);
     if (behind.length === 0) return 'the ledger knows the calls of every account that a worker has looked at';
     throw new CodedError('account_behind', behind.join('; '), {
-      fix: 'Nothing is sent from it meanwhile. A worker reads them back by itself: look at its log if this lasts.',
+      fix: 'Nothing is sent from it meanwhile. What is missing is read back by itself: look at the logs of worker and API if this lasts.',
     });
   } finally {
     await db.close();

@@ -1,8 +1,8 @@
 import type { Clock } from '../../shared/kit/clock.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { V2Client } from '../../v2/client/create-v2-client.ts';
+import { noteGap } from '../store/accounts/gap.ts';
 import { insertEvents } from '../store/events/insert-events.ts';
-import { requestReconciliation } from '../store/events/request-reconciliation.ts';
 import { moveSubscriptionCursor, type SubscriptionRow } from '../store/events/subscription.ts';
 import { answered } from './answered.ts';
 import { receivedEvents } from './received-event.ts';
@@ -55,15 +55,9 @@ async function pull(deps: CatchUpDeps, { webhook_id, account_id }: SubscriptionR
 
 async function noteMissed({ db, clock, onMissed }: CatchUpDeps, account_id: string, after: string): Promise<void> {
   const { rows } = await db.query<{ occurred_at: Date }>('select occurred_at from events where event_id = $1', [after]);
-  const since = rows[0]?.occurred_at ?? null;
   const reason = `the service no longer keeps the events after ${after}`;
-  await requestReconciliation(db, {
-    account_id,
-    reason,
-    depth: 'full',
-    since,
-    at: new Date(clock.now()),
-    not_within: 0,
-  });
+  await db.transaction((tx) =>
+    noteGap(tx, { account_id, reason, at: new Date(clock.now()), since: rows[0]?.occurred_at ?? null }),
+  );
   onMissed?.(account_id, reason);
 }

@@ -71,15 +71,6 @@ async function ingestActivity(
         status: 'inactive',
         refused: false,
       });
-      // Events may be missing from the time when the account was disconnected: they are searched for once it is back.
-      await requestReconciliation(tx, {
-        account_id: event.account_id,
-        reason: 'the account was disconnected',
-        depth: 'free',
-        since: event.occurred_at,
-        at: now,
-        not_within: LOOK_AGAIN_AFTER,
-      });
       return processed('matched', { note: activity.reason });
     case 'ignored':
       return processed('ignored', { note: activity.why });

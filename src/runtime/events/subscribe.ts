@@ -1,10 +1,9 @@
 import type { Clock } from '../../shared/kit/clock.ts';
-import { DAY } from '../../shared/kit/duration.ts';
 import { newId } from '../../shared/kit/ids.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { V2Client } from '../../v2/client/create-v2-client.ts';
 import type { WebhookRecord } from '../../v2/contract/records/webhook.ts';
-import { requestReconciliation } from '../store/events/request-reconciliation.ts';
+import { noteGap } from '../store/accounts/gap.ts';
 import { listSubscriptions, type SubscriptionRow, saveSubscription } from '../store/events/subscription.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
 import { answered } from './answered.ts';
@@ -20,6 +19,8 @@ export interface SubscribeDeps {
   readonly public_url: string;
   /** `custom`, the default: the service POSTs to us. `hosted`: we read its stream, where it cannot reach us. */
   readonly mode?: 'custom' | 'hosted';
+  /** Events may be lost for good; what they reported is searched for. */
+  readonly onMissed?: (accountId: string, reason: string) => void;
 }
 
 /**
@@ -40,16 +41,21 @@ export async function ensureSubscriptions(deps: SubscribeDeps, accountIds: reado
       const row = rows.find((candidate) => candidate.account_id === accountId);
       const webhook = webhooks.find((candidate) => candidate.webhook_id === row?.webhook_id);
       if (row !== undefined && webhook !== undefined && isServing(deps, webhook, row)) continue;
+      const reason = row === undefined ? null : whyDeaf(webhook);
+      if (reason !== null) await noteDeaf(deps, accountId, reason);
       const created = await create(deps, accountId);
       // The new webhook sees only what happens from now on: what the old one still keeps is pulled before it goes.
       if (row !== undefined && webhook !== undefined) await catchUp(deps, row);
       await saveSubscription(tx, created);
       if (webhook !== undefined) await remove(deps, webhook);
-      else if (row !== undefined) {
-        await requestReconciliation(tx, { ...lost(accountId), at: created.at, not_within: DAY });
-      }
     }
   });
+}
+
+/** At once: the webhook is made again by a service that may take its time. */
+async function noteDeaf({ db, clock, onMissed }: SubscribeDeps, account_id: string, reason: string): Promise<void> {
+  await db.transaction((tx) => noteGap(tx, { account_id, reason, at: new Date(clock.now()) }));
+  onMissed?.(account_id, reason);
 }
 
 async function create(deps: SubscribeDeps, accountId: string) {
@@ -76,13 +82,16 @@ async function create(deps: SubscribeDeps, accountId: string) {
   return { id, account_id: accountId, webhook_id: webhook.webhook_id, secret, url, mode, at };
 }
 
-/** The service has lost the webhook, with all events that it kept. */
-const lost = (account_id: string) => ({
-  account_id,
-  reason: 'its webhook had been deleted',
-  depth: 'free' as const,
-  since: null,
-});
+/** Why the service may have told it less than there was. Null: what it has told can be pulled, to the last event. */
+function whyDeaf(webhook: WebhookRecord | undefined): string | null {
+  if (webhook === undefined) return 'its webhook had been deleted and was made again';
+  if (!webhook.is_monitoring) return 'its webhook had been stopped and was made again';
+  if (!webhook.is_active) return 'its webhook had been paused and was made again';
+  return hearsAll(webhook) ? null : 'its webhook had been told to leave out events and was made again';
+}
+
+const hearsAll = ({ events, message_type }: WebhookRecord): boolean =>
+  events.includes('all') && (message_type === 'incoming' || message_type === 'all');
 
 async function remove({ v2 }: SubscribeDeps, webhook: WebhookRecord): Promise<void> {
   answered('the deletion of a webhook', await v2.deleteWebhook(webhook.webhook_id));
@@ -91,6 +100,7 @@ async function remove({ v2 }: SubscribeDeps, webhook: WebhookRecord): Promise<vo
 const hookUrl = ({ public_url }: SubscribeDeps, id: string): string => `${public_url}/hooks/v2/${id}`;
 
 function isServing(deps: SubscribeDeps, webhook: WebhookRecord, row: SubscriptionRow): boolean {
-  if (!webhook.is_active || !webhook.is_monitoring || row.mode !== (deps.mode ?? 'custom')) return false;
+  if (!webhook.is_active || !webhook.is_monitoring || !hearsAll(webhook) || row.mode !== (deps.mode ?? 'custom'))
+    return false;
   return row.mode === 'hosted' || (webhook.url === hookUrl(deps, row.id) && webhook.signature_enabled);
 }

@@ -1,9 +1,10 @@
 import { HOUR } from '../../shared/kit/duration.ts';
 import type { V2Client } from '../../v2/client/create-v2-client.ts';
+import { noteHeard } from '../store/accounts/gap.ts';
 import { rereadAnswers } from '../store/events/reread-answers.ts';
 import { listSubscriptions, type SubscriptionRow } from '../store/events/subscription.ts';
 import { moveLeftBehind } from '../store/leads/move-to-survivor.ts';
-import { type CatchUpDeps, catchUp } from './catch-up.ts';
+import { catchUp } from './catch-up.ts';
 import { followStreams, type StreamTuning } from './hosted/follow-streams.ts';
 import { type Loop, startLoop } from './loop.ts';
 import { runReconciliations } from './reconcile/run-reconciliations.ts';
@@ -12,7 +13,7 @@ import { ensureSubscriptions, type SubscribeDeps } from './subscribe.ts';
 import { type SyncDeps, syncAccounts } from './sync-accounts.ts';
 import { type CreditDeps, syncCredits } from './sync-credits.ts';
 
-export interface SyncLoopDeps extends SubscribeDeps, Pick<CatchUpDeps, 'onMissed'> {
+export interface SyncLoopDeps extends SubscribeDeps, Pick<ReconcileDeps, 'search_credits'> {
   readonly v2: SubscribeDeps['v2'] &
     SyncDeps['v2'] &
     CreditDeps['v2'] &
@@ -75,15 +76,18 @@ export function startSyncLoop(deps: SyncLoopDeps): SyncLoop {
 
 /** The subscriptions as they are afterwards. */
 async function refreshOnce(deps: SyncLoopDeps): Promise<SubscriptionRow[]> {
+  const begun = new Date(deps.clock.now());
   const accounts = await syncAccounts(deps);
   const connected = new Set(accounts.filter(({ status }) => status === 'connected').map(({ id }) => id));
   let fresh = 0;
-  const attempt = async (work: () => Promise<number>): Promise<void> => {
+  const attempt = async (work: () => Promise<number>): Promise<boolean> => {
     // A failure with one account must not keep the others from being synced.
-    fresh += await work().catch((error: unknown) => {
+    const found = await work().catch((error: unknown) => {
       deps.onError(error);
-      return 0;
+      return null;
     });
+    fresh += found ?? 0;
+    return found !== null;
   };
   await attempt(async () => {
     await syncCredits(deps);
@@ -93,7 +97,13 @@ async function refreshOnce(deps: SyncLoopDeps): Promise<SubscriptionRow[]> {
   const served = (await listSubscriptions(deps.db)).filter(({ account_id }) =>
     accounts.some(({ id }) => id === account_id),
   );
-  for (const subscription of served) await attempt(() => catchUp(deps, subscription));
+  const heard: string[] = [];
+  for (const subscription of served) {
+    const caughtUp = await attempt(() => catchUp(deps, subscription));
+    if (caughtUp && connected.has(subscription.account_id)) heard.push(subscription.account_id);
+  }
+  // Whatever happened before this look is here by now, or a gap says from when on it may be missing.
+  await deps.db.transaction((tx) => noteHeard(tx, heard, begun, new Date(deps.clock.now())));
   await attempt(() => rereadAnswers(deps.db, new Date(deps.clock.now() - HOUR * deps.clock.setting().speed)));
   // Enrollments of merged leads that have ended meanwhile.
   await moveLeftBehind(deps.db);

@@ -34,6 +34,8 @@ const WORK = `
   select 'searches for missed events', due_at from reconciliations r
    where state = 'pending' and exists (select from accounts a where a.id = r.account_id and a.status = 'connected')
   union all
+  select 'accounts whose inbox was searched', $1::timestamptz from accounts where gap_searched_until is not null
+  union all
   select 'conversations that have changed', $1::timestamptz from conversation_changes
   union all
   select 'conversations that were put off', snoozed_until from conversations where state = 'snoozed'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { listBehind } from '../../../runtime/store/accounts/behind.ts';
+import { readBehind } from '../../../runtime/store/accounts/behind.ts';
 import { opensDatabase } from '../../../shared/secrets/stored-ring.ts';
 import { processRegistry } from '../../../shared/telemetry/metrics/define.ts';
 import type { ApiDeps } from '../context.ts';
@@ -19,7 +19,7 @@ export function addHealthRoutes(app: FastifyInstance, deps: ApiDeps): void {
         () => [false, null] as const,
       ),
       deps.isTemporalUp?.().catch(() => false) ?? true,
-      listBehind(deps.db).catch(() => null),
+      readBehind(deps.db).catch(() => null),
     ]);
     const ok = postgres && temporal && secret_key;
     reply.status(ok ? 200 : 503);

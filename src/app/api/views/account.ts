@@ -1,7 +1,7 @@
 import type { NetworkProfile } from '../../../core/calendar/network-profile.ts';
 import { type InMails, readInMails } from '../../../runtime/slots/read-inmails.ts';
 import type { AccountRow } from '../../../runtime/store/accounts/account.ts';
-import { describeBehind } from '../../../runtime/store/accounts/behind.ts';
+import { behindSince, describeBehind } from '../../../runtime/store/accounts/behind.ts';
 import { findCreditShortage } from '../../../runtime/store/accounts/credit-shortage.ts';
 import { DEFAULT_GUARDRAILS, readMailHealth } from '../../../runtime/store/accounts/guard-mailbox.ts';
 import { type ClassBackoff, listClassBackoffs } from '../../../runtime/store/accounts/list-class-backoffs.ts';
@@ -97,7 +97,7 @@ function heldBy(account: AccountRow, { holds, classes, credits, inmails }: Aroun
     found.push({ kind: 'guardrail', reason: paused_reason ?? '', since: paused_at, until: null });
   }
   const behind = describeBehind(account);
-  if (behind !== null) found.push({ kind: 'behind', reason: behind, since: account.behind_since, until: null });
+  if (behind !== null) found.push({ kind: 'behind', reason: behind, since: behindSince(account), until: null });
   if (status !== 'connected') {
     const reason = held_reason ?? `${name} is not connected (${status.replaceAll('_', ' ')})`;
     found.push({ kind: 'not_connected', reason, since: held_since, until: null });

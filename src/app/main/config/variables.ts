@@ -75,6 +75,13 @@ export const VARIABLES = {
     secret: false,
     otherwise: 'custom',
   },
+  OVERTURE_SEARCH_CREDITS: {
+    schema: z.coerce.number().int().min(1).max(1_000_000),
+    about:
+      'credits that searching the inbox of one account may cost in 24 hours, where events may be missing; nothing is sent from it until it was searched',
+    secret: false,
+    otherwise: '200',
+  },
   OVERTURE_ALLOW_PRIVATE_WEBHOOKS: {
     schema: flag,
     about: '1: our own webhooks to private and plain HTTP addresses',

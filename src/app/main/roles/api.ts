@@ -41,6 +41,9 @@ export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): P
       v2: engine.v2,
       public_url: environment.OVERTURE_PUBLIC_URL?.replace(/\/+$/, '') ?? `http://127.0.0.1:${port}`,
       mode: environment.OVERTURE_EVENTS ?? 'custom',
+      ...(environment.OVERTURE_SEARCH_CREDITS === undefined
+        ? {}
+        : { search_credits: environment.OVERTURE_SEARCH_CREDITS }),
       onReceived,
       onMissed: (account, reason) =>
         log.warn({ account, reason }, 'events were missed; reading what happened from the V2 service'),

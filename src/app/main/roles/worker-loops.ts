@@ -21,6 +21,7 @@ import { askWhoWrote } from '../../../runtime/events/unmatched/ask-who-wrote.ts'
 import { createCalendarKeeper } from '../../../runtime/slots/keep-calendars.ts';
 import { tidyCalendars } from '../../../runtime/slots/tidy-calendars.ts';
 import { listAccounts } from '../../../runtime/store/accounts/find-account.ts';
+import { endGaps } from '../../../runtime/store/accounts/gap.ts';
 import { purgeFailedSteps } from '../../../runtime/store/control/failed-steps.ts';
 import { purgeConfirmations } from '../../../runtime/store/keys/confirmations.ts';
 import { purgeIdempotentRequests } from '../../../runtime/store/keys/idempotent-request.ts';
@@ -39,6 +40,7 @@ export type LoopName =
   | 'doubts'
   | 'unmatched'
   | 'forgotten'
+  | 'gaps'
   | 'lostWalks'
   | 'beginnings'
   | 'looks'
@@ -86,6 +88,7 @@ export function startWorkerLoops(deps: LoopDeps): Readonly<Record<LoopName, Loop
     doubts: start('doubts'),
     unmatched: start('unmatched'),
     forgotten: start('forgotten'),
+    gaps: start('gaps'),
     lostWalks: start('lostWalks'),
     beginnings: start('beginnings'),
     looks: start('looks'),
@@ -147,6 +150,12 @@ function loopsOf({ engine, client, step, wakeOutbox, ...begun }: LoopDeps): Read
         for (const { id } of await listAccounts(db)) await step.accountCheck?.ensure(id);
         return readBackForgotten(step);
       },
+    },
+    // Accounts whose inbox has been searched for what no event told.
+    gaps: {
+      every: SECOND / 2,
+      failed: 'accounts whose inbox was searched could not go on',
+      work: () => waking(db.transaction((tx) => endGaps(tx, new Date(clock.now())))),
     },
     // Postgres is the truth: an enrollment that has not ended has a workflow that runs.
     lostWalks: {

@@ -2,135 +2,161 @@ import { conversationIdentity, type Identity } from '../../../shared/identity/id
 import { DAY } from '../../../shared/kit/duration.ts';
 import { isRecord } from '../../../shared/kit/is-record.ts';
 import { readMoment } from '../../../shared/kit/read-moment.ts';
-import type { CallOutcome } from '../../../v2/client/outcome.ts';
+import type { AccountRow } from '../../store/accounts/account.ts';
 import { findAccount } from '../../store/accounts/find-account.ts';
-import { findActive, isKnownMessage } from '../../store/events/find-waiting.ts';
+import { isKnownMessage, wasEverEnrolled } from '../../store/events/find-waiting.ts';
 import { insertEvents, type NewEvent } from '../../store/events/insert-events.ts';
 import type { ReconciliationRow } from '../../store/events/reconciliation.ts';
 import { findPeople } from '../../store/leads/find-people.ts';
-import { answered } from '../answered.ts';
 import { type JsonObject, objectAt, textAt } from '../reading/json.ts';
 import { isOurs, namesOfPerson } from '../reading/names-in.ts';
 import { foundEvent } from './found-event.ts';
+import { type Budget, canPay, paid } from './paid-reading.ts';
 import type { ReconcileDeps, Search } from './search.ts';
 
-/** What one search may cost. */
-const BUDGET = 20;
 /** Where nothing says since when events are missing. */
 const LOOK_BACK = 7 * DAY;
 const PAGE = 20;
-/** Read of one conversation. */
-const MESSAGES = 10;
 
 /**
  * Finds answers that no event reported: the inbox, newest first, back to when events began to be missed; then the conversations with
- * people who are in a sequence, oldest first, within a budget of credits.
+ * people who are or were in a sequence, oldest first. Where credits end it says how far it came.
  */
-export async function findMessages(deps: ReconcileDeps, row: ReconciliationRow): Promise<Search> {
+export async function findMessages(deps: ReconcileDeps, row: ReconciliationRow, budget: Budget): Promise<Search> {
   const account = await findAccount(deps.db, row.account_id);
   if (account === null) return { found: 0, credits: 0, note: 'the account is gone' };
   const since = (row.since ?? new Date(deps.clock.now() - LOOK_BACK)).getTime();
-  const budget = { left: BUDGET };
-  const inboxes = account.products.includes('premium_navigator') ? [false, true] : [false];
+  const of = { deps, account, since, budget };
+  const talks = await readInboxes(of, row.read_until?.getTime() ?? 0);
   const events: NewEvent[] = [];
-  for (const premium of inboxes) {
-    const talks = await readInbox(deps, account.id, { premium, since, budget });
-    for (const talk of talks.reverse()) {
-      if (budget.left <= 0) break;
-      if (!(await isWithSomebody(deps, talk))) continue;
-      events.push(...(await readTalk(deps, account, talk, { premium, since, budget })));
+  let read = talks === null ? row.read_until : null;
+  for (const talk of talks ?? []) {
+    const messages = (await isWorthReading(of, talk)) ? await readTalk(of, talk) : [];
+    if (messages === null) {
+      // One of the same moment comes again with it.
+      if (read?.getTime() === talk.time) read = new Date(talk.time - 1);
+      break;
     }
+    events.push(...messages);
+    read = new Date(talk.time);
   }
   const found = await insertEvents(deps.db, events);
-  const limit = budget.left <= 0 ? `, as far as ${BUDGET} credits reach` : '';
-  const note = `${found} messages of the inbox since ${new Date(since).toISOString()} were new${limit}`;
-  return { found, credits: BUDGET - budget.left, note };
+  const left = (talks ?? []).filter(({ time }) => time > (read?.getTime() ?? 0)).length;
+  const counted = `${found} messages of the inbox since ${new Date(since).toISOString()} were new`;
+  if (talks !== null && left === 0) return { found, credits: budget.spent, note: counted };
+  const note = `${counted}, as far as credits reached`;
+  const waits = { for: budget.broke ? 'balance' : 'budget', read_until: read ?? row.read_until } as const;
+  return { found, credits: budget.spent, note, waits };
 }
 
 interface Reading {
-  readonly premium: boolean;
+  readonly deps: ReconcileDeps;
+  readonly account: AccountRow;
+  /** Epoch milliseconds: nothing from before is of interest. */
   readonly since: number;
-  readonly budget: { left: number };
+  readonly budget: Budget;
 }
 
 interface Talk {
   readonly conversation_id: string;
+  readonly premium: boolean;
   readonly names: readonly Identity[];
+  /** Of its newest message, epoch milliseconds. */
+  readonly time: number;
+  readonly last: JsonObject;
+  /** It answers a mail, maybe one of ours, from an address that nobody is known by. */
+  readonly answers_a_mail: boolean;
 }
 
-/** A refusal (a seat that does not exist, for instance) finds nothing; where no answer came, the whole search is repeated. */
-function paid<Data>(what: string, outcome: CallOutcome<Data>, { budget }: Reading): Data | null {
-  if (outcome.kind === 'refused') {
-    if (outcome.code === 'INSUFFICIENT_CREDITS') budget.left = 0;
-    return null;
+/** Oldest first, those after `read_until`; null: credits did not suffice to list them all. */
+async function readInboxes(of: Reading, read_until: number): Promise<Talk[] | null> {
+  const talks: Talk[] = [];
+  for (const premium of of.account.products.includes('premium_navigator') ? [false, true] : [false]) {
+    const listed = await readInbox(of, premium);
+    if (listed === null) return null;
+    talks.push(...listed.filter(({ time }) => time > read_until));
   }
-  const data = answered(what, outcome);
-  if (outcome.kind === 'success') budget.left -= outcome.credits;
-  return data;
+  return talks.sort((one, other) => one.time - other.time);
 }
 
-async function readInbox({ v2 }: ReconcileDeps, account_id: string, reading: Reading): Promise<Talk[]> {
+async function readInbox({ deps, account, since, budget }: Reading, premium: boolean): Promise<Talk[] | null> {
   const talks: Talk[] = [];
   let cursor: string | undefined;
-  while (reading.budget.left > 0) {
-    const params = { count: PAGE, premium_nav: reading.premium, ...(cursor === undefined ? {} : { cursor }) };
-    const data = paid('the inbox', await v2.call('messages', 'list_inbox', { account_id, params }), reading);
-    if (data === null) return talks;
+  while (canPay(budget)) {
+    const params = { count: PAGE, premium_nav: premium, ...(cursor === undefined ? {} : { cursor }) };
+    const asked = { account_id: account.id, params };
+    const data = paid('the inbox', await deps.v2.call('messages', 'list_inbox', asked), budget);
+    if (data === null) return budget.broke ? null : talks;
     for (const item of data.conversations) {
-      if (item.last_message.time < reading.since) return talks;
-      const { conversation_id, participant } = item;
-      const names = [...namesOfPerson(participant), conversationIdentity(account_id, conversation_id)];
-      talks.push({ conversation_id, names });
+      const { conversation_id, participant, last_message: last } = item;
+      if (last.time < since) return talks;
+      const names = [...namesOfPerson(participant), conversationIdentity(account.id, conversation_id)];
+      const answers_a_mail = textAt(item, ['in_reply_to']) !== null;
+      talks.push({ conversation_id, premium, names, time: last.time, last, answers_a_mail });
     }
     if (data.next_cursor === null || data.next_cursor === undefined) return talks;
     cursor = data.next_cursor;
   }
-  return talks;
+  return null;
 }
 
-async function isWithSomebody({ db }: ReconcileDeps, { names }: Talk): Promise<boolean> {
-  const people = await findPeople(db, names);
-  return (
-    people.length > 0 &&
-    (
-      await findActive(
-        db,
-        people.map(({ lead_id }) => lead_id),
-      )
-    ).length > 0
-  );
-}
-
-async function readTalk(
-  { db, v2, clock }: ReconcileDeps,
-  account: { readonly id: string; readonly platform: string },
-  { conversation_id }: Talk,
-  reading: Reading,
-): Promise<NewEvent[]> {
-  const params = { conversation_id, count: MESSAGES, premium_nav: reading.premium };
-  const outcome = await v2.call('messages', 'get_conversation', { account_id: account.id, params });
-  const data = paid('a conversation', outcome, reading);
-  const events: NewEvent[] = [];
-  for (const message of data?.messages ?? []) {
-    if (!isRecord(message)) continue;
-    const sender = objectAt(message, ['sender']) ?? {};
-    const id = textAt(message, ['message_id']);
-    const time = readMoment(message.time);
-    if (id === null || time === null || time < reading.since || isOurs(sender)) continue;
-    if (await isKnownMessage(db, account.id, id)) continue;
-    events.push(
-      foundEvent({
-        account_id: account.id,
-        platform: account.platform,
-        type: 'message',
-        key: id,
-        occurred_at: time,
-        now: clock.now(),
-        fields: fieldsOf(message, { id, conversation_id, premium: reading.premium }),
-      }),
+/** With somebody who is or was in a sequence, or who may be, by another name than we know. */
+async function isWorthReading({ deps: { db }, account }: Reading, talk: Talk): Promise<boolean> {
+  const people = await findPeople(db, talk.names);
+  if (people.length > 0) {
+    return wasEverEnrolled(
+      db,
+      people.map(({ lead_id }) => lead_id),
     );
   }
-  return events;
+  if (account.platform === 'email') return talk.answers_a_mail;
+  // The network may name by an id whom we know by their profile's address alone: ingesting it asks whose it is.
+  return account.platform === 'professional' && !isOurs(objectAt(talk.last, ['sender']) ?? {});
+}
+
+/** What they have written in it since, that no event has reported. Null: credits did not suffice. */
+async function readTalk(of: Reading, talk: Talk): Promise<NewEvent[] | null> {
+  const { deps, account, since, budget } = of;
+  const { conversation_id, premium } = talk;
+  const events: NewEvent[] = [];
+  let cursor: string | undefined;
+  while (canPay(budget)) {
+    const params = { conversation_id, count: PAGE, premium_nav: premium, ...(cursor === undefined ? {} : { cursor }) };
+    const asked = { account_id: account.id, params };
+    const data = paid('a conversation', await deps.v2.call('messages', 'get_conversation', asked), budget);
+    if (data === null) return budget.broke ? null : events;
+    for (const message of data.messages) {
+      if (!isRecord(message)) continue;
+      const time = readMoment(message.time);
+      if (time !== null && time < since) return events;
+      const event = time === null ? null : await eventOf(of, talk, message, time);
+      if (event !== null) events.push(event);
+    }
+    if (data.next_cursor === null || data.next_cursor === undefined) return events;
+    cursor = data.next_cursor;
+  }
+  return null;
+}
+
+/** Null: it is ours, or known. */
+async function eventOf(
+  { deps: { db, clock }, account }: Reading,
+  { conversation_id, premium }: Talk,
+  message: JsonObject,
+  time: number,
+): Promise<NewEvent | null> {
+  const id = textAt(message, ['message_id']);
+  if (id === null || isOurs(objectAt(message, ['sender']) ?? {})) return null;
+  if (await isKnownMessage(db, account.id, id)) return null;
+  return foundEvent({
+    account_id: account.id,
+    platform: account.platform,
+    type: 'message',
+    key: id,
+    occurred_at: time,
+    now: clock.now(),
+    fields: fieldsOf(message, { id, conversation_id, premium }),
+  });
 }
 
 const fieldsOf = (

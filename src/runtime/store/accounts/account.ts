@@ -38,9 +38,16 @@ export interface AccountRow {
   readonly behind_since: Date | null;
   /** How many of the newest ones. */
   readonly behind_calls: number | null;
+  /** Its events have been heard until then, virtual time; null: nobody has listened to it yet. */
+  readonly heard_until: Date | null;
+  /** Events may be missing from then on: nothing is sent from it until its inbox has been searched. */
+  readonly gap_since: Date | null;
+  readonly gap_reason: string | null;
+  /** Why that search cannot go on now. */
+  readonly gap_waits: string | null;
 }
 
 export const ACCOUNT_COLUMNS = `id, platform, name, email, country, timezone, products, profile, daily_limit, status, held_until,
   wall_held_until, held_reason, held_since, hold_repeats, paused_at, paused_reason, mailbox_limit, mailbox_elsewhere,
   mailbox_seen_at, bounce_rate, inmail_balance, inmail_read_at, updated_at,
-  behind_since, behind_calls`;
+  behind_since, behind_calls, heard_until, gap_since, gap_reason, gap_waits`;

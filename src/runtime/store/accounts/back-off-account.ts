@@ -2,6 +2,7 @@ import { backoff } from '../../../shared/kit/backoff.ts';
 import { MINUTE, SECOND } from '../../../shared/kit/duration.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { announce } from '../announcements/announce.ts';
+import { noteGap } from './gap.ts';
 import { wakeBooked } from './wake-booked.ts';
 import { wakeHeld } from './wake-held.ts';
 
@@ -97,13 +98,14 @@ export async function disconnectAccount(
   return rows[0]?.held_since ?? hold.at;
 }
 
-/** It is connected again: its steps are asked again. */
+/** It is connected again: its steps are asked again, and wait until what happened meanwhile has been searched for. */
 export async function reconnectAccount(tx: Queryable, accountId: string, at: Date): Promise<void> {
   await tx.query(
     `update accounts set status = 'connected', held_until = null, held_reason = null, held_since = null, held_steps = 0
       where id = $1`,
     [accountId],
   );
+  await noteGap(tx, { account_id: accountId, reason: 'it was signed out', at });
   await wakeHeld(tx, { account_id: accountId }, at);
   await announce(tx, { type: 'account.recovered', at, account_id: accountId, detail: { after: 'disconnection' } });
 }

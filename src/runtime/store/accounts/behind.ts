@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import type { AccountRow } from './account.ts';
 
 /** From the commit on nothing is sent from the account. */
@@ -18,23 +19,69 @@ export async function endBehind(tx: Queryable, id: string): Promise<void> {
   await tx.query('update accounts set behind_since = null, behind_calls = null where id = $1', [id]);
 }
 
-export const listBehind = async (db: Queryable): Promise<string[]> => (await readBehind(db)).map(({ id }) => id);
+/** Accounts of which calls were forgotten. */
+export async function listForgotten(db: Queryable): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>('select id from accounts where behind_since is not null order by id');
+  return rows.map(({ id }) => id);
+}
 
-type Behind = Pick<AccountRow, 'id' | 'name' | 'behind_since' | 'behind_calls'>;
+/** When the ledger last knew of a call of the account; null: of none. */
+export async function readLastCall(db: Queryable, id: string): Promise<Date | null> {
+  const { rows } = await db.query<{ at: Date | null }>(
+    'select max(created_at) as at from intents where account_id = $1',
+    [id],
+  );
+  return rows[0]?.at ?? null;
+}
 
+type Behind = Pick<
+  AccountRow,
+  'id' | 'name' | 'behind_since' | 'behind_calls' | 'gap_since' | 'gap_reason' | 'gap_waits'
+>;
+
+const COLUMNS = 'id, name, behind_since, behind_calls, gap_since, gap_reason, gap_waits';
+
+/** Accounts from which nothing is sent until what happened there has been read back. */
 export async function readBehind(db: Queryable): Promise<Behind[]> {
   const { rows } = await db.query<Behind & Record<string, unknown>>(
-    'select id, name, behind_since, behind_calls from accounts where behind_since is not null order by id',
+    `select ${COLUMNS} from accounts
+      where behind_since is not null or gap_since is not null order by id`,
   );
   return rows;
 }
 
-/** Null: it is not. */
-export const describeBehind = ({
-  name,
-  behind_since,
-  behind_calls,
-}: Pick<AccountRow, 'name' | 'behind_since' | 'behind_calls'>): string | null =>
+/** Of these accounts the first whose events may be missing: who is written to from it may have answered there. Null: none. */
+export const findGap = setwise(
+  async (db: Queryable, asked: readonly (readonly string[])[]): Promise<(Behind | null)[]> => {
+    const { rows } = await db.query<Behind & Record<string, unknown>>(
+      `select ${COLUMNS} from accounts where gap_since is not null and id = any($1) order by id`,
+      [[...new Set(asked.flat())]],
+    );
+    return asked.map((ids) => rows.find(({ id }) => ids.includes(id)) ?? null);
+  },
+);
+
+/** Why nothing is sent from it until what happened there has been read back, and what ends that. Null: nothing is to be read back. */
+export function describeBehind(account: Omit<Behind, 'id'>): string | null {
+  const reasons = [describeForgotten(account), describeGap(account)].filter((reason) => reason !== null);
+  return reasons.length === 0 ? null : reasons.join('; ');
+}
+
+/** Since when it is so; null: it is not. */
+export function behindSince({ behind_since, gap_since }: Pick<Behind, 'behind_since' | 'gap_since'>): Date | null {
+  if (behind_since === null || gap_since === null) return behind_since ?? gap_since;
+  return behind_since < gap_since ? behind_since : gap_since;
+}
+
+const describeForgotten = ({ name, behind_since, behind_calls }: Omit<Behind, 'id'>): string | null =>
   behind_since === null
     ? null
     : `the log of the V2 service has ${behind_calls} or more calls of ${name} that are not written here, as after a backup was put back; they are being read back`;
+
+function describeGap({ name, gap_since, gap_reason, gap_waits }: Omit<Behind, 'id'>): string | null {
+  if (gap_since === null) return null;
+  const missing = `events of ${name} may be missing since ${gap_since.toISOString()} (${gap_reason ?? 'for an unknown reason'})`;
+  return gap_waits === null
+    ? `${missing}; its inbox is being searched for answers, and then it goes on by itself`
+    : `${missing}; before anything else is sent from it, its inbox has to be searched for answers, but ${gap_waits}`;
+}

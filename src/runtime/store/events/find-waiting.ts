@@ -35,11 +35,8 @@ export async function isKnownMessage(db: Queryable, accountId: string, messageId
   return (rowCount ?? 0) > 0;
 }
 
-/** Of these people those who are in a sequence now. */
-export async function findActive(db: Queryable, leadIds: readonly string[]): Promise<string[]> {
-  const { rows } = await db.query<{ lead_id: string }>(
-    `select distinct lead_id from enrollments where lead_id = any($1) and status <> 'finished'`,
-    [[...leadIds]],
-  );
-  return rows.map(({ lead_id }) => lead_id);
+/** Whether one of these people is in a sequence or has been: who has ended it may still say no. */
+export async function wasEverEnrolled(db: Queryable, leadIds: readonly string[]): Promise<boolean> {
+  const { rowCount } = await db.query('select from enrollments where lead_id = any($1) limit 1', [[...leadIds]]);
+  return (rowCount ?? 0) > 0;
 }

@@ -15,9 +15,14 @@ export interface ReconciliationRow {
   readonly found: number;
   readonly credits: number;
   readonly note: string | null;
+  /** How often it was asked for, and so grew. */
+  readonly asked: number;
+  /** Conversations whose newest message is not later have been read. */
+  readonly read_until: Date | null;
 }
 
-const COLUMNS = 'id, account_id, reason, depth, since, state, due_at, requested_at, done_at, found, credits, note';
+const COLUMNS =
+  'id, account_id, reason, depth, since, state, due_at, requested_at, done_at, found, credits, note, asked, read_until';
 
 export const reconciliationListing = (filter: {
   readonly account_id?: string | undefined;
@@ -43,22 +48,37 @@ export async function listDueReconciliations(db: Queryable, now: Date): Promise<
   return rows;
 }
 
-/** Completes a request; false when another process has. */
+export interface SearchResult {
+  readonly found: number;
+  readonly credits: number;
+  readonly note: string;
+  readonly at: Date;
+}
+
+/** Completes a request; false when another process has, or it has grown since it was read. */
 export async function completeReconciliation(
   db: Queryable,
-  settled: {
-    readonly id: string;
-    readonly state: 'done' | 'failed';
-    readonly found: number;
-    readonly credits: number;
-    readonly note: string;
-    readonly at: Date;
-  },
+  { id, asked }: Pick<ReconciliationRow, 'id' | 'asked'>,
+  { found, credits, note, at }: SearchResult,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update reconciliations set state = $2, found = $3, credits = $4, note = $5, done_at = $6
-      where id = $1 and state = 'pending'`,
-    [settled.id, settled.state, settled.found, settled.credits, settled.note, settled.at],
+    `update reconciliations set state = 'done', found = found + $3, credits = credits + $4, note = $5, done_at = $6
+      where id = $1 and asked = $2 and state = 'pending'`,
+    [id, asked, found, credits, note, at],
   );
   return rowCount === 1;
+}
+
+/** What it has found so far stays; it goes on at `due_at`, behind the conversations that it has read. */
+export async function postponeReconciliation(
+  db: Queryable,
+  id: string,
+  { found, credits, note }: Omit<SearchResult, 'at'>,
+  next: { readonly due_at: Date; readonly read_until: Date | null },
+): Promise<void> {
+  await db.query(
+    `update reconciliations set found = found + $2, credits = credits + $3, note = $4, due_at = $5, read_until = $6
+      where id = $1 and state = 'pending'`,
+    [id, found, credits, note, next.due_at, next.read_until],
+  );
 }

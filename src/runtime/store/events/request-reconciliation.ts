@@ -29,7 +29,9 @@ export async function requestReconciliation(tx: Queryable, request: Reconciliati
                           else r.reason || '; ' || excluded.reason end,
             depth = case when 'full' in (r.depth, excluded.depth) then 'full' else 'free' end,
             since = case when r.since is null or excluded.since is null then null else least(r.since, excluded.since) end,
-            due_at = least(r.due_at, excluded.due_at)
+            due_at = least(r.due_at, excluded.due_at), asked = r.asked + 1,
+            -- Going further back than before, it begins anew.
+            read_until = case when r.since <= excluded.since then r.read_until end
      returning id`,
     [
       newId('rec', request.at.getTime()),
