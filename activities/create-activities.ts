@@ -39,6 +39,7 @@ export function createStepDeps(deps: Omit<ActivityDeps, 'importPage'>): StepDeps
     findPlan: createPlanCache(),
     calendars: createAccountCalendars(),
     lanes,
+    askForNews: deps.askForNews ?? (() => undefined),
     unsubscribeUrl: deps.unsubscribeUrl ?? (() => null),
     ...(deps.accountCheck === undefined ? {} : { accountCheck: deps.accountCheck }),
   };

@@ -95,6 +95,8 @@ export interface StepDeps {
   readonly continueIn: ContinueIn;
   /** Absent: nobody looks whether Postgres has forgotten something. */
   readonly accountCheck?: AccountCheck;
+  /** Somebody waits for what the next look at the accounts of the V2 service will tell. */
+  readonly askForNews: () => void;
 }
 
 export const calendarOf = ({ clock, settings, findPlan, calendars }: StepDeps): CalendarDeps => ({
@@ -118,4 +120,6 @@ export interface ActivityDeps {
   readonly reached?: (point: StepPoint) => void | Promise<void>;
   readonly unsubscribeUrl?: (enrollmentId: string) => string | null;
   readonly accountCheck?: AccountCheck;
+  /** Absent: whoever listens looks by itself. */
+  readonly askForNews?: () => void;
 }

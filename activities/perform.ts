@@ -15,6 +15,7 @@ import { untilChecked } from './look/checked.ts';
 import { readContext, type StepContext } from './look/context.ts';
 import { firstLook } from './look/first-look.ts';
 import { hasMoved } from './look/has-moved.ts';
+import { lookBack } from './look/look-back.ts';
 import { untilFound } from './look/missing.ts';
 import { untilKnown, untilMoved } from './look/moved.ts';
 import { measureStep, measureWake } from './measure.ts';
@@ -72,6 +73,7 @@ async function lookAndAct(deps: StepDeps, context: StepContext): Promise<Perform
     return deps.db.transaction((tx) => untilMoved(deps, tx, request));
   }
   await leaveTasks(deps, context);
+  if (request.deadline !== undefined) return lookBack(deps, context, request.deadline);
   const prepared = earlier.is === 'repeat' ? asBefore(earlier.intent) : await decideStep(deps, context);
   if (prepared.is !== 'call') return recordWithoutCall(deps, context, prepared);
   // Before its intent is written: what has an intent goes out at once.

@@ -7,6 +7,7 @@ import { describePause, type PausedBy, readPauses } from '../../src/runtime/stor
 import {
   type HeldByWriter,
   type LockedEnrollment,
+  type LockedForCall,
   lockEnrollmentForCall,
   type StepInstruction,
 } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
@@ -32,7 +33,7 @@ import { untilClear } from './unclear.ts';
 import { untilMatched } from './unmatched.ts';
 
 export type LastLook =
-  | { readonly is: 'clear'; readonly enrollment: LockedEnrollment }
+  | { readonly is: 'clear'; readonly enrollment: LockedForCall }
   | { readonly is: 'answer'; readonly result: PerformResult };
 
 /** The look at the stop flags that counts: it locks the enrollment, so a committed stop always wins. */
@@ -52,7 +53,8 @@ export async function lastLook(deps: StepDeps, tx: Queryable, context: StepConte
   if (enrollment.stop_outcome !== null && !isAwaited(request, enrollment)) return stopped(enrollment.stop_outcome);
   // Where the walk stands is written only when it waits, so a reply may have raised no flag because of a `wait_for` that is
   // over by now. The walk says which replies it waited for; any other one stops it.
-  if (enrollment.replied_at !== null && plan.stop_on.includes('reply')) {
+  // Where it waits for a reply, whoever looks back decides whether that came in time.
+  if (enrollment.replied_at !== null && plan.stop_on.includes('reply') && !looksForReply(context)) {
     const other = await hasOtherReply(tx, enrollment.id, request.awaited_replies ?? []);
     if (other) return stopped('replied');
   }
@@ -136,6 +138,9 @@ async function untilWritten(
   });
   return { status: 'deferred', until, kind: 'time', text: `Waits: ${text}`, binding: { constraint: 'writer', text } };
 }
+
+const looksForReply = ({ request, node }: StepContext): boolean =>
+  request.deadline !== undefined && node.kind === 'wait_for' && node.event !== 'accepted_invitation';
 
 /** A later snapshot than this walk's is written: what this walk asks for may lie on a way that was not taken. */
 function isStale({ progress }: StepRequest, enrollment: LockedEnrollment): boolean {

@@ -2,14 +2,20 @@ import { advance } from '../../src/core/engine/advance.ts';
 import type { Activities } from '../../src/core/engine/contracts.ts';
 import { initialState } from '../../src/core/engine/initial-state.ts';
 import { isEnrollmentEvent } from '../../src/core/engine/is-enrollment-event.ts';
-import type { EngineCommand, EngineInput } from '../../src/core/engine/state.ts';
+import type { EngineCommand, EngineInput, EnrollmentState } from '../../src/core/engine/state.ts';
 import { snapshotOf } from '../../src/core/engine/status-snapshot.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import type { Bench, EnrolledLead } from './bench.ts';
 
 /** One enrollment walked by the engine and the activities themselves, without Temporal: what the workflow does, by hand. */
-export function createWalk(bench: Bench, activities: Activities, plan: Plan, { id }: EnrolledLead) {
-  let state = initialState(plan, id);
+export function createWalk(
+  bench: Bench,
+  activities: Activities,
+  plan: Plan,
+  { id }: EnrolledLead,
+  of: Pick<EnrollmentState, 'looks_back'> = {},
+) {
+  let state: EnrollmentState = { ...initialState(plan, id), ...of };
   let command: EngineCommand;
   let inputs = 0;
   let written = 0;
@@ -41,7 +47,7 @@ export function createWalk(bench: Bench, activities: Activities, plan: Plan, { i
         await hear();
         if (command.do === 'perform') {
           const { request } = command;
-          const walk = { ...state, seen: [] };
+          const walk = of.looks_back ? state : { ...state, seen: [] };
           const { settled, ...result } = await activities.perform({ ...request, walk, by_inputs: true });
           if (settled?.ended !== undefined) return { ended: settled.ended };
           const asked = inputs;

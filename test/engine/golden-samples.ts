@@ -55,8 +55,11 @@ const binding = {
 
 const phases: { readonly [kind in Phase['is']]: Whole<Omit<Extract<Phase, { is: kind }>, 'binding'>> } = {
   new: { is: 'new' },
-  performing: { is: 'performing', attempt: 1 },
-  deferred: { is: 'deferred', until: 1_767_225_600_000, kind: 'slot', text: 'its place', attempt: 2 },
+  performing: { is: 'performing', attempt: 1, deadline: 1_767_225_600_000 },
+  deferred: {
+    ...{ is: 'deferred', until: 1_767_225_600_000, kind: 'slot', text: 'its place', attempt: 2 },
+    deadline: 1_767_225_600_000,
+  },
   timer: { is: 'timer', until: 1_767_225_600_000, text: 'Waits 2 days' },
   awaiting: { is: 'awaiting', until: 1_767_225_600_000 },
   person: {
@@ -87,6 +90,7 @@ const state: Whole<Omit<EnrollmentState, 'phase' | 'told'>> = {
   stopping: 'replied',
   nudged: true,
   decided: { task_id: 'tsk_1', decision: 'sent' },
+  looks_back: true,
 };
 
 const start: Whole<Omit<EnrollmentStart, 'state' | 'schema'>> = {

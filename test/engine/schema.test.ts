@@ -57,7 +57,7 @@ describe('migrations', () => {
     const clock = { wall_origin: 0, world_origin: 0, speed: 1 };
     expect(readEnrollmentStart({ enrollment_id: 'enr_1', clock, state })).toMatchObject({
       schema: 2,
-      state: { schema: 2 },
+      state: { schema: 3 },
     });
     const newer = { ...state, schema: 99 };
     expect(() => readEnrollmentStart({ enrollment_id: 'enr_1', clock, state: newer })).toThrow('schema 99');

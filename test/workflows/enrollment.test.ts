@@ -32,7 +32,12 @@ const until = (condition: () => void | Promise<void>): Promise<void> =>
   vi.waitFor(condition, { timeout: 120_000, interval: 20 });
 
 /** Which of the stretches between two waits of the pipeline a step belongs to; by the script `days` waits for nothing. */
-const LEGS = [['visit'], ['invite'], ['message', 'withdraw', 'inmail', 'enrich', 'email'], ['days', 'who']];
+const LEGS = [
+  ['visit'],
+  ['invite'],
+  ['accepted', 'message', 'withdraw', 'inmail', 'enrich', 'email'],
+  ['answer', 'days', 'who'],
+];
 const legOf = (step: string): number => LEGS.findIndex((leg) => leg.includes(step.split('/')[0] ?? ''));
 
 /** Its pause is over, and the clock stands as good as still again: whoever answers then has days for it, on a busy machine too. */
@@ -185,7 +190,7 @@ describe('an enrollment in Temporal', () => {
       await signalClock(harness.client, id, moved);
       expect(await harness.outcome(id)).toBe('no_answer');
       expect(script.walk(id)).toEqual(
-        ['visit', 'invite', 'withdraw', 'inmail', 'days', 'who'].map((node) => `${node}/1/0`),
+        ['visit', 'invite', 'accepted', 'withdraw', 'inmail', 'answer', 'days', 'who'].map((node) => `${node}/1/0`),
       );
     });
   });
@@ -267,7 +272,8 @@ describe('an enrollment in Temporal', () => {
       expect(script.walk(id)).toEqual(Array.from({ length: turns + 1 }, (_, attempt) => `visit/1/${attempt}`));
       const told = script.progress(id).map((progress) => progress ?? []);
       for (const [at, later] of told.slice(1).entries()) expect(isBehind(told[at] ?? [], later)).toBe(true);
-      expect([told[0]?.[0], told.at(-1)?.[0]]).toEqual([0, 1]);
+      expect(told[0]?.[0]).toBe(0);
+      expect(told.at(-1)?.[0]).toBeGreaterThan(0);
     });
   });
 
@@ -301,8 +307,8 @@ describe('an enrollment in Temporal', () => {
       await goOn(3 * DAY + HOUR);
       const outcomes = await Promise.all(ids.map(harness.outcome));
       expect(outcomes).toEqual(ids.map(() => 'no_answer'));
-      const ACCEPTED = ['visit', 'invite', 'message', 'days', 'who'];
-      const SILENT = ['visit', 'invite', 'withdraw', 'inmail', 'enrich', 'email', 'days', 'who'];
+      const ACCEPTED = ['visit', 'invite', 'message', 'answer', 'days', 'who'];
+      const SILENT = ['visit', 'invite', 'accepted', 'withdraw', 'inmail', 'enrich', 'email', 'answer', 'days', 'who'];
       for (const id of ids) {
         const walk = script.walk(id);
         const expected = (accepting.includes(id) ? ACCEPTED : SILENT).map((node) => `${node}/1/0`);

@@ -6,8 +6,12 @@ import type { Plan } from '../../src/language/plan/plan.ts';
 
 export type Answer = (request: PerformRequest) => StepAnswer | Promise<StepAnswer>;
 
+/** What a `wait_for` waited for had not happened by its deadline. */
+const unanswered = ({ deadline }: PerformRequest): StepAnswer =>
+  deadline === undefined ? { status: 'done' } : { status: 'impossible', code: 'DEADLINE', text: 'not in time' };
+
 /**
- * Activities that answer by a script and remember what they were asked. Nodes without an answer are done. With a plan they write where
+ * Activities that answer by a script and remember what they were asked. Nodes without an answer are done, and their deadlines over. With a plan they write where
  * the walk stands together with the result, as those over Postgres do.
  */
 export function scriptedActivities(answers: Readonly<Record<string, Answer>> = {}, plan?: Plan) {
@@ -18,7 +22,7 @@ export function scriptedActivities(answers: Readonly<Record<string, Answer>> = {
   const activities: Activities = {
     async perform(request) {
       performed.push(request);
-      const answer = (await answers[request.node]?.(request)) ?? { status: 'done' };
+      const answer = (await answers[request.node]?.(request)) ?? unanswered(request);
       return plan === undefined ? answer : settledWith(plan, request, answer);
     },
     async settle(snapshot) {

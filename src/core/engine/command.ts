@@ -17,12 +17,12 @@ export function commandInForce(plan: Plan, state: EnrollmentState): EngineComman
     case 'finished':
       return { do: 'finish', outcome: phase.outcome };
     case 'performing': {
-      const { attempt } = phase;
+      const { attempt, deadline } = phase;
       const awaited = state.awaited_replies ? { awaited_replies: state.awaited_replies } : {};
       const again = visit > 1 ? `, visit ${visit}` : '';
       return {
         do: 'perform',
-        request: { enrollment_id, node, visit, attempt, ...awaited },
+        request: { enrollment_id, node, visit, attempt, ...awaited, ...(deadline === undefined ? {} : { deadline }) },
         summary: `${what}${again}`,
       };
     }

@@ -4,7 +4,8 @@ import type { NodeId } from '../../language/plan/nodes/common.ts';
 /**
  * What the walk asks an activity to do: one node, once per visit. `visit` counts from 1 and is part of the intent's key.
  * A `wait` or `wait_for` of business days comes here for its deadline (`wait`). A `wait` or `wait_for` with a condition comes here for the
- * condition alone: `skipped` when it is false, else `done` (or `wait` for business days).
+ * condition alone: `skipped` when it is false, else `done` (or `wait` for business days). With `deadline` a `wait_for` is `done` where its event
+ * happened in time, `impossible` where it did not, and `deferred` until that can be known.
  */
 export interface PerformRequest {
   readonly enrollment_id: string;
@@ -16,6 +17,8 @@ export interface PerformRequest {
   readonly awaited_replies?: readonly string[];
   /** The plan that the walk has: a step of another version than the enrollment's is not begun. Absent: the enrollment's. */
   readonly digest?: string;
+  /** Of a `wait_for` whose time is over: had its event happened by then (epoch ms, virtual time)? Absent: it is not. */
+  readonly deadline?: number;
 }
 
 /** `sent`: was it sent? `task`: a step of the sequence for a person. `review`: may this text go out? */
@@ -30,7 +33,12 @@ export type WaitKind = 'time' | 'slot' | 'event' | 'credits' | 'account' | 'pers
  */
 export type PerformResult =
   /** It happened (or had already). `facts` is what conditions and waits see from now on. */
-  | { readonly status: 'done'; readonly facts?: FactChanges }
+  | {
+      readonly status: 'done';
+      readonly facts?: FactChanges;
+      /** Ids of replies that came in time for a `wait_for: reply`. */
+      readonly replies?: readonly string[];
+    }
   /** The step's condition was false. */
   | { readonly status: 'skipped' }
   /** Not possible, nothing was sent: take `else`, or treat it as an error where there is none. */

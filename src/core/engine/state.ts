@@ -2,11 +2,14 @@ import type { Binding } from '../../language/plan/binding.ts';
 import type { NodeId } from '../../language/plan/nodes/common.ts';
 import type { Facts, PerformRequest, PerformResult, PersonQuestion, WaitKind } from './perform.ts';
 
-/** What the walk is doing between two inputs. All times are epoch milliseconds of virtual time. */
+/**
+ * What the walk is doing between two inputs. All times are epoch milliseconds of virtual time. `deadline`: the time of a `wait_for` is over,
+ * and an activity says whether its event had happened by then, as soon as that could have been seen.
+ */
 export type Phase =
   | { readonly is: 'new' }
   /** An activity performs the cursor's node. */
-  | { readonly is: 'performing'; readonly attempt: number }
+  | { readonly is: 'performing'; readonly attempt: number; readonly deadline?: number }
   /** A deferred step sleeps once, then asks again as `attempt`. A step that a pause holds back is deferred too. */
   | {
       readonly is: 'deferred';
@@ -15,6 +18,7 @@ export type Phase =
       readonly text: string;
       readonly binding?: Binding;
       readonly attempt: number;
+      readonly deadline?: number;
     }
   /** A `wait` step runs to `until`, then goes on. */
   | { readonly is: 'timer'; readonly until: number; readonly text: string }
@@ -64,6 +68,8 @@ export interface EnrollmentState {
   readonly decided: Decision | null;
   /** What was asked of the step while it was performing. Absent: nothing. */
   readonly told?: StepEvent;
+  /** A deadline is decided by an activity, by when things happened. Absent: by what the walk has heard, as older ones do. */
+  readonly looks_back?: true;
 }
 
 export interface Decision {

@@ -5,7 +5,7 @@ import { awaitedBy } from './nodes/own-steps.ts';
 import type { EnrollmentEvent, EnrollmentState } from './state.ts';
 import { takeStepEvent } from './take-step-event.ts';
 import { takeTime } from './take-time.ts';
-import { finished, nodeOf } from './walk.ts';
+import { finished, isLookingBack, nodeOf } from './walk.ts';
 
 const SEEN = 200;
 
@@ -14,14 +14,14 @@ export function takeEvent(plan: Plan, state: EnrollmentState, event: EnrollmentE
   const noted = { ...state, seen: [...state.seen, event.id].slice(-SEEN) };
   switch (event.type) {
     case 'accepted_invitation':
-      return takeTime(plan, { ...noted, facts: { ...noted.facts, connected: true } }, at);
+      return takeNews(plan, { ...noted, facts: { ...noted.facts, connected: true } }, at);
     case 'reply': {
       const replied = { ...noted, facts: { ...noted.facts, replied: true }, reply_taken: false };
       if (!awaitsReply(plan, state)) return stopOn(plan, replied, 'reply', 'replied');
-      return takeTime(plan, { ...replied, awaited_replies: [...(state.awaited_replies ?? []), event.id] }, at);
+      return takeNews(plan, { ...replied, awaited_replies: [...(state.awaited_replies ?? []), event.id] }, at);
     }
     case 'labeled':
-      return takeTime(plan, { ...noted, labeled: true }, at);
+      return takeNews(plan, { ...noted, labeled: true }, at);
     case 'unlabeled':
       return { ...noted, labeled: false };
     case 'refused':
@@ -54,9 +54,13 @@ export function takeEvent(plan: Plan, state: EnrollmentState, event: EnrollmentE
 /** A reply that a step waits for, or for whose label it waits, is what the sequence hoped for; every other one stops it. */
 function awaitsReply(plan: Plan, state: EnrollmentState): boolean {
   const node = nodeOf(plan, state.node);
-  const awaited = node && state.phase.is === 'awaiting' ? awaitedBy(node) : null;
+  const awaited = node && (state.phase.is === 'awaiting' || isLookingBack(state)) ? awaitedBy(node) : null;
   return awaited === 'reply' || awaited === 'label';
 }
+
+/** Whatever happens while it is looked whether something happened in time is looked at, too. */
+const takeNews = (plan: Plan, state: EnrollmentState, at: number): EnrollmentState =>
+  isLookingBack(state) ? nudge(plan, state, at) : takeTime(plan, state, at);
 
 function stopOn(plan: Plan, state: EnrollmentState, reason: StopReason, outcome: string): EnrollmentState {
   return plan.stop_on.includes(reason) ? stop(state, outcome) : state;

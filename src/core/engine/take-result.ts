@@ -1,16 +1,21 @@
 import type { Node } from '../../language/plan/node.ts';
 import { isCall } from '../../language/plan/node-traits.ts';
+import type { WaitForNode } from '../../language/plan/nodes/wait-for.ts';
 import type { Plan } from '../../language/plan/plan.ts';
 import { unreachable } from '../../shared/kit/result.ts';
 import { decide } from './decide.ts';
+import { enter } from './nodes/move.ts';
 import { pastNode, performedFailed, performedImpossible } from './nodes/onward.ts';
 import { walkOf } from './nodes/own-steps.ts';
 import { performedBranch, performedDone } from './nodes/performed.ts';
+import { pass } from './nodes/wait-for.ts';
 import type { FactChanges, Facts, PerformRequest, PerformResult } from './perform.ts';
 import type { EngineInput, EnrollmentState, Phase, StepEvent } from './state.ts';
 import { moveAsAsked, takeStepEvent } from './take-step-event.ts';
 import { takeTime } from './take-time.ts';
 import { ask, finished, nodeOf, walk } from './walk.ts';
+
+const SEEN = 200;
 
 type Performed = Extract<EngineInput, { type: 'performed' }>;
 
@@ -25,8 +30,8 @@ export function takeResult(plan: Plan, state: EnrollmentState, { at, result, req
   const { told, ...untold } = learned;
   const asked = moveAsAsked(node, learned, result);
   if (asked !== null) return walk(plan, untold, asked, at);
-  if (told !== undefined) return takeAskedLater(plan, proceed(plan, untold, node, phase.attempt, result, at), told, at);
-  return proceed(plan, learned, node, phase.attempt, result, at);
+  if (told !== undefined) return takeAskedLater(plan, proceed(plan, untold, node, phase, result, at), told, at);
+  return proceed(plan, learned, node, phase, result, at);
 }
 
 /** It was rescheduled while its own time was being computed: it comes to rest first, and then rests until the time that it was given. */
@@ -38,10 +43,16 @@ function proceed(
   plan: Plan,
   state: EnrollmentState,
   node: Node,
-  attempt: number,
+  { attempt, deadline }: Extract<Phase, { is: 'performing' }>,
   result: Exclude<PerformResult, { status: 'stopped' }>,
   at: number,
 ): EnrollmentState {
+  if (
+    deadline !== undefined &&
+    node.kind === 'wait_for' &&
+    (result.status === 'done' || result.status === 'impossible')
+  )
+    return takeLookBack(plan, state, node, { attempt, deadline }, result, at);
   switch (result.status) {
     case 'done':
       return walk(plan, state, performedDone(node, state), at);
@@ -57,8 +68,9 @@ function proceed(
       return restUntil(plan, state, node, result, at);
     case 'deferred': {
       const { status: _, ...wait } = result;
-      if (state.nudged) return ask(state, attempt + 1, at);
-      return rest(state, { is: 'deferred', ...wait, attempt: attempt + 1 });
+      const again = { attempt: attempt + 1, ...(deadline === undefined ? {} : { deadline }) };
+      if (state.nudged) return ask(state, again.attempt, at, deadline);
+      return rest(state, { is: 'deferred', ...wait, ...again });
     }
     case 'needs_person': {
       const { status: _, ...question } = result;
@@ -68,6 +80,30 @@ function proceed(
     default:
       return unreachable(result);
   }
+}
+
+/** Whether what it waited for had happened by its deadline. What came while that was looked up is looked at as well, before it is too late. */
+function takeLookBack(
+  plan: Plan,
+  state: EnrollmentState,
+  node: WaitForNode,
+  { attempt, deadline }: { readonly attempt: number; readonly deadline: number },
+  result: PerformResult,
+  at: number,
+): EnrollmentState {
+  if (result.status === 'done') {
+    const { replies = [] } = result;
+    const known = state.awaited_replies ?? [];
+    const fresh = replies.filter((id) => !known.includes(id));
+    const heard = {
+      ...state,
+      seen: [...state.seen, ...replies.filter((id) => !state.seen.includes(id))].slice(-SEEN),
+      ...(fresh.length > 0 ? { awaited_replies: [...known, ...fresh], reply_taken: false } : {}),
+    };
+    return walk(plan, heard, pass(node), at);
+  }
+  if (state.nudged) return ask(state, attempt + 1, at, deadline);
+  return walk(plan, state, node.event === 'label' && state.labeled ? pass(node) : enter(node.else), at);
 }
 
 /** What is awaited may have happened meanwhile; a timer runs its time. */

@@ -58,6 +58,7 @@ function skip(node: Node, phase: Phase): Move | null {
 
 /** A wait has nothing that could be retried. */
 function retry(node: Node, { phase, tries }: EnrollmentState): Move | null {
+  if (phase.is === 'deferred' && phase.deadline !== undefined) return null;
   return phase.is === 'deferred' || (phase.is === 'person' && !isInDoubt(phase)) ? enter(node.id, tries) : null;
 }
 
@@ -65,6 +66,8 @@ function rescheduled(plan: Plan, state: EnrollmentState, until: number, at: numb
   const { phase } = state;
   switch (phase.is) {
     case 'deferred': {
+      // Another deadline for what it waits for.
+      if (phase.deadline !== undefined) return takeTime(plan, { ...state, phase: { is: 'awaiting', until } }, at);
       // What the calendar counted is not what it waits for any more.
       const { binding: _, ...rest } = phase;
       return takeTime(plan, { ...state, phase: { ...rest, until, kind: 'time', text: 'Rescheduled by a person' } }, at);

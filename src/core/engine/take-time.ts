@@ -12,7 +12,7 @@ export function takeTime(plan: Plan, state: EnrollmentState, at: number): Enroll
   const node = nodeOf(plan, state.node);
   switch (phase.is) {
     case 'deferred':
-      return at >= phase.until ? ask(state, phase.attempt, at) : state;
+      return at >= phase.until ? ask(state, phase.attempt, at, phase.deadline) : state;
     case 'timer':
       return node && at >= phase.until ? walk(plan, state, toNext(node), at) : state;
     case 'awaiting':
@@ -20,6 +20,8 @@ export function takeTime(plan: Plan, state: EnrollmentState, at: number): Enroll
       if (!node || isCall(node)) return state;
       const { happened, late } = walkOf(node.kind);
       const isLate = phase.until !== undefined && at >= phase.until;
+      // What is heard only now may have happened in time, and what has been heard may have happened too late.
+      if (isLate && state.looks_back && node.kind === 'wait_for') return ask(state, 0, at, phase.until);
       const move = happened?.(node, state) ?? (isLate ? late?.(node) : null);
       return move ? walk(plan, state, move, at) : state;
     }

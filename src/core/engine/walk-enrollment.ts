@@ -32,8 +32,11 @@ export interface WalkHost {
   has(change: Change): boolean;
 }
 
-/** A walk writes its status snapshot unless a step wrote it and nothing came in since; older walks compared the texts of both. */
-export type Change = 'standing-by-inputs';
+/** `standing-by-inputs`: a walk writes its status snapshot unless a step wrote it and nothing came in since; older walks compared the texts of both. */
+export type Change =
+  | 'standing-by-inputs'
+  /** An activity decides deadlines by when things happened; older walks decide by what they have heard. */
+  | 'deadlines-by-looking-back';
 
 export interface Signals {
   event(event: unknown): void;
@@ -85,6 +88,7 @@ export async function walkEnrollment(host: WalkHost, given: EnrollmentStart, beg
   let state = start.state ?? initialState(version.plan, start.enrollment_id);
   let command = commandInForce(version.plan, state);
   const byInputs = host.has('standing-by-inputs');
+  if (host.has('deadlines-by-looking-back')) state = { ...state, looks_back: true };
   /** The last input that the written status snapshot knows of; of an older walk, the fingerprint of what is written. */
   let written: number | string | null = null;
   const run = start.run ?? 0;

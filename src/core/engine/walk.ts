@@ -49,12 +49,17 @@ export function finished(state: EnrollmentState, outcome: string): EnrollmentSta
 }
 
 /** Performs the cursor's node; while paused it is held back until the walk goes on. */
-export function ask(state: EnrollmentState, attempt: number, at: number): EnrollmentState {
-  if (state.paused) return { ...state, phase: { is: 'deferred', until: at, kind: 'person', text: 'Paused', attempt } };
-  return { ...state, phase: { is: 'performing', attempt }, nudged: false, decided: null };
+export function ask(state: EnrollmentState, attempt: number, at: number, deadline?: number): EnrollmentState {
+  const asked = { attempt, ...(deadline === undefined ? {} : { deadline }) };
+  if (state.paused) return { ...state, phase: { is: 'deferred', until: at, kind: 'person', text: 'Paused', ...asked } };
+  return { ...state, phase: { is: 'performing', ...asked }, nudged: false, decided: null };
 }
 
 function entered(state: EnrollmentState, node: NodeId, tries: number, at: number): EnrollmentState {
   const visit = (Object.hasOwn(state.visits, node) ? (state.visits[node] ?? 0) : 0) + 1;
   return { ...state, node, visit, tries, entered_at: at, visits: { ...state.visits, [node]: visit } };
 }
+
+/** The deadline of its step is over, and an activity has been asked what had happened by then. */
+export const isLookingBack = ({ phase }: EnrollmentState): boolean =>
+  (phase.is === 'performing' || phase.is === 'deferred') && phase.deadline !== undefined;

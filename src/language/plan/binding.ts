@@ -27,7 +27,9 @@ export interface Binding {
     /** A person of ours writes to them. */
     | 'writer'
     /** Somebody has written whom nobody fits: it may be this person. */
-    | 'unmatched';
+    | 'unmatched'
+    /** Its time is over, and what had happened by then is not known yet. */
+    | 'unheard';
   /** In plain words: `10 of 10 invitations of Anna used today`. */
   readonly text: string;
   readonly limit_class?: LimitClass;

@@ -1,6 +1,7 @@
 import { HOUR } from '../../shared/kit/duration.ts';
 import type { V2Client } from '../../v2/client/create-v2-client.ts';
 import { noteHeard } from '../store/accounts/gap.ts';
+import { wakeHeard } from '../store/accounts/unheard-waits.ts';
 import { rereadAnswers } from '../store/events/reread-answers.ts';
 import { listSubscriptions, type SubscriptionRow } from '../store/events/subscription.ts';
 import { moveLeftBehind } from '../store/leads/move-to-survivor.ts';
@@ -21,6 +22,8 @@ export interface SyncLoopDeps extends SubscribeDeps, Pick<ReconcileDeps, 'search
     Partial<Pick<V2Client, 'streamEvents'>>;
   /** New events wait to be matched. */
   readonly onReceived: () => void;
+  /** Something was written for Temporal. */
+  readonly onOutbox?: () => void;
   readonly onError: (error: unknown) => void;
   readonly idle_ms?: number;
   readonly streams?: StreamTuning;
@@ -103,7 +106,12 @@ async function refreshOnce(deps: SyncLoopDeps): Promise<SubscriptionRow[]> {
     if (caughtUp && connected.has(subscription.account_id)) heard.push(subscription.account_id);
   }
   // Whatever happened before this look is here by now, or a gap says from when on it may be missing.
-  await deps.db.transaction((tx) => noteHeard(tx, heard, begun, new Date(deps.clock.now())));
+  const woken = await deps.db.transaction(async (tx) => {
+    const now = new Date(deps.clock.now());
+    await noteHeard(tx, heard, begun, now);
+    return wakeHeard(tx, now, deps.clock.setting().speed);
+  });
+  if (woken > 0) deps.onOutbox?.();
   await attempt(() => rereadAnswers(deps.db, new Date(deps.clock.now() - HOUR * deps.clock.setting().speed)));
   // Enrollments of merged leads that have ended meanwhile.
   await moveLeftBehind(deps.db);

@@ -25,6 +25,10 @@ const WORK = `
   union all
   select 'answers of people', greatest(due_at, $1::timestamptz) from answers where state in ('waiting', 'sending')
   union all
+  select 'deadlines that wait for the next look at an account', $1::timestamptz from unheard_waits w
+   where not exists (select from accounts a where a.id = any(w.account_ids)
+     and (a.status <> 'connected' or a.gap_since is not null or a.behind_since is not null))
+  union all
   select 'signals to workflows', $1::timestamptz from outbox
   union all
   select 'received events', $1::timestamptz from events where state = 'pending'

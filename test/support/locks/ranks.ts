@@ -30,6 +30,7 @@ export const RANKS: Readonly<Record<string, number | 'claimed'>> = {
   outbox: 'claimed',
   put_off: 'claimed',
   queues: 'claimed',
+  unheard_waits: 'claimed',
 };
 
 /** Rows of these are locked by their ids, one statement's in their order. */

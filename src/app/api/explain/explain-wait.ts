@@ -74,8 +74,8 @@ export function explainWait(row: Waiting, node: Node | undefined, plan: Plan): E
     case 'credits':
       return wait('credits', 'When the balance returns, it continues by itself.');
     case 'account':
-      if (detail?.constraint === 'unmatched')
-        return { constraint: 'unmatched', text, detail, would_change: whatWouldChange(detail, plan) };
+      if (detail?.constraint === 'unmatched' || detail?.constraint === 'unheard')
+        return { constraint: detail.constraint, text, detail, would_change: whatWouldChange(detail, plan) };
       if (row.paused_account)
         return wait('account', `Resume the account: overture accounts resume ${row.paused_account}.`);
       return wait('account', 'When the account is connected again, or ready earlier, it continues by itself.');

@@ -53,6 +53,11 @@ export function whatWouldChange(binding: Binding, plan: Plan): string[] {
       return ['A greater weight of its campaign; answers to people always go first.', another];
     case 'writer':
       return ['When the answer has gone, was taken back, or is no longer being written, it continues by itself.'];
+    case 'unheard':
+      return [
+        'When the account has been heard again, what happened by the deadline decides by itself: connect it again where it is signed out.',
+        'Do not wait for that: overture skip ID, or POST /api/enrollments/{id}/skip.',
+      ];
     case 'unmatched':
       return [
         'When the V2 service has said who wrote it, it continues by itself, or ends where it was this person.',

@@ -2,8 +2,9 @@ import { settingsForTimeout } from '../../../../activities/deps.ts';
 import { createReceiver } from '../../../runtime/events/receive.ts';
 import { startSyncLoop } from '../../../runtime/events/sync-loop.ts';
 import { connectClient } from '../../../runtime/temporal/connect.ts';
+import { atMostEvery } from '../../../shared/kit/at-most-every.ts';
 import { SECOND } from '../../../shared/kit/duration.ts';
-import { createNotifier } from '../../../shared/postgres/notifier.ts';
+import { createNotifier, listenForNotifications } from '../../../shared/postgres/notifier.ts';
 import { seedApiKey } from '../../api/auth/keys.ts';
 import { createApi } from '../../api/create-api.ts';
 import { examine } from '../doctor.ts';
@@ -14,7 +15,7 @@ import { reportReady, untilStopped } from '../until-stopped.ts';
 import { CONNECTIONS } from './connections.ts';
 import { createMovableClock } from './movable-clock.ts';
 import { oidcSettings } from './oidc-settings.ts';
-import { EVENTS_TOPIC, OUTBOX_TOPIC, openEngine } from './open-engine.ts';
+import { EVENTS_TOPIC, NEWS_TOPIC, OUTBOX_TOPIC, openEngine } from './open-engine.ts';
 import { createThreadReader } from './read-thread.ts';
 import { requireFreePort } from './require-free-port.ts';
 
@@ -22,6 +23,9 @@ export interface ApiRoleOptions {
   readonly port?: number;
   readonly report: (line: string) => void;
 }
+
+/** Wall milliseconds between two looks at the accounts that somebody waits for. */
+const NEWS_GAP = SECOND / 2;
 
 /** The API alone, until it is asked to end: HTTP API, status page, webhook receiver, and the sync loop with the V2 service. */
 export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): Promise<void> {
@@ -34,6 +38,7 @@ export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): P
     await seedApiKey(db, environment.OVERTURE_API_KEY ?? secretFile(home, 'api-key', newApiKey));
     const { client, close } = await connectClient(engine.temporal, engine.dataConverter);
     const onReceived = createNotifier(db, EVENTS_TOPIC);
+    const onOutbox = createNotifier(db, OUTBOX_TOPIC);
     const syncLoop = startSyncLoop({
       db,
       clock,
@@ -45,6 +50,7 @@ export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): P
         ? {}
         : { search_credits: environment.OVERTURE_SEARCH_CREDITS }),
       onReceived,
+      onOutbox,
       onMissed: (account, reason) =>
         log.warn({ account, reason }, 'events were missed; reading what happened from the V2 service'),
       onError: (err) => log.warn({ err }, 'the V2 service could not be reached; retrying'),
@@ -65,7 +71,7 @@ export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): P
       ...(environment.V2_TIMEOUT === undefined
         ? {}
         : { lease_ms: settingsForTimeout(environment.V2_TIMEOUT * SECOND).lease_ms }),
-      onOutbox: createNotifier(db, OUTBOX_TOPIC),
+      onOutbox,
       onReconciliation: () => syncLoop.wake(),
       readThread: createThreadReader(engine.v2),
       v2: engine.v2,
@@ -94,12 +100,18 @@ export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): P
       }),
       isTemporalUp: async () => (await client.workflowService.getSystemInfo({})) !== undefined,
     });
+    const notifications = listenForNotifications(engine.direct_url, {
+      handlers: { [NEWS_TOPIC]: atMostEvery(NEWS_GAP, syncLoop.wake) },
+      onError: (err) =>
+        log.warn({ err }, 'LISTEN connection lost; looking at accounts every 15 seconds until it is back'),
+    });
     try {
       const url = await app.listen({ port, host: environment.OVERTURE_HOST ?? '127.0.0.1' });
       options.report(`API and page at ${url}`);
       reportReady();
       options.report(`stopping: ${await stopped}`);
     } finally {
+      await notifications.close();
       await syncLoop.stop();
       await app.close();
       await close();

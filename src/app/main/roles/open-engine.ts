@@ -51,6 +51,8 @@ export interface Engine {
 /** Notifications from the API to the worker: events were received, or something was written for Temporal. */
 export const EVENTS_TOPIC = 'events';
 export const OUTBOX_TOPIC = 'outbox';
+/** Somebody waits for what the next look at the accounts of the V2 service will tell. */
+export const NEWS_TOPIC = 'news';
 
 export async function openEngine(env: NodeJS.ProcessEnv, role: string, connections: number): Promise<Engine> {
   const environment = readEnvironment(env);

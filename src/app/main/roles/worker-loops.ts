@@ -22,6 +22,7 @@ import { createCalendarKeeper } from '../../../runtime/slots/keep-calendars.ts';
 import { tidyCalendars } from '../../../runtime/slots/tidy-calendars.ts';
 import { listAccounts } from '../../../runtime/store/accounts/find-account.ts';
 import { endGaps } from '../../../runtime/store/accounts/gap.ts';
+import { wakeHeard } from '../../../runtime/store/accounts/unheard-waits.ts';
 import { purgeFailedSteps } from '../../../runtime/store/control/failed-steps.ts';
 import { purgeConfirmations } from '../../../runtime/store/keys/confirmations.ts';
 import { purgeIdempotentRequests } from '../../../runtime/store/keys/idempotent-request.ts';
@@ -155,7 +156,14 @@ function loopsOf({ engine, client, step, wakeOutbox, ...begun }: LoopDeps): Read
     gaps: {
       every: SECOND / 2,
       failed: 'accounts whose inbox was searched could not go on',
-      work: () => waking(db.transaction((tx) => endGaps(tx, new Date(clock.now())))),
+      work: () =>
+        waking(
+          db.transaction(async (tx) => {
+            const now = new Date(clock.now());
+            const ended = await endGaps(tx, now);
+            return (await wakeHeard(tx, now, clock.setting().speed)) > 0 || ended;
+          }),
+        ),
     },
     // Postgres is the truth: an enrollment that has not ended has a workflow that runs.
     lostWalks: {

@@ -22,7 +22,7 @@ import { createWorker } from '../../../runtime/temporal/worker.ts';
 import { createHttpDialer } from '../../../shared/dial/create-http-dialer.ts';
 import { THIS_MACHINE } from '../../../shared/dial/policies.ts';
 import { SECOND } from '../../../shared/kit/duration.ts';
-import { listenForNotifications } from '../../../shared/postgres/notifier.ts';
+import { createNotifier, listenForNotifications } from '../../../shared/postgres/notifier.ts';
 import { keepScope } from '../../../shared/telemetry/scope.ts';
 import { unsubscribeUrl } from '../../api/auth/unsubscribe.ts';
 import { startWebhooks } from '../../webhooks/start-webhooks.ts';
@@ -30,7 +30,7 @@ import { freePort } from '../free-port.ts';
 import { readNetworkProfiles } from '../read-network-profiles.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';
 import { CONNECTIONS } from './connections.ts';
-import { EVENTS_TOPIC, OUTBOX_TOPIC, openEngine } from './open-engine.ts';
+import { EVENTS_TOPIC, NEWS_TOPIC, OUTBOX_TOPIC, openEngine } from './open-engine.ts';
 import { publicUrl } from './public-url.ts';
 import { METRICS_PORT, serveMetrics } from './serve-metrics.ts';
 import { tellClock } from './tell-clock.ts';
@@ -66,6 +66,7 @@ export async function runWorker(
     engine.onConnectionLost(accountCheck.forget);
     const activityDeps = {
       accountCheck,
+      askForNews: createNotifier(db, NEWS_TOPIC),
       db,
       clock,
       v2: engine.v2,

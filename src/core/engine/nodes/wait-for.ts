@@ -51,7 +51,17 @@ export function waitForGoesOn(
   to: WaitForNode,
   { phase, entered_at }: Pick<EnrollmentState, 'phase' | 'entered_at'>,
 ): Phase | null {
-  if (phase.is !== 'awaiting' || from.event !== to.event) return null;
-  if (canonicalJson(from.within) === canonicalJson(to.within)) return phase;
-  return typeof to.within === 'number' ? { is: 'awaiting', until: entered_at + to.within } : null;
+  if (from.event !== to.event) return null;
+  if (canonicalJson(from.within) !== canonicalJson(to.within)) {
+    return isWaiting(phase) && typeof to.within === 'number' ? { is: 'awaiting', until: entered_at + to.within } : null;
+  }
+  // Whoever was to wake it there knows nothing of it here: it looks back again.
+  return phase.is === 'deferred' && phase.deadline !== undefined
+    ? { is: 'awaiting', until: phase.deadline }
+    : phase.is === 'awaiting'
+      ? phase
+      : null;
 }
+
+const isWaiting = (phase: Phase): boolean =>
+  phase.is === 'awaiting' || (phase.is === 'deferred' && phase.deadline !== undefined);

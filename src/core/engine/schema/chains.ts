@@ -12,8 +12,11 @@ export const ENROLLMENT_START: Chain = { input: 'start of an enrollment', migrat
 /** Schema 2 knows labels; a state from before has none, and no event is one. */
 const withLabels: Migration = (given) => given;
 
+/** Schema 3 looks back at deadlines; a state from before has come to none. */
+const withDeadlines: Migration = (given) => given;
+
 /** `EnrollmentState`: what a walk hands on when it continues as new. */
-export const ENROLLMENT_STATE: Chain = { input: 'state of a walk', migrations: [numbered, withLabels] };
+export const ENROLLMENT_STATE: Chain = { input: 'state of a walk', migrations: [numbered, withLabels, withDeadlines] };
 
 /** `EnrollmentEvent`, as a signal. */
 export const ENROLLMENT_EVENT: Chain = { input: 'event', migrations: [numbered, withLabels] };

@@ -44,6 +44,8 @@ export const finishEnrollment = setwise(
          delete from walks where enrollment_id in (select id from ended)
        ), no_turn as (
          delete from put_off where enrollment_id in (select id from ended)
+       ), not_waiting as (
+         delete from unheard_waits where enrollment_id in (select id from ended)
        ), counted as (
          insert into campaign_tallies (campaign_id, what, name, amount)
          select campaign_id, 'outcome', outcome, 1 from ended where campaign_id is not null

@@ -18,7 +18,7 @@ export interface AffectedEnrollment {
   readonly fallback_zone: string | null;
   readonly away_until: Date | null;
   readonly accepted_at: Date | null;
-  /** It stands at a `wait_for: reply` or `label`. */
+  /** It stands at a `wait_for: reply` or `label`, or looks back whether that was in time (`account`). */
   readonly awaits_reply: boolean;
 }
 
@@ -46,7 +46,7 @@ const findAll = setwise(async (tx: Queryable, leadIds: readonly string[]): Promi
             p.plan #>> '{schedule,fallback_timezone}' as fallback_zone, e.away_until, e.accepted_at,
             coalesce(p.plan #>> array['nodes', e.node, 'kind'] = 'wait_for'
                  and p.plan #>> array['nodes', e.node, 'event'] in ('reply', 'label')
-                 and e.waiting_kind = 'event', false) as awaits_reply
+                 and e.waiting_kind in ('event', 'account'), false) as awaits_reply
        from enrollments e join plans p on p.digest = e.digest
       where e.lead_id = any($1)
         and (e.status <> 'finished' or e.id = (

@@ -21,6 +21,7 @@ export const STEP_TABLES: ErasureMap = {
       ],
     },
   },
+  unheard_waits: { persons: OF_ENROLLMENT, removes: ['enrollment_id', 'deadline', 'account_ids'] },
   intents: {
     persons: OF_ENROLLMENT_OR_ANSWER,
     rereads: 'enrollment_id',
