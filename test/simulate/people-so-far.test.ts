@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Delay } from '../../src/core/simulate/delay.ts';
-import { forecastInPieces } from '../../src/core/simulate/forecast-campaign.ts';
+import { forecastCampaign } from '../../src/core/simulate/forecast-campaign.ts';
 import { foreseeAcceptance, foreseeReply, type PersonSoFar } from '../../src/core/simulate/people-so-far.ts';
-import { finish } from '../../src/core/simulate/pieces.ts';
 import { createRandom } from '../../src/core/simulate/random.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
@@ -104,21 +103,19 @@ describe('a simulation with people who are real', () => {
 
   it('tells the end of a campaign from where its people stand', () => {
     const told = (accepted_after: number | null) =>
-      finish(
-        forecastInPieces({
-          ...{ plan, leads: 4, finished: 0, start: '2026-01-05', days_gone: 12, seed: 'known' },
-          observed: { accept: { of: 4, did: 4, took: { mean: DAY, people: 4 } } },
-          people: Array.from({ length: 4 }, (_, n) => ({
-            id: `lead_${n}`,
-            so_far: {
-              ...NOBODY_ASKED,
-              invited_for: 11 * DAY,
-              accepted_after,
-              sent_for: accepted_after ? [10 * DAY] : [],
-            },
-          })),
-        }),
-      ).end;
+      forecastCampaign({
+        ...{ plan, leads: 4, finished: 0, start: '2026-01-05', days_gone: 12, seed: 'known' },
+        observed: { accept: { of: 4, did: 4, took: { mean: DAY, people: 4 } } },
+        people: Array.from({ length: 4 }, (_, n) => ({
+          id: `lead_${n}`,
+          so_far: {
+            ...NOBODY_ASKED,
+            invited_for: 11 * DAY,
+            accepted_after,
+            sent_for: accepted_after ? [10 * DAY] : [],
+          },
+        })),
+      }).end;
     // Who accepted after a day is through ten days later; who has not for eleven days hardly will, and is waited for.
     expect(told(DAY).median).toBe('2026-01-17');
     expect(told(null).median).toBe('2026-01-26');
@@ -137,14 +134,12 @@ steps:
     if (!either.ok) throw new Error(JSON.stringify(either.diagnostics));
     const late = { ...NOBODY_ASKED, invited_for: 5 * DAY, accepted_after: 4.5 * DAY };
     const told = (first: PersonSoFar | null) =>
-      finish(
-        forecastInPieces({
-          ...{ plan: either.plan, leads: 3, finished: 0, start: '2026-01-05', days_gone: 5, seed: 'either' },
-          observed: {},
-          // Two are invited on Monday, and the third, who ends last, on Tuesday.
-          people: [person(1, first), person(2, { ...late, accepted_after: DAY }), person(3, late)],
-        }),
-      ).end;
+      forecastCampaign({
+        ...{ plan: either.plan, leads: 3, finished: 0, start: '2026-01-05', days_gone: 5, seed: 'either' },
+        observed: {},
+        // Two are invited on Monday, and the third, who ends last, on Tuesday.
+        people: [person(1, first), person(2, { ...late, accepted_after: DAY }), person(3, late)],
+      }).end;
     expect(told({ ...late, accepted_after: DAY })).toEqual({
       ...{ low: '2026-01-10', median: '2026-01-10', high: '2026-01-10' },
     });

@@ -26,7 +26,7 @@ export interface ClientOptions {
   readonly key?: string;
   /** In place of the one that the runtime has. */
   readonly fetch?: Fetch;
-  /** Milliseconds to wait for an answer, unless a call says otherwise; 30 s. */
+  /** Milliseconds to wait for an answer, unless a call says otherwise; 30 s. What computes for long (simulations, forecasts, test runs) has 5 minutes. */
   readonly timeout?: number;
   /**
    * How often a request is made again whose answer did not come, or was 429, 502 or 503; 2. `Retry-After` is heeded up to 30 s. A POST goes out again
@@ -78,6 +78,7 @@ export interface Client extends Calls {
 }
 
 const TIMEOUT = 30_000;
+const SLOW_TIMEOUT = 300_000;
 const RETRIES = 2;
 
 /** The engine's API, by what is known of its contract. */
@@ -97,7 +98,7 @@ export function clientOf(contract: KnownContract, options: ClientOptions): Clien
     };
     // A stream can be sent once.
     const tries = isParts(body) ? 1 : retries + 1;
-    const patience = given.timeout ?? timeout;
+    const patience = given.timeout ?? (operation.slow ? Math.max(timeout, SLOW_TIMEOUT) : timeout);
     const until = Date.now() + patience * tries;
     for (let tried = 1; ; ) {
       const signals = [AbortSignal.timeout(patience), ...(given.signal ? [given.signal] : [])];

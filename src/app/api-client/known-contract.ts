@@ -6,7 +6,7 @@ import type { ProblemBody } from '../api-contract/problem.ts';
 /** What a client knows of the contract: how each route is called, and how its answers are read. */
 export interface KnownContract {
   readonly names: readonly OperationName[];
-  routeOf(name: OperationName): Pick<Operation, 'method' | 'path'>;
+  routeOf(name: OperationName): Pick<Operation, 'method' | 'path' | 'slow'>;
   /** The JSON of a good answer, undefined where it has none; throws CodedError `unexpected_answer`. `fields`: by them its items were cut. */
   readAnswer(name: OperationName, answer: Response, fields: unknown, base_url: string): Promise<unknown>;
   /** Null: that is no problem of this API. */

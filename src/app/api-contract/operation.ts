@@ -43,6 +43,8 @@ export interface Operation {
   readonly accounts?: 'own' | 'shared';
   /** It is no GET, and yet asks only: the audit log has no line of it. */
   readonly only_asks?: true;
+  /** It computes for seconds or minutes: so many at once are under way, and a client waits for it longer than for others. */
+  readonly slow?: true;
   /** One line, as in a table of contents. */
   readonly summary: string;
   readonly description?: string;

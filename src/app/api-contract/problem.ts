@@ -16,6 +16,7 @@ export const problem = z
     diagnostics: z.array(diagnostic).optional(),
     accept: z.array(z.string()).optional().describe('With 415: the media types that are taken.'),
     accept_encoding: z.array(z.string()).optional().describe('With 415: the content codings that are read.'),
+    retry_after: z.number().optional().describe('Seconds, as in `Retry-After`.'),
     allow: z.array(z.string()).optional().describe('With 405: the methods that the path has.'),
     existing_id: z.string().optional().describe('The enrollment or do-not-contact entry that stands against it.'),
     missing: z.array(z.string()).optional().describe('What the lead lacks.'),
@@ -44,7 +45,7 @@ export const REFUSALS = {
 
 /** Every problem that the route may answer with, by status: its own, and those that follow from what it takes. */
 export function problemsOf(operation: Operation): Map<number, string[]> {
-  const { method, path, scope, accounts, body, file, secret_answer, problems = {} } = operation;
+  const { method, path, scope, accounts, body, file, secret_answer, slow, problems = {} } = operation;
   const all = new Map<number, string[]>();
   const add = (status: number, ...codes: readonly string[]) =>
     all.set(status, [...new Set([...(all.get(status) ?? []), ...codes])]);
@@ -71,6 +72,10 @@ export function problemsOf(operation: Operation): Map<number, string[]> {
     add(422, 'idempotency_key_reused');
   }
   if (body !== undefined || file !== undefined) add(422, 'invalid_body');
+  if (slow) {
+    add(422, 'takes_too_long');
+    add(429, 'too_many_computations');
+  }
   // Whatever is long enough: the server refuses it before there is a route.
   add(431, 'headers_too_large');
   add(500, 'internal_error');

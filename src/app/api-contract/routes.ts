@@ -4,7 +4,7 @@ import type { Operation } from './operation.ts';
 
 /** How each route is called and who may call it, without the schemas: for pages, where these would be most of what they load. */
 export const ROUTES: Readonly<
-  Record<OperationName, Pick<Operation, 'method' | 'path' | 'scope' | 'role' | 'accounts'>>
+  Record<OperationName, Pick<Operation, 'method' | 'path' | 'scope' | 'role' | 'accounts' | 'slow'>>
 > = {
   publishSequence: { method: 'POST', path: '/api/sequences', scope: 'write' },
   validateSequence: { method: 'POST', path: '/api/sequences/validate', scope: 'read', accounts: 'shared' },
@@ -14,9 +14,9 @@ export const ROUTES: Readonly<
   getSequenceVersion: { method: 'GET', path: '/api/sequences/{name}/versions/{version}', scope: 'read', accounts: 'shared' },
   getSequenceGraph: { method: 'GET', path: '/api/sequences/{name}/graph', scope: 'read', accounts: 'own' },
   getExperiments: { method: 'GET', path: '/api/sequences/{name}/experiments', scope: 'read' },
-  simulateSequence: { method: 'POST', path: '/api/sequences/{name}/simulate', scope: 'read', accounts: 'shared' },
-  simulateText: { method: 'POST', path: '/api/sequences/simulate', scope: 'read', accounts: 'shared' },
-  testSequence: { method: 'POST', path: '/api/sequences/test', scope: 'read', accounts: 'shared' },
+  simulateSequence: { method: 'POST', path: '/api/sequences/{name}/simulate', scope: 'read', accounts: 'shared', slow: true },
+  simulateText: { method: 'POST', path: '/api/sequences/simulate', scope: 'read', accounts: 'shared', slow: true },
+  testSequence: { method: 'POST', path: '/api/sequences/test', scope: 'read', accounts: 'shared', slow: true },
   planSequence: { method: 'POST', path: '/api/sequences/{name}/plan', scope: 'write' },
   applySequence: { method: 'POST', path: '/api/sequences/{name}/apply', scope: 'write' },
   rollBackSequence: { method: 'POST', path: '/api/sequences/{name}/rollback', scope: 'write' },
@@ -45,7 +45,7 @@ export const ROUTES: Readonly<
   createCampaign: { method: 'POST', path: '/api/campaigns', scope: 'write', accounts: 'own' },
   listCampaigns: { method: 'GET', path: '/api/campaigns', scope: 'read', accounts: 'own' },
   getCampaign: { method: 'GET', path: '/api/campaigns/{id}', scope: 'read', accounts: 'own' },
-  forecastCampaign: { method: 'GET', path: '/api/campaigns/{id}/forecast', scope: 'read' },
+  forecastCampaign: { method: 'GET', path: '/api/campaigns/{id}/forecast', scope: 'read', slow: true },
   getCampaignCalendar: { method: 'GET', path: '/api/campaigns/{id}/calendar', scope: 'read' },
   changeCampaign: { method: 'PATCH', path: '/api/campaigns/{id}', scope: 'write', accounts: 'own' },
   retryCampaign: { method: 'POST', path: '/api/campaigns/{id}/retry', scope: 'write', accounts: 'own' },

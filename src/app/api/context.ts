@@ -12,6 +12,7 @@ import type { Database } from '../../shared/postgres/database.ts';
 import type { KeyRing } from '../../shared/secrets/key-ring.ts';
 import type { OidcSettings } from './auth/oidc.ts';
 import type { PasswordCost } from './auth/password.ts';
+import type { ComputerLimits } from './computations/create-computer.ts';
 
 /** What was looked at, and each setting with its source; of a secret only whether it is set. */
 export interface Examination {
@@ -88,6 +89,8 @@ export interface ApiDeps {
   readonly allow_private_webhooks?: boolean;
   /** How long a request may take to arrive, and how many connections an address may have. Absent: what suits everybody. */
   readonly request_bounds?: Partial<RequestBounds>;
+  /** How many simulations, forecasts and test runs there are at once, and how long one takes. Absent: what suits everybody. */
+  readonly computer_limits?: Partial<ComputerLimits>;
   /** The webhook receiver. */
   readonly receive: (delivery: Delivery) => Promise<Reception>;
   /** Looks for accounts that are new at the V2 service; may fail. */

@@ -9,6 +9,7 @@ import { newId } from '../../shared/kit/ids.ts';
 import { measureRequests } from '../../shared/telemetry/measure-requests.ts';
 import { traceRequests } from '../../shared/telemetry/trace-requests.ts';
 import { authenticate } from './auth/authenticate.ts';
+import { computeFor } from './computations/compute-for.ts';
 import type { ApiDeps } from './context.ts';
 import { addIdempotency } from './idempotency.ts';
 import { handleError, notAllowed, Problem, refusedEncoding, unreadableProblem } from './problem.ts';
@@ -135,15 +136,16 @@ export function createApi(deps: ApiDeps): FastifyInstance {
       });
       api.addHook('preValidation', async ({ params, query, body }) => refuseUnkeepable({ params, query, body }));
       addIdempotency(api, deps);
+      const compute = computeFor(api, deps.computer_limits);
+      addForecastRoutes(api, deps, compute);
+      addSimulateRoutes(api, deps, compute);
+      addSequenceTestRoutes(api, deps, compute);
       for (const add of [
         addSequenceRoutes,
         addDraftRoutes,
-        addForecastRoutes,
         addSendTestRoutes,
         addConnectLinkRoutes,
         addEnvironmentRoutes,
-        addSimulateRoutes,
-        addSequenceTestRoutes,
         addExperimentRoutes,
         addGraphRoutes,
         addExplainRoutes,

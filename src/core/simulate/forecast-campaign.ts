@@ -4,7 +4,7 @@ import { endInterval } from './end-interval.ts';
 import { type ObservedRates, PRIOR, ratesOf, shrunk } from './observed-rates.ts';
 import { createRandom } from './random.ts';
 import type { Rates } from './rates.ts';
-import { simulateInPieces } from './simulate.ts';
+import { simulate } from './simulate.ts';
 import type { Simulation, SimulationInput } from './simulation.ts';
 
 export interface ForecastInput
@@ -48,21 +48,20 @@ const LEAST_RUNS = 9;
 
 /**
  * When a campaign ends, from its beginning: whom it has contacted by now does what they did, and the others what its rates and delays say. So those who
- * are inside stand where they are. Where it is ahead of the simulated one or behind it, the rest of it moves by as many days. A function of its input, in pieces.
+ * are inside stand where they are. Where it is ahead of the simulated one or behind it, the rest of it moves by as many days. A function of its input.
  */
-export function* forecastInPieces(input: ForecastInput): Generator<unknown, CampaignForecast> {
+export function forecastCampaign(input: ForecastInput): CampaignForecast {
   const count = Math.max(LEAST_RUNS, Math.min(RUNS, Math.floor(PEOPLE / Math.max(1, input.leads))));
   const ends: (number | null)[] = [];
   const courses = new Set<string>();
   for (let run = 1; run <= count; run++) {
     const rates = ratesOf(input.observed, createRandom(`${input.seed} rates ${run}`));
-    const simulation = yield* runOnce(input, rates, run);
+    const simulation = runOnce(input, rates, run);
     ends.push(endOf(input, simulation));
     courses.add(courseOf(simulation));
-    yield;
   }
   const rates = ratesOf(input.observed, null);
-  const usual = yield* runOnce(input, rates, 0, true);
+  const usual = runOnce(input, rates, 0, true);
   const base = endOf(input, usual);
   const sooner = (end: number | null) =>
     end === null || (base !== null && end >= base)
@@ -71,7 +70,7 @@ export function* forecastInPieces(input: ForecastInput): Generator<unknown, Camp
   const { what_if } = usual;
   const another = what_if && sooner(endOf(input, { ...usual, finished_at: what_if.finished_at, days: usual.days }));
   const wider = withMoreInvites(input.plan);
-  const ten = wider === null ? null : sooner(endOf(input, yield* runOnce({ ...input, plan: wider }, rates, 0)));
+  const ten = wider === null ? null : sooner(endOf(input, runOnce({ ...input, plan: wider }, rates, 0)));
   const { low, median, high } = endInterval(ends, courses.size > 1);
   const day = (end: number | null) => (end === null ? null : dayOf(input, end));
   return {
@@ -90,9 +89,9 @@ export function* forecastInPieces(input: ForecastInput): Generator<unknown, Camp
 const courseOf = ({ outcomes, by_day }: Simulation): string =>
   JSON.stringify([outcomes, by_day.map(({ actions, finished }) => [actions, finished])]);
 
-function* runOnce(input: ForecastInput, rates: Rates, run: number, what_if = false): Generator<unknown, Simulation> {
+function runOnce(input: ForecastInput, rates: Rates, run: number, what_if = false): Simulation {
   const { plan, leads, start, accounts, profiles, others, people, seed } = input;
-  return yield* simulateInPieces({
+  return simulate({
     ...{ plans: [plan], leads, days: DAYS, start, rates, what_if, seed: `${seed} ${run}` },
     ...(accounts === undefined ? {} : { accounts }),
     ...(profiles === undefined ? {} : { profiles }),

@@ -6,18 +6,6 @@ export function finish<Result>(work: Generator<unknown, Result>): Result {
   }
 }
 
-/** The same with a pause between the pieces, for a caller that has other things to do. */
-export async function finishBetween<Result>(
-  work: Generator<unknown, Result>,
-  pause: () => Promise<void>,
-): Promise<Result> {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-    await pause();
-  }
-}
-
 /** Which share of it is done, from 0 to 1, each time it pauses. */
 export type Progressing<Result> = Generator<number, Result>;
 

@@ -22,7 +22,7 @@ export function simulate(input: SimulationInput): Simulation {
   return finish(simulateInPieces(input));
 }
 
-/** The same piece by piece, see `finishBetween`. */
+/** The same piece by piece, for a page that shows how far it is. */
 export function* simulateInPieces(input: SimulationInput): Progressing<Simulation> {
   const span = spanOf(input);
   const tiers = neededTiers(input.plans, input.profiles ?? []);

@@ -153,6 +153,7 @@ export const CAMPAIGN_OPERATIONS = operations({
     path: '/api/campaigns/{id}/forecast',
     tag: 'campaigns',
     scope: 'read',
+    slow: true,
     summary:
       'When a campaign ends, what holds it up, and what one more account or ten more invitations a day would bring',
     answers: { 200: campaignForecast },

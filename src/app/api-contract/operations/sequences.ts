@@ -175,6 +175,7 @@ export const SEQUENCE_OPERATIONS = operations({
     scope: 'read',
     accounts: 'shared',
     only_asks: true,
+    slow: true,
     summary: 'What a sequence will do: the engine and the calendar in virtual time',
     description: 'The same answer as `overture simulate --json` gives for its text; the same seed draws the same.',
     body: simulated,
@@ -190,6 +191,7 @@ export const SEQUENCE_OPERATIONS = operations({
     scope: 'read',
     accounts: 'shared',
     only_asks: true,
+    slow: true,
     summary: 'What a text will do that nobody has published',
     description:
       'As `POST /api/sequences/{name}/simulate` for a version; sequences that it continues in are the published ones.',
@@ -205,6 +207,7 @@ export const SEQUENCE_OPERATIONS = operations({
     scope: 'read',
     accounts: 'shared',
     only_asks: true,
+    slow: true,
     summary: 'Run the tests of a sequence, in virtual time',
     description: 'The same answer as `overture test --json` gives.',
     body: z.strictObject({

@@ -1,10 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { localMillis } from '../../../core/calendar/zone-offsets.ts';
-import { forecastInPieces } from '../../../core/simulate/forecast-campaign.ts';
 import type { Observed } from '../../../core/simulate/observed-rates.ts';
 import type { PersonSoFar } from '../../../core/simulate/people-so-far.ts';
-import { finishBetween } from '../../../core/simulate/pieces.ts';
 import type { GivenAccount } from '../../../core/simulate/simulated-accounts.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
 import { rulesOf } from '../../../runtime/slots/account-rules.ts';
@@ -16,6 +13,7 @@ import { type PersonSoFarRow, readPeopleSoFar } from '../../../runtime/store/cam
 import { readSequenceVersion } from '../../../runtime/store/sequences/read-sequence-version.ts';
 import { listCampaignAccounts } from '../../../runtime/store/slots/list-waiting-groups.ts';
 import { DAY } from '../../../shared/kit/duration.ts';
+import type { ComputeFor } from '../computations/compute-for.ts';
 import type { ApiDeps } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { serve } from '../serve.ts';
@@ -27,8 +25,8 @@ const SETTLED_AFTER = 7 * DAY;
 const MOST = 20_000;
 
 /** When a campaign ends, what binds it and what would end it sooner, from the simulator with the rates that it has shown. */
-export function addForecastRoutes(app: FastifyInstance, deps: ApiDeps): void {
-  serve(app, 'forecastCampaign', async ({ params: { id } }) => {
+export function addForecastRoutes(app: FastifyInstance, deps: ApiDeps, compute: ComputeFor): void {
+  serve(app, 'forecastCampaign', async ({ params: { id }, request, reply }) => {
     const campaign = await campaignOf(deps, id);
     const { db, clock } = deps;
     const counts = await countCampaign(db, id);
@@ -45,7 +43,7 @@ export function addForecastRoutes(app: FastifyInstance, deps: ApiDeps): void {
     const people = (await readPeopleSoFar(db, id)).map((row) => ({ id: row.id, so_far: soFarOf(row, now) }));
     const began = seen.began_at?.getTime() ?? now;
     const zone = zoneOf(version.plan);
-    const work = forecastInPieces({
+    const forecast = await compute({ request, reply }, 'forecast', {
       ...{ plan: version.plan, leads, finished, seed: id, profiles: deps.profiles ?? [] },
       start: new Date(localMillis(began, zone)).toISOString().slice(0, 16),
       days_gone: Math.floor(localMillis(now, zone) / DAY) - Math.floor(localMillis(began, zone) / DAY),
@@ -65,7 +63,7 @@ export function addForecastRoutes(app: FastifyInstance, deps: ApiDeps): void {
         unsubscribe: { of: seen.mailed, did: Math.min(seen.mailed, seen.unsubscribed) },
       },
     });
-    return { ...about, state: 'running' as const, forecast: await finishBetween(work, () => setImmediate()) };
+    return { ...about, state: 'running' as const, forecast };
   });
 }
 

@@ -3,6 +3,7 @@ import { createConfirmations } from '../../../runtime/store/keys/confirmations.t
 import { type Carried, createClient } from '../../api-client/create-client.ts';
 import { allows } from '../../api-contract/may-call.ts';
 import { authenticate } from '../auth/authenticate.ts';
+import { endingWith, goneOf } from '../computations/gone-of.ts';
 import type { ApiDeps } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { readVersion } from '../read-version.ts';
@@ -19,11 +20,12 @@ export function addMcpRoutes(app: FastifyInstance, deps: ApiDeps): void {
     }
     const { key, scopes } = await authenticate(deps, request);
     const { answerOverHttp } = await import('../../mcp/answer-over-http.ts');
+    const gone = goneOf({ request, reply });
     const client = createClient({
       base_url: '',
       retries: 0,
-      fetch: (url, asked) => carry(app, request, url, asked),
-      timeout: LONGEST,
+      fetch: (url, carried) =>
+        endingWith(AbortSignal.any([gone, carried.signal]), () => carry(app, request, url, carried)),
     });
     const answer = await answerOverHttp(
       {
@@ -41,17 +43,18 @@ export function addMcpRoutes(app: FastifyInstance, deps: ApiDeps): void {
   });
 }
 
-/** A simulation may compute for a while. */
-const LONGEST = 120_000;
-
 /** A call of a tool is a request of the same caller to this very server, with its checks, its limits and its log. */
-async function carry(app: FastifyInstance, asked: FastifyRequest, url: string, request: Carried): Promise<Response> {
-  const { method, headers, body } = request;
+async function carry(
+  app: FastifyInstance,
+  { ip, headers: { authorization } }: FastifyRequest,
+  url: string,
+  { method, headers, body }: Carried,
+): Promise<Response> {
   const answer = await app.inject({
     method,
     url,
-    headers: { ...headers, authorization: String(asked.headers.authorization), 'user-agent': 'overture-mcp' },
-    remoteAddress: asked.ip,
+    headers: { ...headers, authorization: String(authorization), 'user-agent': 'overture-mcp' },
+    remoteAddress: ip,
     ...(typeof body === 'string' ? { payload: body } : {}),
   });
   const given = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);

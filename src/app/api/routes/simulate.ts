@@ -1,8 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { finishBetween } from '../../../core/simulate/pieces.ts';
 import { readRates } from '../../../core/simulate/rates.ts';
-import { simulateInPieces } from '../../../core/simulate/simulate.ts';
+import type { SimulationInput } from '../../../core/simulate/simulation.ts';
 import { readStart } from '../../../core/simulate/start.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
 import { compileSequence } from '../../../language/sequence/compile-sequence.ts';
@@ -10,6 +8,7 @@ import { listRuns } from '../../../runtime/store/sequences/list-runs.ts';
 import { readSequenceVersion } from '../../../runtime/store/sequences/read-sequence-version.ts';
 import type { OperationNamed } from '../../api-contract/api-operations.ts';
 import type { BodyOf } from '../../api-contract/operation.ts';
+import type { ComputeFor } from '../computations/compute-for.ts';
 import type { ApiDeps } from '../context.ts';
 import { invalidField, notFound } from '../problem.ts';
 import { serve } from '../serve.ts';
@@ -18,34 +17,28 @@ import { invalidSequence } from './sequence-text.ts';
 type Question = BodyOf<OperationNamed<'simulateSequence'>>;
 
 /** What a version or a text will do: the same answer as `overture simulate --json` gives for it. */
-export function addSimulateRoutes(app: FastifyInstance, deps: ApiDeps): void {
-  serve(app, 'simulateSequence', async ({ params: { name }, body: question }) => {
+export function addSimulateRoutes(app: FastifyInstance, deps: ApiDeps, compute: ComputeFor): void {
+  serve(app, 'simulateSequence', async ({ params: { name }, body: question, request, reply }) => {
     const plan = await findPlan(deps, name);
     if (plan === null) throw notFound('sequence', name);
-    return simulate(deps, plan, question);
+    return compute({ request, reply }, 'simulation', await inputOf(deps, plan, question));
   });
 
-  serve(app, 'simulateText', async ({ body: { text, ...question } }) => {
+  serve(app, 'simulateText', async ({ body: { text, ...question }, request, reply }) => {
     const compiled = compileSequence(text, { profiles: deps.profiles ?? [], sequences: await listRuns(deps.db) });
     if (!compiled.ok) throw invalidSequence(compiled.diagnostics);
-    return simulate(deps, compiled.plan, question);
+    return compute({ request, reply }, 'simulation', await inputOf(deps, compiled.plan, question));
   });
 }
 
-async function simulate(deps: ApiDeps, plan: Plan, { rates: given, start: day, ...question }: Question) {
+async function inputOf(deps: ApiDeps, plan: Plan, asked: Question): Promise<SimulationInput> {
+  const { rates: given, start: day, ...question } = asked;
   const start = readStart(day);
   if (start === null) throw invalidField('start', 'is not a day; write it as 2026-01-05');
   const rates = readRates(given);
   if (!rates.ok) throw invalidField('rates', rates.error.join('; '));
   const others = await findOthers(deps, plan);
-  // It computes for seconds: everybody else's requests get their turn in between.
-  const work = simulateInPieces({
-    ...{ ...question, start, others },
-    rates: rates.value,
-    plans: [plan],
-    profiles: deps.profiles ?? [],
-  });
-  return finishBetween(work, () => setImmediate());
+  return { ...question, start, others, rates: rates.value, plans: [plan], profiles: deps.profiles ?? [] };
 }
 
 async function findPlan(deps: ApiDeps, name: string): Promise<Plan | null> {

@@ -2,7 +2,6 @@ import { findUnfit } from '../../../language/fit/find-unfit.ts';
 import { readDeclaredVars } from '../../../language/plan/declared-value.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
 import type { Diagnostic } from '../../../language/sequence/diagnostic.ts';
-import { finish } from '../pieces.ts';
 import { checkTestFile } from './check-test-file.ts';
 import { type Comparison, compare } from './compare.ts';
 import { playTest } from './play-test.ts';
@@ -37,15 +36,6 @@ export function runTestFile(
   find: (sequence: string) => FoundSequence,
   options: { readonly filter?: string } = {},
 ): TestFileRun {
-  return finish(runTestFileInPieces(text, find, options));
-}
-
-/** The same test by test, for a caller that has other things to do in between. */
-export function* runTestFileInPieces(
-  text: string,
-  find: (sequence: string) => FoundSequence,
-  options: { readonly filter?: string } = {},
-): Generator<void, TestFileRun> {
   const reporter = createTestReporter(text);
   const file = readTestFile(text, reporter);
   if (!file) return { ok: false, diagnostics: reporter.diagnostics() };
@@ -58,11 +48,7 @@ export function* runTestFileInPieces(
   if (reporter.errorCount() > 0) return { ok: false, diagnostics: reporter.diagnostics() };
   const filter = options.filter?.toLowerCase() ?? '';
   const chosen = file.tests.filter(({ name }) => name.toLowerCase().includes(filter));
-  const outcomes: TestOutcome[] = [];
-  for (const test of chosen) {
-    outcomes.push(runTest(test, sequence.plan));
-    yield;
-  }
+  const outcomes = chosen.map((test) => runTest(test, sequence.plan));
   return { ok: true, sequence: file.sequence, outcomes };
 }
 
