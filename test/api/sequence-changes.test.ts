@@ -355,6 +355,41 @@ describe('applying a plan', () => {
   });
 });
 
+/** It comes to its end, as it does in the sequence. */
+const end = (id: string) =>
+  api.db.query(`update enrollments set status = 'finished', outcome = 'done', node = null where id = $1`, [id]);
+
+describe('somebody who has ended since', () => {
+  it('does not make a plan stale: the others move as it was shown', async () => {
+    await api.call('POST', '/api/sequences', FIRST);
+    const ended = await standingAt('2-wait', ada(), ['1-visit']);
+    const stays = await standingAt('2-wait', grace(), ['1-visit']);
+    const { body } = await plan(LONGER, '?move=true');
+    await end(ended);
+    const done = await apply({ plan_id: body.id });
+    expect(done).toMatchObject({ status: 200, body: { moved: 1, left: [{ id: ended, reason: 'has ended' }] } });
+    expect(await enrollment(stays)).toMatchObject({ version: 2, node: '3-wait' });
+  });
+
+  it('does not make the dry run of a rollback stale', async () => {
+    await api.call('POST', '/api/sequences', FIRST);
+    const ended = await standingAt('2-wait', ada(), ['1-visit']);
+    const stays = await standingAt('2-wait', grace(), ['1-visit']);
+    const applied = (await plan(LONGER, '?move=true')).body;
+    await apply({ plan_id: applied.id });
+    const rollback = (query: string, body: object) => api.call('POST', `/api/sequences/hello/rollback${query}`, body);
+    const { hash } = (await rollback('?dry_run=true', {})).body;
+    await end(ended);
+    // What publishes is no rollback, whoever sends its hash here.
+    expect(await rollback('', { hash: applied.hash })).toMatchObject({ status: 409, body: { code: 'stale_plan' } });
+    const done = await rollback('', { hash });
+    expect(done).toMatchObject({ status: 200, body: { version: 1, moved: 1, left: [{ id: ended }] } });
+    expect(await enrollment(stays)).toMatchObject({ version: 1, node: '2-wait' });
+    // The answer got lost, and it is asked again.
+    expect(await rollback('', { hash })).toMatchObject({ status: 200, body: { version: 1, moved: 1 } });
+  });
+});
+
 describe('rolling back', () => {
   it('returns to the version before, with those who were moved', async () => {
     await api.call('POST', '/api/sequences', FIRST);

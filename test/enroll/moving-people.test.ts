@@ -135,7 +135,7 @@ describe('somebody who waits while their sequence changes', () => {
       await until(async () => expect(await ada.row()).toMatchObject({ version: 1, node: '2-wait' }));
       expect(await apply('back', second)).toMatchObject({ version: 2, moved: 1 });
       await until(async () => expect(await ada.row()).toMatchObject({ version: 2, node: '3-wait' }));
-      const planned = await planRollback(bench, 'back', {});
+      const planned = await planRollback(bench, 'back');
       if (planned.kind !== 'planned' || planned.shown.id === null) throw new Error(planned.kind);
       expect(await applyChange(bench, 'back', { id: planned.shown.id })).toMatchObject({ change: { moved: 1 } });
       await tellTemporal();

@@ -254,7 +254,11 @@ export const SEQUENCE_OPERATIONS = operations({
     scope: 'write',
     summary: 'Make the version before the present one current again',
     query: dryRun,
-    body: z.strictObject({ hash: planName.optional().describe('Of the dry run that was shown.') }),
+    body: z.strictObject({
+      hash: planName
+        .optional()
+        .describe('Of the dry run that was shown: just that is done, or nothing. Who has ended since does not matter.'),
+    }),
     body_optional: true,
     answers: { 200: z.union([changePlan, appliedChange]), 202: appliedChange },
     problems: { 404: ['unknown_sequence', 'unknown_plan'], 409: ['nothing_before', 'stale_plan'] },

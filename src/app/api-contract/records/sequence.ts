@@ -80,7 +80,7 @@ const people = {
 
 export const changePlan = z
   .object({
-    id: id.nullable().describe('Null: a dry run, which keeps nothing.'),
+    id: id.nullable().describe('Null: a dry run of planning, which keeps nothing.'),
     hash: text,
     kind: z.enum(['apply', 'rollback']),
     sequence: text,

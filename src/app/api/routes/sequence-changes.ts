@@ -44,14 +44,17 @@ export function addChangeRoutes(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   serve(app, 'rollBackSequence', async ({ params: { name }, query: { dry_run }, body: { hash }, reply }) => {
-    const planned = await planRollback(deps, name, { dry_run, hash });
+    if (hash !== undefined) {
+      const done = await applyChange(deps, name, { hash, kind: 'rollback' }, { dry_run });
+      if (done.kind !== 'unknown_plan') return answer(deps, reply, done);
+    }
+    const planned = await planRollback(deps, name);
     if (planned.kind === 'unknown') throw notFound('sequence', name);
     if (planned.kind === 'nothing_before') {
       throw new Problem(409, 'nothing_before', `${name} has no version before the present one.`);
     }
-    if (planned.kind === 'stale') throw stale([{ what: 'plan', planned: hash ?? '', now: planned.shown.hash }]);
-    const { id } = planned.shown;
-    return id === null ? planned.shown : answer(deps, reply, await applyChange(deps, name, { id }));
+    if (hash !== undefined) throw stale([{ what: 'plan', planned: hash, now: planned.shown.hash }]);
+    return dry_run ? planned.shown : answer(deps, reply, await applyChange(deps, name, { hash: planned.shown.hash }));
   });
 }
 

@@ -2,6 +2,7 @@ import { recordNoChange } from '../../store/audit-log/record-change.ts';
 import { beginChange } from '../../store/change-plans/apply-progress.ts';
 import type { ChangePlan } from '../../store/change-plans/change-plan.ts';
 import {
+  type ChangeName,
   countMoved,
   findChangePlan,
   findUnfinishedChange,
@@ -54,7 +55,7 @@ const ANSWER_WITHIN = 15_000;
 export async function applyChange(
   deps: EnrollDeps,
   sequence: string,
-  name: { readonly id: string } | { readonly hash: string },
+  name: ChangeName,
   options: { readonly dry_run?: boolean; readonly answer_within?: number } = {},
 ): Promise<ApplyResult> {
   const until = Date.now() + (options.answer_within ?? ANSWER_WITHIN);
@@ -134,8 +135,9 @@ async function peopleWhoWentOn(deps: EnrollDeps, change: ChangePlan): Promise<St
     }),
   );
   const changes: StaleChange[] = [];
-  for (const enrollment_id of new Set([...planned.keys(), ...present.keys()])) {
-    const [was, is] = [planned.get(enrollment_id) ?? 'not there', present.get(enrollment_id) ?? 'has ended'];
+  // Whoever has ended since is out of the plan, and what it says of the others is as true as before.
+  for (const [enrollment_id, is] of present) {
+    const was = planned.get(enrollment_id) ?? 'not there';
     if (was !== is) changes.push({ what: 'person', enrollment_id, planned: was, now: is });
     if (changes.length >= MOST_NAMED) break;
   }

@@ -89,17 +89,14 @@ export async function planChange(
 
 export type PlannedRollback =
   | { readonly kind: 'planned'; readonly shown: ShownPlan }
-  /** It is no longer what was shown. */
-  | { readonly kind: 'stale'; readonly shown: ShownPlan }
   | { readonly kind: 'nothing_before' }
   | { readonly kind: 'unknown' };
 
-/** Back to the version before, with those whom the change had moved. */
-export async function planRollback(
-  deps: CalendarDeps,
-  sequence: string,
-  options: { readonly dry_run?: boolean; readonly hash?: string | undefined },
-): Promise<PlannedRollback> {
+/**
+ * Back to the version before, with those whom the change had moved. What is shown is kept for a day, since who is shown it may do just that by its
+ * hash (`applyChange`), also when some of them have ended by then.
+ */
+export async function planRollback(deps: CalendarDeps, sequence: string): Promise<PlannedRollback> {
   const present = await readSequenceVersion(deps.db, sequence, null);
   if (present === null) return { kind: 'unknown' };
   const number = await findVersionBefore(deps.db, sequence);
@@ -116,10 +113,8 @@ export async function planRollback(
     move: true,
     // Who keeps it does so afterwards too: a step back is a brake, and nobody edits by it.
     publishing: { kept_by: present.kept_by, take_over: false },
-    ...options,
   });
-  const isStale = options.hash !== undefined && options.hash !== shown.hash;
-  return { kind: isStale ? 'stale' : 'planned', shown };
+  return { kind: 'planned', shown };
 }
 
 interface Change extends PlanOptions {
@@ -132,8 +127,6 @@ interface Change extends PlanOptions {
   readonly diagnostics: readonly ApplyDiagnostic[];
   /** Who may move; null: everybody. */
   readonly only: ReadonlySet<string> | null;
-  /** Of what was shown: any other plan is not saved. */
-  readonly hash?: string | undefined;
 }
 
 async function drawUp(deps: CalendarDeps, change: Change): Promise<ShownPlan> {
@@ -157,7 +150,7 @@ async function drawUp(deps: CalendarDeps, change: Change): Promise<ShownPlan> {
     takes_over,
     compared.map(({ words }) => words),
   ]);
-  const id = change.dry_run || (change.hash !== undefined && change.hash !== hash) ? null : newId('chg');
+  const id = change.dry_run ? null : newId('chg');
   const shown: ShownPlan = {
     id,
     hash,

@@ -3,20 +3,19 @@ import type { ChangePlan, PlannedPerson } from './change-plan.ts';
 
 const CHANGES = 'select c.*, p.plan from change_plans c join plans p on p.digest = c.digest';
 
+export type ChangeName = { readonly id: string } | { readonly hash: string; readonly kind?: ChangePlan['kind'] };
+
 /**
  * By its id or its hash. Several with one hash say the same: the one that is in force, so that applying twice is applying once,
- * else the newest; one that was taken back is over.
+ * else the newest; one that was taken back is over. `kind`: another kind of change is none.
  */
-export async function findChangePlan(
-  db: Queryable,
-  sequence: string,
-  name: { readonly id: string } | { readonly hash: string },
-): Promise<ChangePlan | null> {
+export async function findChangePlan(db: Queryable, sequence: string, name: ChangeName): Promise<ChangePlan | null> {
   const { rows } = await db.query<ChangePlan & Record<string, unknown>>(
     `${CHANGES} left join sequences s on s.name = c.sequence
       where c.sequence = $1 and ($2::text is null or c.id = $2) and ($3::text is null or c.hash = $3)
+        and ($4::text is null or c.kind = $4)
       order by c.status <> 'planned' and c.to_version = coalesce(s.current_version, 0) desc, c.created_at desc, c.id desc limit 1`,
-    [sequence, 'id' in name ? name.id : null, 'hash' in name ? name.hash : null],
+    [sequence, 'id' in name ? name.id : null, 'hash' in name ? name.hash : null, 'kind' in name ? name.kind : null],
   );
   return rows[0] ?? null;
 }
