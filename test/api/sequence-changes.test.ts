@@ -139,7 +139,11 @@ describe('applying a plan', () => {
           freed: 1,
           added: 0,
           last: null,
-          days: [{ freed: 1, added: 0 }],
+          days: [
+            { freed: 1, added: 0, before: 1, after: 0 },
+            // By time alone, after the five days.
+            { freed: 0, added: 0, before: 0, after: 1 },
+          ],
         },
       ],
     });
@@ -187,6 +191,36 @@ describe('applying a plan', () => {
       [1, 0],
     ]);
     expect(Date.parse(calendar.last)).toBeLessThan(Date.now() + 3 * 24 * 3_600_000);
+  });
+
+  it('tells who becomes due at once, the sends of each day before and after, and the day that is above the mean', async () => {
+    const SLOW = FIRST.replace('steps:', 'limits: { messages: 4/day }\nsteps:').replace('3 days', '30 days');
+    await api.call('POST', '/api/sequences', SLOW);
+    const now = api.clock.now();
+    // One a day: the first began to wait 29 days ago, and the last today.
+    for (let day = 1; day <= 30; day++) {
+      const id = await standingAt('2-wait', ada({ first_name: `P${day}`, profile_url: `p-${day}` }), ['1-visit']);
+      await api.db.query('update enrollments set until = $2 where id = $1', [id, new Date(now + day * 86_400_000)]);
+    }
+    const { body } = await plan(SLOW.replace('30 days', '20 days'), '?move=true');
+    expect(body.due_at_once.count).toBe(10);
+    expect(body.due_at_once.people[0]).toMatchObject({
+      ...{ name: 'P1 Lovelace', account_id: 'acc_anna', class: 'message', node: '3-message' },
+      was_due: new Date(now + 86_400_000).toISOString(),
+    });
+    const [calendar] = body.calendar;
+    const today = new Date(now).toISOString().slice(0, 10);
+    expect(calendar).toMatchObject({ booked: 0, freed: 0, added: 10, daily_mean: 1, surge: { date: today, due: 10 } });
+    // The limit of four a day spreads them; 20 others come one a day, ten days earlier than before.
+    const [first, second] = calendar.days;
+    expect(first).toEqual({ date: today, freed: 0, added: 4, before: 0, after: 4 });
+    expect(second).toMatchObject({ before: 1, added: 4, after: 4 });
+    const sums = calendar.days.map(({ before, after }: { before: number; after: number }) => [before, after]);
+    for (const column of [0, 1])
+      expect(sums.reduce((sum: number, day: number[]) => sum + (day[column] ?? 0), 0)).toBe(30);
+    expect((await plan(SLOW.replace('30 days', '20 days'))).body).toMatchObject({
+      ...{ calendar: [], due_at_once: { count: 0, people: [] } },
+    });
   });
 
   it('is refused when somebody went on, with who', async () => {

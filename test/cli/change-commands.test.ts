@@ -137,6 +137,30 @@ describe('plan, apply and rollback', () => {
     expect(await exitOf(rollbackCommand(), 'hello', '--yes')).toBe(1);
   });
 
+  it('show who becomes due at once, and ask about the day that is above the mean', async () => {
+    const VISITS = FIRST.replace('  - end: done', '  - visit\n  - end: done').replace('3 days', '30 days');
+    await api.call('POST', '/api/sequences', VISITS);
+    const { body } = await api.call('POST', '/api/enrollments', {
+      ...{ sequence: 'hello', lead: ada({ first_name: 'Grace', profile_url: 'grace' }) },
+    });
+    await api.db.query(
+      `update enrollments set status = 'active', node = '2-wait', visit = 1, waiting_kind = 'time', until = $2 where id = $1`,
+      [body.id, new Date(api.clock.now() + 20 * 86_400_000)],
+    );
+    const sooner = file('sooner.yaml', VISITS.replace('30 days', '5 days'));
+    const shown = await run(planCommand(), sooner, '--move');
+    expect(shown).toMatch(/Due at once: 1\n\s+WHO.*\n\s+Grace Lovelace\s+3-visit\s+acc_anna\s+was due/);
+    expect(shown).toMatch(
+      /acc_anna\s+visit\s+\d{4}-\d\d-\d\d\s+0\s+1\s+1 more become due, where 0\.\d a day are usual/,
+    );
+    await expect(run(applyCommand(), sooner, '--move')).rejects.toMatchObject({
+      ...{
+        code: 'confirmation_needed',
+        message: expect.stringMatching(/visit of acc_anna: 1 more become due, where 0\.\d/),
+      },
+    });
+  });
+
   it('roll back without a word where nobody is concerned', async () => {
     await run(applyCommand(), file('hello.yaml', SECOND));
     expect(await run(rollbackCommand(), 'hello')).toContain('version 1 is current; 0 moved');

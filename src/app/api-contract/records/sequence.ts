@@ -100,9 +100,28 @@ export const changePlan = z
         freed: count,
         added: count,
         last: text.nullable(),
-        days: z.array(z.object({ date: z.iso.date(), freed: count, added: count })),
+        daily_mean: z
+          .number()
+          .describe('Sends a day if nobody moves, from today to the last that is booked or foreseen.'),
+        surge: z
+          .object({ date: z.iso.date(), due: count })
+          .nullable()
+          .describe('The day on which most become due who would not otherwise, if they are more than `daily_mean`.'),
+        days: z
+          .array(z.object({ date: z.iso.date(), freed: count, added: count, before: count, after: count }))
+          .describe('`before` and `after`: sends that are booked, and those that time alone brings.'),
       }),
     ),
+    due_at_once: z
+      .object({
+        count,
+        people: z
+          .array(
+            z.object({ id, name: text.nullable(), account_id: id, class: text, node: text, was_due: time.nullable() }),
+          )
+          .describe('The first hundred.'),
+      })
+      .describe('Whose next send is due as soon as they have moved, and would not be due yet otherwise.'),
     diagnostics: z.array(diagnostic),
     created_at: time,
     expires: time.describe('Wall time.'),

@@ -19,7 +19,10 @@ export function formatChange(change: ShownChange): string {
     ...(!move && people.if_moved && people.if_moved.moves.length > 0
       ? ['', 'With --move:', ...formatPeople(people.if_moved)]
       : []),
-    ...(calendar.length === 0 ? [] : ['', 'Calendar', formatCalendar(calendar)]),
+    ...(calendar.length === 0
+      ? []
+      : ['', 'Calendar', formatCalendar(calendar), '', 'Sends a day', formatDays(calendar)]),
+    ...formatDue(change.due_at_once),
     '',
     `Plan ${change.id ?? '(not saved)'}, ${change.hash}`,
   ].join('\n');
@@ -81,6 +84,50 @@ const formatCalendar = (calendar: ShownChange['calendar']): string =>
       ]),
     ),
   );
+
+/** A change of a long sequence concerns many days; the first tell how it goes. */
+const MOST_DAYS = 14;
+
+function formatDays(calendar: ShownChange['calendar']): string {
+  const rows = calendar.flatMap(({ account_id, class: name, days, daily_mean, surge }) => {
+    const shown = days.filter(({ before, after }) => before !== after);
+    const more = shown.length - MOST_DAYS;
+    return [
+      ...shown.slice(0, MOST_DAYS).map(({ date, before, after }) => {
+        const note = surge?.date === date ? surgeWords(surge.due, daily_mean) : '';
+        return [account_id, name, date, `${before}`, `${after}`, note];
+      }),
+      ...(more > 0 ? [[account_id, name, `and ${more} more days`, '', '', '']] : []),
+    ];
+  });
+  return rows.length === 0
+    ? '  as before'
+    : indent(formatTable(['ACCOUNT', 'CLASS', 'DAY', 'BEFORE', 'AFTER', ''], rows));
+}
+
+const surgeWords = (due: number, mean: number): string => `${due} more become due, where ${mean} a day are usual`;
+
+/** The days on which more become due than an account usually sends, each a sentence. */
+export const surgesOf = ({ calendar }: ShownChange): string[] =>
+  calendar.flatMap(({ account_id, class: name, surge, daily_mean }) =>
+    surge === null ? [] : [`${surge.date}, ${name} of ${account_id}: ${surgeWords(surge.due, daily_mean)}.`],
+  );
+
+const MOST_NAMED = 20;
+
+function formatDue({ count, people }: ShownChange['due_at_once']): string[] {
+  if (count === 0) return [];
+  const named = people.slice(0, MOST_NAMED);
+  const rows = named.map(({ id, name, account_id, node, was_due }) => {
+    return [name ?? id, node, account_id, was_due === null ? 'something had to happen first' : `was due ${was_due}`];
+  });
+  return [
+    '',
+    `Due at once: ${count}`,
+    indent(formatTable(['WHO', 'STEP', 'ACCOUNT', ''], rows)),
+    ...(count > named.length ? [`  and ${count - named.length} more`] : []),
+  ];
+}
 
 const indent = (text: string): string => text.replaceAll(/^/gm, '  ');
 

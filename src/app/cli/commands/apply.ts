@@ -5,7 +5,7 @@ import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { type ApiClient, createApiClient } from '../api-client.ts';
 import { askFirst, confirm, isTerminal } from '../ask-first.ts';
 import { askForPlan, askToApply } from '../changes/ask-api.ts';
-import { formatApplied, formatChange } from '../changes/format-change.ts';
+import { formatApplied, formatChange, surgesOf } from '../changes/format-change.ts';
 import { type AppliedChange, movedBy, type ShownChange } from '../changes/shapes.ts';
 import { EXIT, printJson, printLine, printNote, printText } from '../print.ts';
 import { compileFile, type SequenceFile } from '../sequence-file.ts';
@@ -78,7 +78,11 @@ async function planAndApply(api: ApiClient, sequence: SequenceFile, options: Opt
 /** What moves nobody needs no word where nobody can be asked: it concerns those who are still to come. */
 function isMeant(plan: ShownChange, { yes }: Options): Promise<'agreed' | 'declined' | 'not_asked'> {
   const count = () => movedBy(plan);
-  if (count() > 0) return askFirst({ question: 'Apply it?', words: `moved within ${plan.sequence}`, yes, count });
+  if (count() > 0) {
+    const surges = surgesOf(plan);
+    const due = surges.length === 0 ? '' : `; ${surges.join(' ').replace(/\.$/, '')}`;
+    return askFirst({ question: 'Apply it?', words: `moved within ${plan.sequence}${due}`, yes, count });
+  }
   return yes || !isTerminal() ? Promise.resolve('not_asked') : confirm('Apply it?');
 }
 

@@ -14,7 +14,7 @@ import type { EnrollDeps } from '../enroll-lead.ts';
 import { type ApplyDiagnostic, checkText } from './check-text.ts';
 import { findObstacle, type KnownObstacle } from './find-obstacle.ts';
 import { createOutcomeFinder, wordsOf } from './migration-outcome.ts';
-import { type CalendarDeps, type ShownCalendar, showCalendar } from './show-calendar.ts';
+import { type CalendarDeps, NO_CALENDARS, type ShownCalendars, showCalendars } from './show-calendar.ts';
 import { type PersonOutcome, type ShownPeople, showPeople, showStaying } from './show-people.ts';
 
 /** What a change would do, before anything does; saved, it is applied as it stands here. */
@@ -39,7 +39,9 @@ export interface ShownPlan {
     /** What moving them would do, where nobody moves. */
     readonly if_moved?: ShownPeople;
   };
-  readonly calendar: readonly ShownCalendar[];
+  readonly calendar: ShownCalendars['calendar'];
+  /** Whose next send is due as soon as they have moved, and would not be due yet otherwise. */
+  readonly due_at_once: ShownCalendars['due_at_once'];
   readonly diagnostics: readonly ApplyDiagnostic[];
   readonly created_at: string;
   /** Wall time. */
@@ -164,7 +166,7 @@ async function drawUp(deps: CalendarDeps, change: Change): Promise<ShownPlan> {
     takes_over,
     diff: base === null ? null : diffPlans(base.plan, plan),
     people: move ? moved : { ...showStaying(outcomes.map(({ person }) => person)), if_moved: moved },
-    calendar: move ? await showCalendar(deps, { plan, digest }, outcomes) : [],
+    ...(move ? await showCalendars(deps, { plan, digest }, outcomes) : NO_CALENDARS),
     diagnostics: change.diagnostics,
     created_at: at.toISOString(),
     expires: wall_expires_at.toISOString(),

@@ -1,22 +1,13 @@
-import { type AccountCalendar, createAccountCalendar } from '../../../core/calendar/account-calendar.ts';
-import type { AccountRules } from '../../../core/calendar/caps.ts';
-import { bookedSlotsAt, findSlot } from '../../../core/calendar/find-slot.ts';
-import { localWeek } from '../../../core/calendar/local-day.ts';
-import { type NetworkProfile, profileOf } from '../../../core/calendar/network-profile.ts';
-import { scheduleZone, zoneOf } from '../../../core/calendar/zone-of.ts';
-import { LIMIT_CLASSES } from '../../../language/plan/limit-class.ts';
-import { channelOf, creditsOf, limitClassOf } from '../../../language/plan/node-traits.ts';
-import type { LimitClass } from '../../../language/plan/plan.ts';
-import { domainOf } from '../../../shared/identity/mailbox-key.ts';
-import { listAccounts } from '../../store/accounts/find-account.ts';
-import { findFirstSend } from '../../store/slots/find-first-send.ts';
-import { findAccountSlots } from '../../store/slots/find-slots.ts';
+import { DAY } from '../../../shared/kit/duration.ts';
+import { groupBy } from '../../../shared/kit/group-by.ts';
 import { type BookedDay, countBookedSlots } from '../../store/slots/list-booked-slots.ts';
 import type { EnrollDeps } from '../enroll-lead.ts';
+import { type Foreseen, foreseeSends } from './foresee-sends.ts';
 import type { Target } from './migration-outcome.ts';
-import type { PersonOutcome } from './show-people.ts';
+import { type Mover, nameOf, type PersonOutcome } from './show-people.ts';
+import type { TrialDeps } from './trial-calendars.ts';
 
-/** What a change does to the booked slots of one account and class. */
+/** What a change does to the sends of one account and class. */
 export interface ShownCalendar {
   readonly account_id: string;
   readonly class: string;
@@ -24,54 +15,95 @@ export interface ShownCalendar {
   readonly booked: number;
   /** Given up by those who move. */
   readonly freed: number;
-  /** Booked anew by those who move to a step that takes one, as it looks now. */
+  /** Booked anew by those who move to a step that takes a slot, or whose wait is over there, as it looks now. */
   readonly added: number;
   /** When the last slot falls then; null: none is booked. */
   readonly last: string | null;
-  /** The days on which something changes. */
-  readonly days: readonly { readonly date: string; readonly freed: number; readonly added: number }[];
+  /** Sends a day if nobody moves, from today to the last that is booked or foreseen. */
+  readonly daily_mean: number;
+  /** The day on which most people become due who would not be due on it otherwise, if they are more than `daily_mean`; null: there is none. */
+  readonly surge: { readonly date: string; readonly due: number } | null;
+  /** The days on which something changes. `before` and `after`: sends that are booked, and those that time alone brings. */
+  readonly days: readonly {
+    readonly date: string;
+    readonly freed: number;
+    readonly added: number;
+    readonly before: number;
+    readonly after: number;
+  }[];
 }
 
-export interface CalendarDeps extends EnrollDeps {
-  /** What the networks tolerate, by account. */
-  readonly profiles?: readonly NetworkProfile[];
-}
-
-type Mover = PersonOutcome & { readonly outcome: Extract<PersonOutcome['outcome'], { status: 'moves' }> };
-
-/** A slot that somebody would take. */
-interface Added {
+/** Somebody whose next send is due as soon as they have moved, and would not be due yet otherwise. */
+export interface DueAtOnce {
+  readonly id: string;
+  readonly name: string | null;
   readonly account_id: string;
-  readonly limit_class: LimitClass;
-  readonly at: number;
-  readonly local_day: string;
+  readonly class: string;
+  /** In the version that they move to. */
+  readonly node: string;
+  /** Null: nobody can tell, because something has to happen first. */
+  readonly was_due: string | null;
 }
+
+export interface ShownCalendars {
+  readonly calendar: readonly ShownCalendar[];
+  /** `people`: the first hundred. */
+  readonly due_at_once: { readonly count: number; readonly people: readonly DueAtOnce[] };
+}
+
+export type CalendarDeps = EnrollDeps & TrialDeps;
+
+export const NO_CALENDARS: ShownCalendars = { calendar: [], due_at_once: { count: 0, people: [] } };
+const MOST_NAMED = 100;
 
 /** By account and class; those that nothing changes for are left out. */
-export async function showCalendar(
+export async function showCalendars(
   deps: CalendarDeps,
-  target: Target,
+  { plan }: Target,
   outcomes: readonly PersonOutcome[],
-): Promise<ShownCalendar[]> {
+): Promise<ShownCalendars> {
   const movers = outcomes.filter((one): one is Mover => one.outcome.status === 'moves');
+  if (movers.length === 0) return NO_CALENDARS;
+  const now = deps.clock.now();
+  const { staying, moved } = await foreseeSends(deps, plan, movers);
   const accounts = new Set(movers.flatMap(({ outcome }) => Object.values(outcome.senders)));
   const ids = movers.map(({ person }) => person.id);
-  const booked = grouped(await countBookedSlots(deps.db, [...accounts], ids));
-  const added = grouped(await placesFor(deps, target, movers));
-  return [...new Set([...booked.keys(), ...added.keys()])].sort().flatMap((key) => {
-    const shown = showOne(booked.get(key) ?? [], added.get(key) ?? []);
-    return shown.freed + shown.added === 0 ? [] : [shown];
+  const booked = groupBy(await countBookedSlots(deps.db, [...accounts], ids), keyOf);
+  const [before, after] = [groupBy(staying, keyOf), groupBy(moved, keyOf)];
+  const calendar = [...new Set([...booked.keys(), ...before.keys(), ...after.keys()])].sort().flatMap((key) => {
+    const sends = { booked: booked.get(key) ?? [], staying: before.get(key) ?? [], moved: after.get(key) ?? [] };
+    const shown = showOne(sends, now);
+    return shown.days.length === 0 ? [] : [shown];
   });
+  const atOnce = moved.filter(({ due, was_due }) => due <= now && (was_due === null || was_due > now));
+  return { calendar, due_at_once: { count: atOnce.length, people: atOnce.slice(0, MOST_NAMED).map(showDue) } };
 }
 
-function showOne(booked: readonly BookedDay[], added: readonly Added[]): ShownCalendar {
-  const [first] = [...booked, ...added];
-  const staying = booked.filter((day) => day.booked > day.theirs).map(({ last }) => last.getTime());
-  const last = Math.max(...staying, ...added.map(({ at }) => at));
-  const dates = new Set([
-    ...booked.filter(({ theirs }) => theirs > 0).map(({ day }) => day),
-    ...added.map(({ local_day }) => local_day),
-  ]);
+const keyOf = (one: { readonly account_id: string; readonly limit_class: string }): string =>
+  `${one.account_id} ${one.limit_class}`;
+
+interface Sends {
+  readonly booked: readonly BookedDay[];
+  readonly staying: readonly Foreseen[];
+  readonly moved: readonly Foreseen[];
+}
+
+function showOne({ booked, staying, moved }: Sends, now: number): ShownCalendar {
+  const [first] = [...booked, ...staying, ...moved];
+  const added = moved.filter(({ due }) => due <= now);
+  const kept = booked.filter((day) => day.booked > day.theirs).map(({ last }) => last.getTime());
+  const last = Math.max(...kept, ...added.map(({ at }) => at));
+  const on = (sends: readonly Foreseen[], date: string) => sends.filter(({ local_day }) => local_day === date).length;
+  const days = [
+    ...new Set([...booked.map(({ day }) => day), ...[...staying, ...moved].map(({ local_day }) => local_day)]),
+  ]
+    .sort()
+    .map((date) => {
+      const { booked: all = 0, theirs: freed = 0 } = booked.find(({ day }) => day === date) ?? {};
+      const before = all + on(staying, date);
+      return { date, freed, added: on(added, date), before, after: all - freed + on(moved, date) };
+    });
+  const daily_mean = meanOf(days, now);
   return {
     account_id: first?.account_id ?? '',
     class: first?.limit_class ?? '',
@@ -79,72 +111,31 @@ function showOne(booked: readonly BookedDay[], added: readonly Added[]): ShownCa
     freed: booked.reduce((sum, { theirs }) => sum + theirs, 0),
     added: added.length,
     last: Number.isFinite(last) ? new Date(last).toISOString() : null,
-    days: [...dates].sort().map((date) => ({
-      date,
-      freed: booked.find(({ day }) => day === date)?.theirs ?? 0,
-      added: added.filter(({ local_day }) => local_day === date).length,
-    })),
+    daily_mean,
+    surge: surgeOf({ staying, moved }, daily_mean),
+    days: days.filter(({ freed, added: new_, before, after }) => freed + new_ > 0 || before !== after),
   };
 }
 
-/** The slots that those who move would find, one after the other, in calendars without the ones they give up. */
-async function placesFor(deps: CalendarDeps, target: Target, movers: readonly Mover[]): Promise<Added[]> {
-  const now = deps.clock.now();
-  const books = new Map<string, { readonly rules: AccountRules; readonly book: AccountCalendar }>();
-  const giveUp = new Set(movers.map(({ person }) => person.id));
-  for (const account of await listAccounts(deps.db)) {
-    if (!movers.some(({ outcome }) => Object.values(outcome.senders).includes(account.id))) continue;
-    const zone = zoneOf(account);
-    const first = target.plan.warm_up ? await findFirstSend(deps.db, account.id) : null;
-    const { id, name, daily_limit } = account;
-    const profile = profileOf(account, deps.profiles ?? []);
-    const rules = { id, name, zone, daily_limit, profile, first_send_at: first?.getTime() ?? null };
-    const slots = await findAccountSlots(deps.db, id, localWeek(now, zone));
-    const staying = slots.filter(
-      (slot) => slot.state === 'used' || slot.enrollment_id === null || !giveUp.has(slot.enrollment_id),
-    );
-    const booked = staying.flatMap((slot) => {
-      const { sequence, local_day, local_week, domain } = slot;
-      const step = `${slot.enrollment_id ?? slot.answer_id}/${slot.node}/${slot.visit}`;
-      const limit_class = LIMIT_CLASSES.find((name) => name === slot.limit_class);
-      if (!limit_class) return [];
-      const one = { step, sequence, limit_class, at: slot.at.getTime(), local_day, local_week, domain };
-      return Array.from({ length: slot.amount }, () => one);
-    });
-    books.set(id, { rules, book: createAccountCalendar(booked) });
-  }
-  return movers.flatMap(({ person, outcome }) => {
-    const node = target.plan.nodes[outcome.to];
-    const channel = node ? channelOf(node) : null;
-    const limit_class = node ? limitClassOf(node) : null;
-    const calendar = channel === null ? undefined : books.get(outcome.senders[channel] ?? '');
-    if (!node || !calendar || limit_class === null) return [];
-    const question = {
-      step: `${person.id}/${outcome.to}`,
-      sequence: target.plan.sequence,
-      plan: target.plan,
-      account: calendar.rules,
-      zone: scheduleZone(target.plan.schedule, person.lead ?? {}),
-      limit_class,
-      domain: domainOf(person.lead?.email ?? '') || null,
-      credits: creditsOf(node),
-    };
-    const slot = findSlot(question, calendar.book, now);
-    if (!slot) return [];
-    for (const one of bookedSlotsAt(question, slot)) calendar.book.add(one);
-    return [{ account_id: calendar.rules.id, limit_class, at: slot.at, local_day: slot.local_day }];
-  });
+/** To a hundredth. */
+function meanOf(days: ShownCalendar['days'], now: number): number {
+  const sent = days.filter(({ before }) => before > 0);
+  const last = sent.at(-1)?.date;
+  if (last === undefined) return 0;
+  const span = Math.max(1, Date.parse(last) / DAY - Math.floor(now / DAY) + 1);
+  return Math.round((sent.reduce((sum, { before }) => sum + before, 0) / span) * 100) / 100;
 }
 
-function grouped<Row extends { readonly account_id: string; readonly limit_class: string }>(
-  rows: readonly Row[],
-): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const key = `${row.account_id} ${row.limit_class}`;
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
-  }
-  return groups;
+function surgeOf({ staying, moved }: Omit<Sends, 'booked'>, daily_mean: number): ShownCalendar['surge'] {
+  const otherwise = new Map(staying.map(({ mover, due_day }) => [mover.person.id, due_day]));
+  const anew = moved.filter(({ mover, due_day }) => otherwise.get(mover.person.id) !== due_day);
+  const [most] = [...groupBy(anew, ({ due_day }) => due_day)]
+    .map(([date, those]) => ({ date, due: those.length }))
+    .sort((one, other) => other.due - one.due || (one.date < other.date ? -1 : 1));
+  return most !== undefined && most.due > daily_mean ? most : null;
 }
+
+const showDue = ({ mover: { person }, node, account_id, limit_class, was_due }: Foreseen): DueAtOnce => ({
+  ...{ id: person.id, name: nameOf(person.lead), account_id, class: limit_class, node },
+  was_due: was_due === null ? null : new Date(was_due).toISOString(),
+});

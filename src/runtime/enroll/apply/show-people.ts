@@ -32,6 +32,8 @@ export interface PersonOutcome {
   readonly outcome: MigrationOutcome;
 }
 
+export type Mover = PersonOutcome & { readonly outcome: Extract<MigrationOutcome, { status: 'moves' }> };
+
 export function showPeople(outcomes: readonly PersonOutcome[]): ShownPeople {
   return {
     stays: grouped(outcomes, ({ outcome }) =>
@@ -96,7 +98,7 @@ function grouped<Subject extends { readonly person: PersonInside }, Shown extend
     }));
 }
 
-function nameOf(lead: PersonInside['lead']): string | null {
+export function nameOf(lead: PersonInside['lead']): string | null {
   const name = [lead?.first_name, lead?.last_name].filter(Boolean).join(' ');
   return name || lead?.email || lead?.profile_url || null;
 }

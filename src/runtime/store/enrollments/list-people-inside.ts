@@ -10,6 +10,9 @@ export interface PersonInside {
   /** Null: not seen at a step yet. */
   readonly node: string | null;
   readonly visit: number;
+  readonly waiting_kind: string | null;
+  /** When the walk goes on by itself. */
+  readonly until: Date | null;
   readonly senders: Readonly<Record<string, string>>;
   readonly vars: Readonly<Record<string, unknown>>;
   readonly stopping: boolean;
@@ -23,7 +26,7 @@ export interface PersonInside {
   }[];
 }
 
-const PEOPLE = `select e.id, e.version, e.digest, e.status, e.node, e.visit, e.senders, e.vars,
+const PEOPLE = `select e.id, e.version, e.digest, e.status, e.node, e.visit, e.waiting_kind, e.until, e.senders, e.vars,
     e.stop_outcome is not null as stopping, e.lead_id, to_jsonb(l) as lead,
     coalesce((select jsonb_agg(jsonb_build_object('digest', coalesce(i.digest, e.digest), 'node', i.node, 'visit', i.visit,
         'in_doubt', i.state in ('sent', 'unknown')) order by i.wall_created_at, i.key)

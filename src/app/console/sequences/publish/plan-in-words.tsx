@@ -7,7 +7,7 @@ type People = Omit<Plan['people'], 'if_moved'>;
 
 /** What would change: the steps, the people inside by name, the calendars. */
 export function PlanInWords({
-  plan: { diff, people, move, calendar, diagnostics, from_version },
+  plan: { diff, people, move, calendar, due_at_once, diagnostics, from_version },
 }: {
   readonly plan: Plan;
 }) {
@@ -26,13 +26,33 @@ export function PlanInWords({
         <>
           <h3>Calendars</h3>
           <ul>
-            {calendar.map(({ account_id, class: kind, booked, freed, added, last }) => (
+            {calendar.map(({ account_id, class: kind, booked, freed, added, last, daily_mean, surge, days }) => (
               <li key={`${account_id} ${kind}`}>
                 {account_id}, {kind}: {booked} booked, {freed} freed, {added} booked again
                 {last === null ? '' : `, the last one on ${last.slice(0, 10)}`}
+                {surge !== null && (
+                  <strong>
+                    {' '}
+                    On {surge.date} {surge.due.toLocaleString('en')} more become due, where {daily_mean} a day are
+                    usual.
+                  </strong>
+                )}
+                <DaysInWords days={days} />
               </li>
             ))}
           </ul>
+        </>
+      )}
+      {due_at_once.count > 0 && (
+        <>
+          <h3>Due at once</h3>
+          <p>
+            {due_at_once.count.toLocaleString('en')} would not be due yet otherwise:{' '}
+            {due_at_once.people.map(({ id, name }) => name ?? id).join(', ')}
+            {due_at_once.count > due_at_once.people.length &&
+              ` and ${(due_at_once.count - due_at_once.people.length).toLocaleString('en')} more`}
+            .
+          </p>
         </>
       )}
       {diagnostics.length > 0 && (
@@ -48,6 +68,24 @@ export function PlanInWords({
         </>
       )}
     </>
+  );
+}
+
+/** Sends a day, before and after. */
+function DaysInWords({ days }: { readonly days: Plan['calendar'][number]['days'] }) {
+  const changed = days.filter(({ before, after }) => before !== after);
+  if (changed.length === 0) return null;
+  return (
+    <details>
+      <summary>Sends a day, before and after</summary>
+      <ul>
+        {changed.map(({ date, before, after }) => (
+          <li key={date}>
+            {date}: {before}, then {after}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
