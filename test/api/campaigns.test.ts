@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_ENROLL } from '../../src/language/plan/plan.ts';
 import { importPage } from '../../src/runtime/enroll/campaign/import-page.ts';
 import type { V2Reader } from '../../src/runtime/enroll/campaign/v2-reader.ts';
+import { addTallies } from '../../src/runtime/store/campaigns/add-tallies.ts';
 import { addAccount, addSequence } from '../enroll/fixtures.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
 
@@ -28,6 +29,20 @@ describe('the list of campaigns', () => {
     (await api.call('GET', `/api/campaigns?sort=name&fields=name&${query}`)).body.items.map(
       ({ name }: { name: string }) => name,
     );
+  it('is finished once everybody has come to their end, and is found so', async () => {
+    await addSequence(api.db, 'ends', { senders: { professional: ['acc_anna'] } });
+    const id = await start('Ends', 'ends');
+    const statusOf = async () => (await api.call('GET', `/api/campaigns/${id}`)).body.status;
+    await importAll(id);
+    expect([await statusOf(), await namesOf('status=running')]).toEqual(['running', ['Ends']]);
+    await api.db.query(`update enrollments set status = 'finished', outcome = 'done' where campaign_id = $1`, [id]);
+    await addTallies(api.db, [{ campaign_id: id, what: 'outcome', name: 'done' }]);
+    expect([await statusOf(), await namesOf('status=finished')]).toEqual(['finished', ['Ends']]);
+    expect(await namesOf('status=running')).toEqual([]);
+    await api.call('POST', `/api/campaigns/${id}/pause`, {});
+    expect([await statusOf(), await namesOf('status=finished')]).toEqual(['paused', []]);
+  });
+
   const start = async (name: string, sequence: string) => {
     const source = { leads: [{ first_name: 'Ada', profile_url: `ada-${name.slice(0, 3)}` }] };
     return (await api.call('POST', '/api/campaigns', { name, sequence, source })).body.id;
@@ -46,7 +61,7 @@ describe('the list of campaigns', () => {
     for (const id of [april, june]) await api.call('POST', `/api/campaigns/${id}/pause`, {});
     // What somebody pauses is shown as paused, unless its import has failed.
     const shown = (await api.call('GET', '/api/campaigns?sort=name&fields=name,status')).body.items;
-    for (const status of ['importing', 'running', 'paused', 'stopped', 'failed']) {
+    for (const status of ['importing', 'running', 'finished', 'paused', 'stopped', 'failed']) {
       const expected = shown.filter((one: { status: string }) => one.status === status);
       expect(await namesOf(`status=${status}`), status).toEqual(expected.map(({ name }: { name: string }) => name));
     }

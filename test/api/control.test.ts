@@ -259,7 +259,11 @@ describe('what is held above enrollments', () => {
     const explained = (await api.call('GET', `/api/enrollments/${id}/explain`)).body;
     expect(explained.waiting).toMatchObject({ constraint: 'paused', text: said });
     expect(explained.waiting.would_change[0]).toContain(`${url}/resume`);
-    expect((await api.call('POST', `${url}/resume`)).body.status).not.toBe('paused');
+    const would = await api.call('POST', `${url}/resume?dry_run=true`);
+    expect(would.body).toMatchObject({ matched: 1, sample: [id] });
+    const resumed = (await api.call('POST', `${url}/resume`)).body;
+    expect([resumed.status, resumed.control.matched]).toEqual(['importing', 1]);
+    expect((await api.call('POST', `${url}/resume?dry_run=true`)).body.matched).toBe(0);
     expect((await api.call('GET', `/api/enrollments/${id}`)).body.waiting_for.text).toBe('its place');
     expect((await api.call('POST', `${url}/stop`)).body.status).toBe('stopped');
     expect(await api.call('POST', `${url}/resume`)).toMatchObject({ status: 409, body: { code: 'stopped' } });

@@ -10,7 +10,7 @@ import { hasPendingRows } from '../store/campaigns/refuse-pending-rows.ts';
 import { moveCampaign } from '../store/campaigns/update-campaign.ts';
 import { countFlights } from '../store/control/count-flights.ts';
 import { forgetFailedSteps } from '../store/control/failed-steps.ts';
-import { countMatching, findMatching, readPresent } from '../store/control/find-matching.ts';
+import { countMatching, countWithPart, findMatching, readPresent } from '../store/control/find-matching.ts';
 import { insertJob, type NewJob } from '../store/control/jobs.ts';
 import {
   deletePause,
@@ -64,13 +64,13 @@ export type PauseResult =
  */
 export async function changePause(deps: PauseDeps, request: PauseRequest): Promise<PauseResult> {
   // Counted before, because no step can begin while the pause is being written.
-  const matched = await countMatching(deps.db, concerned(request));
+  const counted = await countConcerned(deps.db, request);
   const result = await deps.db.transaction(async (tx) => {
     // Before the pauses, as whoever reads its source locks them.
     if (request.scope === 'campaign') await lockCampaign(tx, request.target);
     await lockPauses(tx);
     const before = await findPause(tx, request.scope, request.target);
-    const changed = await change(deps, tx, request, { matched, before });
+    const changed = await change(deps, tx, request, { ...counted, before });
     await record(tx, request, before, changed);
     return changed;
   });
@@ -81,15 +81,26 @@ export async function changePause(deps: PauseDeps, request: PauseRequest): Promi
 
 /** How many enrollments it would concern, and the first of them. */
 export async function previewPause(db: Queryable, request: PauseRequest) {
-  const filter = concerned(request);
+  const { action, scope, target } = request;
+  const isLifted = action === 'resume' && (await findPause(db, scope, target)) !== null;
+  const filter = action !== 'resume' || isLifted ? concerned(request) : woken(request);
   return { matched: await countMatching(db, filter), sample: await findMatching(db, filter, { after: '', limit: 5 }) };
 }
 
-const concerned = (request: PauseRequest): EnrollmentFilter => ({
-  ...enrollmentsOf(request),
-  open: true,
-  ...(request.action === 'resume' ? whomResumeWakes(request) : {}),
-});
+/** Of these, a resume signals those who wait because of what it ends. */
+async function countConcerned(db: Queryable, request: PauseRequest) {
+  if (request.action !== 'resume') {
+    const matched = await countMatching(db, concerned(request));
+    return { matched, signals: matched };
+  }
+  const { all, part } = await countWithPart(db, concerned(request), whomResumeWakes(request));
+  return { matched: all, signals: part };
+}
+
+/** As many for a resume as for the pause that it lifts, whether or not they have come to a step meanwhile. */
+const concerned = (request: PauseRequest): EnrollmentFilter => ({ ...enrollmentsOf(request), open: true });
+
+const woken = (request: PauseRequest): EnrollmentFilter => ({ ...concerned(request), ...whomResumeWakes(request) });
 
 /** Who waits for an account that is put off has a deadline, which resuming it ends. */
 const whomResumeWakes = ({ scope }: PauseRequest): EnrollmentFilter =>
@@ -119,7 +130,11 @@ async function change(
   deps: PauseDeps,
   tx: Queryable,
   request: PauseRequest,
-  { matched, before }: { readonly matched: number; readonly before: PauseRow | null },
+  {
+    matched,
+    signals,
+    before,
+  }: { readonly matched: number; readonly signals: number; readonly before: PauseRow | null },
 ): Promise<PauseResult> {
   const { scope, target, action, note } = request;
   const at = new Date(deps.clock.now());
@@ -141,7 +156,9 @@ async function change(
     await deletePause(tx, scope, target);
     if (scope === 'campaign' || scope === 'account') await forgetFailedSteps(tx, { scope, target });
     await announceResume(tx, scope, target, at);
-    return answer(null, await begin(tx, 'wake', { filter: concerned(request), note, matched }, at));
+    const { job_id } = await begin(tx, 'wake', { filter: woken(request), note, matched: signals }, at);
+    // Without a pause it only ends what put an account off, which concerns nobody else.
+    return answer(null, { job_id, matched: before === null ? signals : matched });
   }
   const state = action === 'pause' ? ('paused' as const) : ('stopped' as const);
   if (before?.state === state && action === 'pause') return answer(before);
@@ -151,7 +168,7 @@ async function change(
   if (action === 'pause') return answer(hold, { matched });
   // Whoever comes later waits for the stop to be lifted.
   const filter: EnrollmentFilter = { ...concerned(request), created_by: await readPresent(tx, at) };
-  return answer(hold, await begin(tx, 'stop', { filter, note, matched }, at));
+  return answer(hold, { matched, ...(await begin(tx, 'stop', { filter, note, matched }, at)) });
 }
 
 /** For good, so whoever is in it ends, however late they were written; asked again, it ends whom a former stop has left. */
@@ -169,7 +186,10 @@ async function stopCampaign(
   if (again !== null && !moved && left === 0 && !(await hasPendingRows(tx, target))) return answer(again);
   if (again === null) await savePause(tx, hold);
   await endFollow(tx, target, 'Its campaign was stopped.', hold.at);
-  return answer(again ?? hold, await begin(tx, 'stop', { filter, note, matched: left }, hold.at));
+  return answer(again ?? hold, {
+    matched: left,
+    ...(await begin(tx, 'stop', { filter, note, matched: left }, hold.at)),
+  });
 }
 
 /** Those of a campaign or an account are told to webhooks. */
@@ -187,10 +207,10 @@ async function begin(
   action: 'stop' | 'wake',
   job: Pick<NewJob, 'filter' | 'note' | 'matched'>,
   at: Date,
-): Promise<{ job_id: string; matched: number }> {
+): Promise<{ job_id: string }> {
   const id = newId('job');
   await insertJob(tx, { ...job, id, action, given: {}, created_at: at });
-  return { job_id: id, matched: job.matched };
+  return { job_id: id };
 }
 
 function enrollmentsOf({ scope, target }: Pick<PauseRequest, 'scope' | 'target'>): EnrollmentFilter {

@@ -37,7 +37,9 @@ export const campaign = z
   .object({
     id,
     name: text,
-    status: z.enum(['importing', 'running', 'paused', 'stopped', 'failed']),
+    status: z
+      .enum(['importing', 'running', 'finished', 'paused', 'stopped', 'failed'])
+      .describe('`finished`: everybody has come to their end, and nobody is still to come.'),
     paused: z
       .object({ note: text.nullable(), at: time, by_itself: z.boolean().describe('By its circuit breaker.') })
       .nullable(),

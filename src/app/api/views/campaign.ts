@@ -1,6 +1,6 @@
 import { type CampaignCounts, countCampaign } from '../../../runtime/store/campaigns/count-campaign.ts';
 import { type CampaignActions, countCampaignActions } from '../../../runtime/store/campaigns/count-campaign-actions.ts';
-import type { CampaignRow } from '../../../runtime/store/campaigns/read-campaign.ts';
+import type { CampaignRow, ShownCampaignStatus } from '../../../runtime/store/campaigns/read-campaign.ts';
 import { findPause } from '../../../runtime/store/control/pauses.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { type FollowView, viewFollow } from './follow.ts';
@@ -8,7 +8,7 @@ import { type FollowView, viewFollow } from './follow.ts';
 export interface CampaignView {
   readonly id: string;
   readonly name: string;
-  readonly status: CampaignRow['status'];
+  readonly status: ShownCampaignStatus;
   /** Why and since when, and whether by its circuit breaker. Its source is read on meanwhile, for rows cost nothing; nobody of it begins. */
   readonly paused: { readonly note: string | null; readonly at: Date; readonly by_itself: boolean } | null;
   readonly error: string | null;
@@ -34,7 +34,9 @@ export async function viewCampaign(db: Queryable, row: CampaignRow): Promise<Cam
   const { enrolled, by_status, outcomes, steps, refused, rows, pending, duplicates } = counts;
   const { id, name, error, sequence, version, weight, source, created_at } = row;
   const paused = hold?.state === 'paused' ? { note: hold.note, at: hold.at, by_itself: hold.by_itself } : null;
-  const status = paused !== null && row.status !== 'failed' ? 'paused' : row.status;
+  const isOver = by_status.finished === enrolled && pending === 0 && (follow === null || follow.ended !== null);
+  const standing = row.status === 'running' && isOver ? 'finished' : row.status;
+  const status = paused !== null && row.status !== 'failed' ? 'paused' : standing;
   return {
     ...{ id, name, status, paused, error, sequence, version, weight, source, follow },
     counts: { enrolled, ...by_status, outcomes, steps, actions, refused, rows, pending, duplicates },

@@ -36,7 +36,7 @@ export function campaignsCommand(): Command {
 const listing = (command: Command): Command =>
   command
     .option('--limit <n>', 'how many', '20')
-    .option('--status <status>', 'importing, running, paused, stopped or failed')
+    .option('--status <status>', 'importing, running, finished, paused, stopped or failed')
     .option('--sequence <name>', 'only those of this sequence')
     .option('--account <account>', 'that contact people from it: its id, name or address')
     .option('--named <words>', 'part of the name')

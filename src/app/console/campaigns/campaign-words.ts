@@ -4,10 +4,10 @@ import type { Tone } from '../parts/tag.tsx';
 export type Campaign = ItemOf<'listCampaigns'>;
 
 const TONES: Readonly<Record<Campaign['status'], Tone>> = {
-  ...{ importing: 'plain', running: 'good', paused: 'warn', stopped: 'plain', failed: 'bad' },
+  ...{ importing: 'plain', running: 'good', finished: 'plain', paused: 'warn', stopped: 'plain', failed: 'bad' },
 };
 
-export const STATUSES = ['importing', 'running', 'paused', 'stopped', 'failed'] as const;
+export const STATUSES = ['importing', 'running', 'finished', 'paused', 'stopped', 'failed'] as const;
 
 export const toneOf = ({ status }: Pick<Campaign, 'status'>): Tone => TONES[status];
 

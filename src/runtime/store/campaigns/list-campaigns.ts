@@ -1,9 +1,8 @@
 import { byId, type Listing } from '../listing.ts';
-import type { CampaignRow } from './read-campaign.ts';
+import type { CampaignRow, ShownCampaignStatus } from './read-campaign.ts';
 
 export interface CampaignFilter {
-  /** As it is shown: `paused` by whoever pauses it. */
-  readonly status?: CampaignRow['status'] | undefined;
+  readonly status?: ShownCampaignStatus | undefined;
   readonly sequence?: string | undefined;
   /** An account that its people are contacted from, or would be. */
   readonly account_id?: string | undefined;
@@ -12,6 +11,13 @@ export interface CampaignFilter {
 }
 
 const IS_PAUSED = `exists (select from holds h where h.scope = 'campaign' and h.target = campaigns.id and h.state = 'paused')`;
+
+/** By what was counted as it happened, as it is shown: everybody has come and has ended, and nobody is looked for any more. */
+const HAS_FINISHED = `(not exists (select from campaign_follows f where f.campaign_id = campaigns.id and f.ended_at is null)
+  and (select coalesce(sum(case what when 'enrolled' then amount when 'outcome' then -amount end), 0) = 0
+          and coalesce(sum(case what when 'rows' then amount when 'outcome' then 0 else -amount end), 0) <= 0
+         from campaign_tallies t
+        where t.campaign_id = campaigns.id and t.what in ('rows', 'enrolled', 'duplicate', 'refused', 'outcome')))`;
 
 /** The pools of its sequence say who sends; only where none is named for the account's channel, those who entered are looked at. */
 const USES = (place: string): string => `(
@@ -23,9 +29,10 @@ const USES = (place: string): string => `(
                                        where e.campaign_id = campaigns.id and e.senders ->> a.platform = ${place})
                          else p.plan -> 'senders' -> a.platform ? ${place} end))`;
 
-const WITH_STATUS: Readonly<Record<CampaignRow['status'], (place: string) => string>> = {
+const WITH_STATUS: Readonly<Record<ShownCampaignStatus, (place: string) => string>> = {
   importing: (place) => `(status = ${place} and not ${IS_PAUSED})`,
-  running: (place) => `(status = ${place} and not ${IS_PAUSED})`,
+  running: (place) => `(status = ${place} and not ${IS_PAUSED} and not ${HAS_FINISHED})`,
+  finished: (place) => `(${place} = 'finished' and status = 'running' and not ${IS_PAUSED} and ${HAS_FINISHED})`,
   stopped: (place) => `(status = ${place} and not ${IS_PAUSED})`,
   paused: (place) => `(status = ${place} or (status <> 'failed' and ${IS_PAUSED}))`,
   failed: (place) => `status = ${place}`,

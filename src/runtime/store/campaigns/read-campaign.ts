@@ -1,5 +1,8 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
+/** As it is shown: `paused` by whoever pauses it, `finished` once nobody of it is under way or still to come. */
+export type ShownCampaignStatus = CampaignRow['status'] | 'finished';
+
 export interface CampaignRow {
   readonly id: string;
   readonly name: string;

@@ -22,6 +22,24 @@ export async function readPresent(tx: Queryable, now: Date): Promise<string> {
   return (rows[0]?.at ?? now).toISOString();
 }
 
+/** How many fit the filter, and how many of these fit `part` as well: in one statement, so that both are of one moment. */
+export async function countWithPart(
+  db: Queryable,
+  filter: EnrollmentFilter,
+  part: EnrollmentFilter,
+): Promise<{ readonly all: number; readonly part: number }> {
+  const { text, values } = enrollmentConditions(filter);
+  const more = enrollmentConditions(part, values.length);
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::int as count from enrollments e where ${text}
+      union all select count(*)::int from enrollments e where ${text} and ${more.text}`,
+    [...values, ...more.values],
+  );
+  // Whatever the order of the two, a part is never more than all.
+  const counts = rows.map(({ count }) => count);
+  return { all: Math.max(...counts), part: Math.min(...counts) };
+}
+
 /** The next ones after the id `after`, oldest first. */
 export async function findMatching(
   db: Queryable,
