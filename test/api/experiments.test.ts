@@ -176,6 +176,40 @@ describe('what the arms of a split have brought', () => {
     ]);
   });
 
+  it('is counted of the version of the split that asks the same: neither other weights nor other texts', async () => {
+    setClock(60);
+    const publish = (text: string) => api.call('POST', '/api/sequences', text);
+    const counted = async (query = '') => {
+      const { splits } = await ask(query);
+      const [{ versions, others, arms, sample_ratio }] = splits;
+      return {
+        versions,
+        others,
+        entered: arms.map(({ entered }: { entered: number }) => entered),
+        is_off: sample_ratio.is_off,
+      };
+    };
+    // The same question at another place.
+    await publish(YAML.replace('steps:\n', 'steps:\n  - visit\n'));
+    expect(await counted()).toEqual({ versions: [2, 1], others: 0, entered: [200, 200], is_off: false });
+    await publish(YAML.replace('short: { weight: 1', 'short: { weight: 9'));
+    expect(await counted()).toEqual({ versions: [3], others: 400, entered: [0, 0], is_off: false });
+    await publish(YAML.replace('"Short"', '"Another"'));
+    expect(await counted()).toMatchObject({ versions: [4], entered: [0, 0] });
+    expect(await counted('?version=1')).toMatchObject({ versions: [2, 1], entered: [200, 200] });
+    // Who has moved since took the arm where they were then.
+    await api.db.query(`update enrollments set version = 4 where id like 'enr_short%'`);
+    await api.db.query(
+      `insert into timeline (enrollment_id, at, node, type, title, detail)
+       select id, now(), $1, 'moved', 'Moved', '{"from_version": 1, "to_version": 4}' from enrollments where id like 'enr_short%'`,
+      [node],
+    );
+    expect(await counted()).toMatchObject({ others: 400, entered: [0, 0] });
+    expect((await api.call('GET', '/api/sequences/texts/experiments?version=9')).body.code).toBe('unknown_version');
+    await publish(YAML);
+    expect(await counted()).toMatchObject({ entered: [200, 200] });
+  });
+
   it('is not compared where the weights do not explain who came', async () => {
     await api.db.query(`delete from timeline where enrollment_id like 'enr_short1%'`);
     expect((await ask()).splits[0].sample_ratio.is_off).toBe(true);

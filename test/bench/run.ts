@@ -1,4 +1,4 @@
-// Ratios of two programs that do the same work in the same run on the same servers, and a table of all figures and aims at the end. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|results|optimize|bookings|reaction|waiting|bounces|meaning|mails|arrivals|mailbox|connections|conversations|validate|simulator|forecast]`;
+// Ratios of two programs that do the same work in the same run on the same servers, and a table of all figures and aims at the end. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|results|optimize|looking|bookings|reaction|waiting|bounces|meaning|mails|arrivals|mailbox|connections|conversations|validate|simulator|forecast]`;
 // of `forecast`, `npm run bench forecast -- --campaigns 5 --seed other`.
 import { parseArgs } from 'node:util';
 import { benchArrivals } from './arrivals.ts';
@@ -11,6 +11,7 @@ import { benchDeliveries } from './deliveries.ts';
 import { benchEnrollments } from './enrollments.ts';
 import { figuresTable, type NamedFigure } from './figures-table.ts';
 import { benchForecast } from './forecast.ts';
+import { benchLooking } from './looking.ts';
 import { benchMailbox } from './mailbox.ts';
 import { benchMails } from './mails.ts';
 import { benchMeaning } from './meaning.ts';
@@ -33,6 +34,7 @@ const benchmarks = {
   simulate: benchSimulate,
   results: benchResults,
   optimize: benchOptimize,
+  looking: benchLooking,
   forecast: benchForecast,
   bookings: benchBookings,
   reaction: benchReaction,

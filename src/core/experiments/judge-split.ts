@@ -14,6 +14,8 @@ export interface Comparison extends DifferenceInterval {
   /** People whose days are over, and their rates from 0 to 1: of the arm and of the one that it is held against. */
   readonly judged: PerArm;
   readonly rates: PerArm;
+  /** The chance that the interval is ever wrong: each of several comparisons has its share. */
+  readonly risk: number;
   /** Which arm does better, once the interval leaves out 0. */
   readonly better: string | null;
 }
@@ -43,12 +45,14 @@ export function judgeSplit({ arms, people, window_days, now, risk = 0.05 }: Ques
     const how = { metric, window: window_days * DAY, now };
     const outcomes = { first: outcomesOf(of(against), how), other: outcomesOf(of(other), how) };
     // Where several arms are held against the first, each has its share of the chance to be wrong.
-    const interval = differenceInterval(pairUp(outcomes, blockSizes(against, other)), risk / others.length);
+    const share = risk / others.length;
+    const interval = differenceInterval(pairUp(outcomes, blockSizes(against, other)), share);
     return {
       ...{ arm: other.name, against: against.name, metric },
       judged: { first: outcomes.first.length, other: outcomes.other.length },
       rates: { first: rateOf(outcomes.first), other: rateOf(outcomes.other) },
       ...interval,
+      risk: share,
       better: interval.lower > 0 ? other.name : interval.upper < 0 ? against.name : null,
     };
   };

@@ -23,11 +23,11 @@ export function sayComparison(comparison: Comparison): string {
 }
 
 /** How many more people would show the largest difference for which there are too few. */
-function saysMore({ judged, rates }: Comparison): string {
+function saysMore({ judged, rates, risk }: Comparison): string {
   const people = Math.min(judged.first, judged.other);
   const base = (rates.first * judged.first + rates.other * judged.other) / (judged.first + judged.other);
   for (const wanted of WANTED) {
-    const more = (peopleNeeded({ base, difference: wanted / 100 }) ?? people) - people;
+    const more = (peopleNeeded({ base, difference: wanted / 100, risk }) ?? people) - people;
     if (more > 0)
       return `; about ${more} more people per arm would show a difference of ${wanted} ${wanted === 1 ? 'point' : 'points'}`;
   }

@@ -163,9 +163,12 @@ export const SEQUENCE_OPERATIONS = operations({
           'A person is judged so many days after the first contact. Choose it once: another one is another question.',
         ),
       campaign_id: id.optional().describe('Only the people of this campaign.'),
+      version: wholeNumber(1, LARGEST_VERSION)
+        .optional()
+        .describe('Of the splits as they are in this version of the sequence; the current one unless said.'),
     }),
     answers: { 200: experiments },
-    problems: { 404: ['unknown_sequence', 'unknown_campaign'] },
+    problems: { 404: ['unknown_sequence', 'unknown_campaign', 'unknown_version'] },
     example: { params: { name: 'hello' } },
   },
   simulateSequence: {

@@ -72,6 +72,12 @@ export const experiments = z
     splits: z.array(
       z.object({
         node: text,
+        versions: z
+          .array(z.int())
+          .describe(
+            'Of the sequence, those in which the split asks the same: its arms, weights and steps. Newest first.',
+          ),
+        others: count.describe('People who took an arm of it in other versions, and are not counted.'),
         arms: z.array(armFigures),
         sample_ratio: z
           .object({ expected: z.array(share), found: z.array(share), is_off: z.boolean() })

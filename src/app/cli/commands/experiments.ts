@@ -9,6 +9,7 @@ import { sharesTable } from '../shares-table.ts';
 interface Options {
   readonly window?: string;
   readonly campaign?: string;
+  readonly of?: string;
   readonly json?: boolean;
 }
 
@@ -22,11 +23,12 @@ export function experimentsCommand(): Command {
     .argument('<sequence>', 'its name')
     .option('--window <days>', 'judge a person so many days after the first contact (default: 14)')
     .option('--campaign <campaign>', 'only the people of this campaign: its id or name')
+    .option('--of <version>', 'the splits as they are in this version of the sequence (default: the current one)')
     .option('--json', 'print {sequence, version, window_days, splits}')
-    .action(async (name: string, { window, campaign, json }: Options) => {
+    .action(async (name: string, { window, campaign, of, json }: Options) => {
       const api = createApiClient();
       const campaign_id = campaign === undefined ? undefined : (await findCampaign(api, campaign)).id;
-      const query = queryOf('getExperiments', { window_days: window, campaign_id });
+      const query = queryOf('getExperiments', { window_days: window, campaign_id, version: of });
       const found = await api.getExperiments({ params: { name }, query });
       if (json) return printJson(found);
       if (found.splits.length === 0) return printLine(`${name} has no split, so there is nothing to compare.`);
@@ -37,15 +39,21 @@ export function experimentsCommand(): Command {
     });
 }
 
-function printSplit({ node, arms, sample_ratio, comparisons, optimized }: Split): void {
+function printSplit({ node, arms, sample_ratio, comparisons, optimized, others }: Split): void {
   printLine(`Split ${node}`);
   printText(armsTable(arms, optimized));
   if (optimized !== null) {
     printLine(`${optimized.sentence}.`);
     if (optimized.over_time.length > 1) printText(sharesTable(optimized));
   }
+  if (others > 0) {
+    const many = others === 1 ? '1 person' : `${others} people`;
+    printLine(
+      `${many} took an arm when it had other weights or steps, and ${others === 1 ? 'is' : 'are'} not counted.`,
+    );
+  }
   if (sample_ratio.is_off)
     printLine('The weights do not explain how many people came to each arm, so the arms cannot be compared.');
-  for (const { sentence } of comparisons) printLine(`${sentence}.`);
+  else for (const { sentence } of comparisons) printLine(`${sentence}.`);
   printLine('');
 }

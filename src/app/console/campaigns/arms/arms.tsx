@@ -6,7 +6,7 @@ import { Answered } from '../../parts/answered.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import bars from '../bars.module.css';
 import classes from '../campaign.module.css';
-import { type Campaign, percent } from '../campaign-words.ts';
+import { type Campaign, people, percent } from '../campaign-words.ts';
 import tables from '../tables.module.css';
 import { IntervalBar } from './interval-bar.tsx';
 
@@ -41,7 +41,7 @@ export function Arms({ campaign: { id, sequence } }: { readonly campaign: Campai
 }
 
 function SplitOf({ campaign_id, split }: { readonly campaign_id: string; readonly split: Split }) {
-  const { node, arms, sample_ratio, comparisons, optimized } = split;
+  const { node, arms, sample_ratio, optimized, others } = split;
   const hasPositive = arms.some(({ positive }) => positive !== null);
   const share = new Map(optimized?.arms.map((arm) => [arm.name, arm.share]));
   const heads = [
@@ -90,47 +90,59 @@ function SplitOf({ campaign_id, split }: { readonly campaign_id: string; readonl
           </tbody>
         </table>
       </div>
+      {others > 0 && (
+        <p>
+          {people(others)} took an arm when it had other weights or steps, and {others === 1 ? 'is' : 'are'} not
+          counted.
+        </p>
+      )}
       {optimized !== null && <p>{optimized.sentence}</p>}
-      <table className={tables.intervals}>
-        <caption>Differences of the rates, in points; the bar holds the true one with 95 %</caption>
-        <thead>
-          <tr>
-            <th scope="col">Arm against arm</th>
-            <th scope="col">By</th>
-            <th scope="col">Rates</th>
-            <th scope="col">From</th>
-            <th scope="col">To</th>
-            <th scope="col">
-              <span className={bars.scale} aria-hidden>
-                <span>−100</span>
-                <span>0</span>
-                <span>+100</span>
-              </span>
-              <span hidden>As a bar</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {comparisons.map(({ arm, against, metric, rates, judged, lower, upper, better, sentence }) => (
-            <tr key={`${arm} ${metric}`}>
-              <th scope="row">
-                {arm} against {against}
-                <small>{sentence}</small>
-              </th>
-              <td>{METRICS[metric]}</td>
-              <td title={`${judged.arm} and ${judged.against} people judged`}>
-                {percent(rates.arm)} / {percent(rates.against)}
-              </td>
-              <td>{points(lower)}</td>
-              <td>{points(upper)}</td>
-              <td>
-                <IntervalBar lower={lower} upper={upper} isSure={better !== null} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {!sample_ratio.is_off && <Comparisons of={split.comparisons} />}
     </section>
+  );
+}
+
+function Comparisons({ of }: { readonly of: Split['comparisons'] }) {
+  return (
+    <table className={tables.intervals}>
+      <caption>Differences of the rates, in points; the bar holds the true one with 95 %</caption>
+      <thead>
+        <tr>
+          <th scope="col">Arm against arm</th>
+          <th scope="col">By</th>
+          <th scope="col">Rates</th>
+          <th scope="col">From</th>
+          <th scope="col">To</th>
+          <th scope="col">
+            <span className={bars.scale} aria-hidden>
+              <span>−100</span>
+              <span>0</span>
+              <span>+100</span>
+            </span>
+            <span hidden>As a bar</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {of.map(({ arm, against, metric, rates, judged, lower, upper, better, sentence }) => (
+          <tr key={`${arm} ${metric}`}>
+            <th scope="row">
+              {arm} against {against}
+              <small>{sentence}</small>
+            </th>
+            <td>{METRICS[metric]}</td>
+            <td title={`${judged.arm} and ${judged.against} people judged`}>
+              {percent(rates.arm)} / {percent(rates.against)}
+            </td>
+            <td>{points(lower)}</td>
+            <td>{points(upper)}</td>
+            <td>
+              <IntervalBar lower={lower} upper={upper} isSure={better !== null} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
