@@ -4,6 +4,7 @@ import { createApi } from '../../src/app/api/create-api.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import type { SimulationInput } from '../../src/core/simulate/simulation.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
+import { eventually } from '../support/eventually.ts';
 import { ADMIN, type ApiBench, openApi } from './fixtures.ts';
 
 const TEXT = `sequence: hello
@@ -113,7 +114,7 @@ describe.each([
         if (!text.includes('too_many_computations')) return text;
       }
     })();
-    await expect.poll(async () => (await short()).status, { timeout: 30_000 }).toBe(429);
+    await eventually(async () => expect((await short()).status).toBe(429));
     return async () => {
       client.abort();
       await expect(long).rejects.toThrow('abort');
@@ -126,7 +127,7 @@ describe.each([
       const refused = await short();
       expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
       await leave();
-      await expect.poll(async () => (await short()).status, { timeout: 30_000 }).toBe(200);
+      await eventually(async () => expect((await short()).status).toBe(200));
     }
   });
 });

@@ -12,8 +12,10 @@ const DESCRIPTORS =
 /** Each holds a rule of one kind, which no other one can meet. */
 const RULES_OF_ONE: readonly string[] = [
   ...['activities/admit/admit.ts', 'activities/record/conclude.ts', 'activities/reconcile/lost-walks/resume-state.ts'],
-  ...['src/app/api/explain/explain-wait.ts', 'src/app/api/routes/simulate.ts'],
+  ...['activities/look/last-look.ts', 'activities/look/look-back.ts'],
+  ...['src/app/api/explain/explain-wait.ts', 'src/app/api/routes/experiments.ts', 'src/app/api/routes/simulate.ts'],
   'src/app/cli/simulate/format-simulation.ts',
+  ...['src/core/calendar/next-send.ts', 'src/core/engine/take-result.ts', 'src/core/engine/take-time.ts'],
   ...['src/core/simulate/needed-tiers.ts', 'src/core/simulate/simulated-accounts.ts'],
   ...['src/core/simulate/simulated-leads.ts', 'src/core/simulate/walker.ts'],
   ...['src/core/simulate/sequence-tests/check-test-file.ts', 'src/core/simulate/sequence-tests/play-test.ts'],

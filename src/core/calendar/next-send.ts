@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../language/plan/canonical-json.ts';
 import type { Node } from '../../language/plan/node.ts';
-import { edgesOf, limitClassOf } from '../../language/plan/node-traits.ts';
+import { asksSomebody, edgesOf, endOf, limitClassOf } from '../../language/plan/node-traits.ts';
 import type { NodeId } from '../../language/plan/nodes/common.ts';
 import type { Plan } from '../../language/plan/plan.ts';
 import { addBusinessDays } from './business-days.ts';
@@ -39,21 +39,13 @@ export function nextSend(plan: Plan, starts: readonly ComesTo[], zone: string): 
 
 /** Where a walk goes that entered the step at `at`, and when. */
 function onwardFrom(plan: Plan, node: Node, at: number, zone: string): ComesTo[] {
-  switch (node.kind) {
-    case 'wait':
-      return afterRest(node, waitUntil(node.duration, at, zone, plan.schedule));
-    case 'wait_for': {
-      const { within } = node;
-      const until =
-        typeof within === 'number' ? at + within : addBusinessDays(at, within.business_days, zone, plan.schedule);
-      return afterRest(node, until);
-    }
-    case 'task':
-    case 'run':
-      return [];
-    default:
-      return edgesOf(node).map((to) => ({ node: to, at }));
-  }
+  if (asksSomebody(node.kind) || endOf(node) !== null) return [];
+  if (node.kind === 'wait') return afterRest(node, waitUntil(node.duration, at, zone, plan.schedule));
+  if (node.kind !== 'wait_for') return edgesOf(node).map((to) => ({ node: to, at }));
+  const { within } = node;
+  const until =
+    typeof within === 'number' ? at + within : addBusinessDays(at, within.business_days, zone, plan.schedule);
+  return afterRest(node, until);
 }
 
 /** Where a walk goes whose rest in the step is over: what it waited for has not happened. */
