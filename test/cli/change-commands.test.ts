@@ -151,7 +151,7 @@ describe('plan, apply and rollback', () => {
     const shown = await run(planCommand(), sooner, '--move');
     expect(shown).toMatch(/Due at once: 1\n\s+WHO.*\n\s+Grace Lovelace\s+3-visit\s+acc_anna\s+was due/);
     expect(shown).toMatch(
-      /acc_anna\s+visit\s+\d{4}-\d\d-\d\d\s+0\s+1\s+1 more become due, where 0\.\d a day are usual/,
+      /acc_anna\s+visit\s+\d{4}-\d\d-\d\d\s+0\s+1\s+1 more become due, where 0\.\d+ a day are usual/,
     );
     await expect(run(applyCommand(), sooner, '--move')).rejects.toMatchObject({
       ...{
