@@ -63,12 +63,20 @@ async function allRows(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
 }
 
+/** Where a dry run keeps what it has shown, so that by its hash just that is done: a plan, and no change. */
+const KEPT: Readonly<Record<string, readonly string[]>> = { rollBackSequence: ['change_plans', 'change_plan_people'] };
+
+async function rowsOfChanges(name: string): Promise<Record<string, string>> {
+  const kept = KEPT[name] ?? [];
+  return Object.fromEntries(Object.entries(await allRows()).filter(([table]) => !kept.includes(table)));
+}
+
 describe('the audit log', () => {
   it.each(changes)('has one line of %s, and none of its dry run, which changes no row at all', async (name) => {
     const made = await prepared(name);
-    const before = await allRows();
+    const before = await rowsOfChanges(name);
     expect((await change(name, {}, '?dry_run=true', made)).status).toBeLessThan(400);
-    expect(await allRows()).toEqual(before);
+    expect(await rowsOfChanges(name)).toEqual(before);
     const answer = await change(name, { 'user-agent': 'overture-cli' }, '', made);
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
     const line = await newest();
