@@ -5,8 +5,8 @@ import { type Entry, entry } from '../mail/meaning/entry.ts';
 import { type Figures, figuresOf, SAID, type Taken, takeSet } from '../mail/meaning/measure-set.ts';
 import { buildSet } from '../mail/meaning/written/build-set.ts';
 
-/** Written by somebody who had not seen the rules; opened once they were finished. */
-const UNREAD = join(import.meta.dirname, '../mail/meaning/unread.jsonl.gz');
+/** Written by others, who had not seen the rules; each was opened once the rules of its time were finished. */
+const UNREAD = ['unread.jsonl.gz', 'unread-2.jsonl.gz'];
 
 /**
  * What mails of 20 languages are taken for: of those that the rules were made with, of those that were laid aside, and of those that
@@ -17,10 +17,12 @@ export async function benchMeaning(report: (line: string) => void): Promise<[]> 
     report(part === 'seen' ? 'what the rules were made with' : 'what was laid aside');
     for (const line of linesOf(figuresOf(await takeSet(buildSet(part))))) report(line);
   }
-  const unread = await takeSet(readSet(UNREAD));
-  report('what somebody else wrote');
-  for (const line of linesOf(figuresOf(unread))) report(line);
-  for (const line of byLanguage(unread)) report(line);
+  for (const file of UNREAD) {
+    const unread = await takeSet(readSet(join(import.meta.dirname, '../mail/meaning', file)));
+    report(`what others wrote: ${file}`);
+    for (const line of linesOf(figuresOf(unread))) report(line);
+    for (const line of byLanguage(unread)) report(line);
+  }
   return [];
 }
 

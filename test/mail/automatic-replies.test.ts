@@ -18,7 +18,7 @@ describe('an automatic reply', () => {
     ['Autosvar: Hej', 'Jeg er tilbage fredag.', '2026-03-06'],
     ['Automatisk svar: Hei', 'Jeg er tilbake 12. mars.', '2026-03-12'],
     ['Automatická odpověď: Dobrý den', 'Jsem mimo kancelář do 12. března.', '2026-03-12'],
-    ['自動返信: こんにちは', '3月3日から3月12日まで不在です。', '2026-03-12'],
+    ['自動返信: こんにちは', '3月3日から3月12日まで不在です。', '2026-03-13'],
     [
       '自動返信: こんにちは',
       '3月12日まで不在です。お急ぎの方は総務部（soumu@x.example）までご連絡ください。',

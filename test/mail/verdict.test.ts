@@ -12,6 +12,8 @@ interface Piece {
   readonly text?: string;
   readonly seconds?: number;
   readonly is_repeated?: true;
+  /** Nothing of what a program makes of a person's answer. */
+  readonly is_bare?: true;
   /** Only such a mail can have it. */
   readonly is_answer?: boolean;
 }
@@ -30,8 +32,10 @@ const PIECES: Readonly<Record<SignName, Piece>> = {
   seconds: { seconds: 4, is_answer: true },
   nobodys_address: { sender: 'no-reply@acme.example' },
   no_return_path: { header: ['return-path', '<>'] },
+  bare: { is_bare: true, is_answer: true },
   declares_itself: { text: 'This is an automated message.' },
   absence: { text: 'I am out of the office until 12 March.' },
+  leave: { text: 'I have some days off until 12 March.' },
   away: { text: 'I am out of the office.' },
   confirmation: { text: 'Your request has been received. Your ticket number is 1234.' },
   repeated: { is_repeated: true, text: PLAIN },
@@ -51,11 +55,15 @@ function mailWith(signs: readonly SignName[]): Evidence {
   const is_answer = pieces.find((piece) => piece.is_answer !== undefined)?.is_answer ?? true;
   const text = pieces.flatMap((piece) => piece.text ?? []).join(' ') || PLAIN;
   const seconds = pieces.find((piece) => piece.seconds !== undefined)?.seconds ?? 3_600;
-  const headers = pieces.flatMap(({ header }) => (header === undefined ? [] : [header]));
+  const isBare = pieces.some(({ is_bare }) => is_bare);
+  const headers = [
+    ...pieces.flatMap(({ header }) => (header === undefined ? [] : [header])),
+    ...(isBare ? [] : [['x-mailer', 'A program'] as const]),
+  ];
   // Whoever sends to many without asking names both.
   const list = signs.includes('bulk') ? [PIECES.list.header ?? (['', ''] as const)] : [];
   return {
-    subject: `${pieces.find(({ mark }) => mark !== undefined)?.mark ?? 'Re: '}Quiet work`,
+    subject: `${pieces.find(({ mark }) => mark !== undefined)?.mark ?? (isBare ? '' : 'Re: ')}Quiet work`,
     headers: new Map([...headers, ...list]),
     sender: pieces.find(({ sender }) => sender !== undefined)?.sender ?? 'bo@acme.example',
     text,
@@ -75,7 +83,7 @@ function canMeet(one: SignName, other: SignName): boolean {
   return !sameField && !apart && !(first.text !== undefined && second.text !== undefined && bothTold(one, other));
 }
 
-const TOLD: readonly SignName[] = ['absence', 'away', 'confirmation'];
+const TOLD: readonly SignName[] = ['absence', 'leave', 'away', 'confirmation'];
 const bothTold = (one: SignName, other: SignName): boolean => TOLD.includes(one) && TOLD.includes(other);
 
 const AGAINST: readonly SignName[] = ['says_no_machine', 'answers_us'];
@@ -96,7 +104,7 @@ describe('each sign', () => {
     expect(verdict === 'machine').toBe(SURE_ALONE.includes(sign));
   });
 
-  it.each(['seconds', 'repeated', 'away', 'confirmation'] as const)(
+  it.each(['seconds', 'repeated', 'bare', 'leave', 'away', 'confirmation'] as const)(
     '%s alone asks nobody: people do it too',
     (sign) => {
       expect(judgeMail(mailWith([sign])).verdict).toBe('person');
@@ -132,6 +140,9 @@ describe('the table of what is sure together', () => {
     for (const [one, other] of [
       ['seconds', 'absence'],
       ['seconds', 'away'],
+      ['seconds', 'leave'],
+      ['bare', 'away'],
+      ['bare', 'seconds'],
       ['seconds', 'repeated'],
       ['absence', 'repeated'],
       ['away', 'declares_itself'],
@@ -152,6 +163,11 @@ describe('an answer to us', () => {
     expect(judgeMail(mailWith(['no_return_path', 'absence', 'answers_us'])).verdict).toBe('in_doubt');
     // Of an autoresponder's subject that a person answers from.
     expect(judgeMail(mailWith(['subject_mark', 'away', 'answers_us'])).verdict).toBe('in_doubt');
+  });
+
+  it('leaves to a person what has nothing of a mail program and asks us something', () => {
+    expect(judgeMail(mailWith(['no_return_path', 'bare', 'answers_us'])).verdict).toBe('in_doubt');
+    expect(judgeMail(mailWith(['bare', 'absence', 'answers_us'])).verdict).toBe('person');
   });
 
   it('does not undo what an autoresponder says', () => {

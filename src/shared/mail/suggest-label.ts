@@ -48,7 +48,7 @@ const NOT_NOW = anyOf(
 );
 
 const NOT_INTERESTED = anyOf(
-  "\\b(?:not|n't|no longer|never) (?:really |currently |at all )?(?:interested|looking|in the market|a fit)\\b|\\bno,? thank(?:s| you)\\b|\\bno (?:interest|need)\\b|\\b(?:i will|i'll|we'll|going to) pass\\b|\\b(?:we are|we're|i'm|i am) (?:all set|good|happy where|happy in|happy with)\\b|\\b(?:don't|do not) need\\b",
+  "\\b(?:not|n't|no longer|never) (?:really |currently |at all )?(?:interested|looking|in the market|a fit)\\b|\\bno,? thank(?:s| you)\\b|\\bno (?:interest|need)\\b(?! to (?:reply|respond|answer))|\\b(?:i will|i'll|we'll|going to) pass\\b|\\b(?:we are|we're|i'm|i am) (?:all set|good|happy where|happy in|happy with)\\b|\\b(?:don't|do not) need\\b",
   'kein(?:e|en)? (?:interesse|bedarf)|nein,? danke|nicht (?:an .{1,40} )?interessiert|nicht auf (?:der )?suche|sehr zufrieden',
   "non,? merci|pas intéressée?s?|ne (?:m'|nous )?intéresse (?:pas|guère)|ne m'intéresse|ne suis pas (?:en recherche|intéressé|à l'écoute)|pas (?:besoin|de besoin)",
   'no,? gracias|no (?:me|nos) interesa|no (?:estoy|estamos) (?:interesad|buscando)|sin interés',

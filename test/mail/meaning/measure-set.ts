@@ -61,6 +61,8 @@ export interface Figures {
   /** Replies without a wish that are taken surely for one: `right` counts those that are not. */
   readonly no_false_wishes: Share;
   readonly bounces_found: Share;
+  /** Replies without a wish about which nobody is asked: what it costs that wishes are heard in any words. */
+  readonly people_not_asked: Share;
   /** Own words, where the set says what they are. */
   readonly own_words: Share;
 }
@@ -74,11 +76,13 @@ export const SAID: Readonly<Record<keyof Figures, string>> = {
   machines_known: 'automatic mails, known as such',
   no_false_wishes: 'replies, not taken surely for a wish (all)',
   bounces_found: 'bounces (95 %)',
+  people_not_asked: 'replies without a wish, nobody asked',
   own_words: 'own words, found exactly',
 };
 
 /** What a set calls the servers that report what did not arrive. */
 export function figuresOf(taken: readonly Taken[]): Figures {
+  const isPlainReply = ({ entry: { kind, wish } }: Taken) => kind === 'reply' && wish !== true;
   const isPersons = ({ entry: { kind } }: Taken) => kind === 'reply' || kind === 'wish';
   const isBounce = ({ entry }: Taken) => entry.bounce === true;
   const people = taken.filter(isPersons);
@@ -99,10 +103,8 @@ export function figuresOf(taken: readonly Taken[]): Figures {
       ({ judged, is_bounce }) =>
         !is_bounce && (judged === null || (judged.verdict === 'machine' && judged.doubt === null)),
     ),
-    no_false_wishes: share(
-      taken.filter(({ entry }) => entry.kind === 'reply' && entry.wish !== true),
-      ({ judged }) => judged?.wish !== 'sure',
-    ),
+    no_false_wishes: share(taken.filter(isPlainReply), ({ judged }) => judged?.wish !== 'sure'),
+    people_not_asked: share(taken.filter(isPlainReply), ({ judged }) => judged?.doubt == null),
     bounces_found: share(taken.filter(isBounce), ({ is_bounce }) => is_bounce),
     own_words: share(
       people.filter(({ entry }) => entry.own !== undefined),

@@ -24,14 +24,20 @@ export function dayInYear(today: number, month: number, day: number, year: numbe
   return dayNumber(thisYear + 1, month, day);
 }
 
-/** The next day of that number in a month. */
+/** The next day of that number in a month: today, where it has that number. */
 export function nextOfNumber(today: number, day: number): number | null {
   const { year, month } = partsOf(today);
   for (let ahead = 0; ahead <= 2; ahead += 1) {
     const read = dayNumber(year + Math.floor((month - 1 + ahead) / 12), ((month - 1 + ahead) % 12) + 1, day);
-    if (read !== null && read > today) return read;
+    if (read !== null && read >= today) return read;
   }
   return null;
+}
+
+/** The day of that number in the month after this one; null: it has none. */
+export function ofNextMonth(today: number, day: number): number | null {
+  const { year, month } = partsOf(today);
+  return dayNumber(month === 12 ? year + 1 : year, (month % 12) + 1, day);
 }
 
 export const nextWeekday = (today: number, weekday: number): number =>

@@ -30,4 +30,5 @@ export const AHEAD = phrases('ahead');
 export const AHEAD_BEHIND = phrases('ahead_behind');
 export const END_OF = phrases('end_of');
 export const WEEK_NUMBER = phrases('week_number');
+export const WEEKEND = phrases('weekend');
 export const TIMES = phrases('times');

@@ -18,6 +18,8 @@ export interface DateReader {
   readonly today: number;
   /** `03/12` is the twelfth of March, as in the United States. */
   readonly month_first: boolean;
+  /** The last day named before as one of an absence: weekdays are counted from it. Days since 1970. */
+  readonly anchor?: number;
 }
 
 /** Words with the text that they stand in: the signs between them tell what is a date. */
@@ -59,7 +61,7 @@ const monthFirstWritten: Form = (passage, at, { today }) => {
 
 /** `5 January 2027`, `05-Jan-2027`, `the 5th of January`, `5. tammikuuta`, `5 de enero de 2027`. */
 const dayThenName: Form = ({ text, words }, at, { today }) => {
-  const day = numberAt(words, at, 2);
+  const day = FIRST.has(words[at]?.text ?? '') ? 1 : numberAt(words, at, 2);
   if (day === null || day < 1 || day > 31 || isGlued(text, words, at, ':')) return null;
   let next = at + 1;
   if (ORDINALS.has(words[next]?.text ?? '') && between(text, words, at) === '') next += 1;
@@ -105,7 +107,11 @@ const dayThenNumber: Form = ({ text, words }, at, { today, month_first }) => {
   const second = numberAt(words, at + 1, 2);
   const sign = between(text, words, at);
   if (first === null || second === null || !isDateSign(sign) || isGlued(text, words, at, sign)) return null;
+  // `3-17 December`
+  if (MONTHS.at(words, at + 2) !== null && sign.trim() !== '.') return null;
   const after = between(text, words, at + 1);
+  // `9-13.11`: from one day to another.
+  if (/^\s?[-–]\s?$/.test(sign) && /^\.\s?$/.test(after) && numberAt(words, at + 2, 2) !== null) return null;
   const given = numberAt(words, at + 2, 4) ?? numberAt(words, at + 2, 2);
   const hasYear = given !== null && isDateSign(after) && sign.trim()[0] === after.trim()[0] && isYear(given);
   const to = hasYear ? at + 3 : at + 2;
@@ -145,6 +151,12 @@ const ORDINALS = new Set([
   'jan',
   'jen',
 ]);
+/** The first, written out as days are, folded. */
+const FIRST = new Set(
+  'first|ersten|premier|primero|primo|primeiro|eerste|forsta|forste|pierwszego|prvniho|первого|intai|ensimmainen|elseje'.split(
+    '|',
+  ),
+);
 const OF = new Set(['of', 'de', 'di', 'd', 'do', 'den', 'del']);
 const YEAR_SIGNS = new Set(['年', '년']);
 const MONTH_SIGNS = new Set(['月', '월']);

@@ -1,9 +1,10 @@
 import { ownWords } from '../own-words/own-words.ts';
-import { sentencesOf, type Word } from '../words/words-of.ts';
+import { sentencesOf, type Word, wordsOf } from '../words/words-of.ts';
 import { dayOfIso, isoOfDay } from './calendar-days.ts';
 import { BACK, INCLUSIVE, MONTHS, TIMES, UNTIL, UNTIL_BEHIND, WEEKDAYS } from './date-words.ts';
 import { type DateReader, type DayNamed, datesIn, type Passage } from './dates-in.ts';
 import { relativeDaysIn } from './relative-days.ts';
+import { withDigits } from './written-numbers.ts';
 
 export interface Reader {
   /** The author's own date, ISO. */
@@ -30,27 +31,47 @@ const LONGEST_ABSENCE_DAYS = 366;
 export const returnDay = (text: string, reader: Reader): string | null => readReturn(ownWords(text), reader).day;
 
 /**
- * When the author of these words says to be back. A date that belongs to `until`, `back` or `return` counts before any other; of several the last one.
+ * When the author of these words says to be back. A day that belongs to `until`, `back` or `return` counts before any other; of several the last one.
  * `own`: without what is quoted.
  */
 export function readReturn(own: string, { today: date, month_first = false, after_word = false }: Reader): Return {
   const today = dayOfIso(date);
   if (today === null) return { day: null, names_time: false };
-  const text = own.slice(0, LONGEST);
-  const reader = { today, month_first: month_first || MONTH_FIRST.test(text) };
-  const read = sentencesOf(text).map((words) => readSentence({ text, words }, reader));
-  const days = read.flatMap((one) => one.days).filter(({ day }) => day > today && day - today <= LONGEST_ABSENCE_DAYS);
+  const text = withDigits(own.slice(0, LONGEST));
+  const isComing = ({ day }: { readonly day: number }) => day > today && day - today <= LONGEST_ABSENCE_DAYS;
+  const read: Sentence[] = [];
+  let anchor = today;
+  for (const words of sentencesOf(text)) {
+    const reader = { today, anchor, month_first: month_first || MONTH_FIRST.test(text) };
+    const sentence = readSentence({ text, words }, reader);
+    read.push(sentence);
+    anchor = Math.max(
+      anchor,
+      ...sentence.days.filter((one) => one.is_bound && isComing(one)).map(({ day }) => day - 1),
+    );
+  }
+  const days = read.flatMap((one) => one.days).filter(isComing);
+  return {
+    day: chosenOf(days, after_word),
+    names_time: read.some(({ names_time }) => names_time),
+  };
+}
+
+/** Of the days that a word binds the last; else the last date; else what is said last of tomorrow, weekdays and the like. */
+function chosenOf(days: readonly Sentence['days'][number][], afterWord: boolean): string | null {
   const bound = days.filter(({ is_bound }) => is_bound);
-  const chosen = bound.length > 0 || after_word ? bound : days.filter(({ is_weak }) => !is_weak);
-  const [last] = chosen.toSorted((one, other) => other.day - one.day);
-  return { day: last === undefined ? null : isoOfDay(last.day), names_time: read.some(({ names_time }) => names_time) };
+  const dates = bound.length > 0 || afterWord ? bound : days.filter(({ is_weak }) => !is_weak);
+  const [last] = dates.toSorted((one, other) => other.day - one.day);
+  const chosen = last ?? (afterWord ? undefined : days.filter(({ is_relative }) => is_relative).at(-1));
+  return chosen === undefined ? null : isoOfDay(chosen.day);
 }
 
 /** Who writes in these characters puts the year first, and the day last. */
 const MONTH_FIRST = /[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]/;
 
 interface Sentence {
-  readonly days: readonly (DayNamed & { readonly is_bound: boolean })[];
+  /** In the order of the text. */
+  readonly days: readonly (DayNamed & { readonly is_bound: boolean; readonly is_relative: boolean })[];
   readonly names_time: boolean;
 }
 
@@ -61,25 +82,35 @@ function readSentence(passage: Passage, reader: DateReader): Sentence {
     behind: UNTIL_BEHIND.findAll(words),
     back: BACK.findAll(words),
   };
-  const isBound = ({ from, to }: Pick<DayNamed, 'from' | 'to'>): boolean =>
+  const isWithin = ({ from, to }: Pick<DayNamed, 'from' | 'to'>, ofBack: number): boolean =>
     marks.until.some((one) => one.to <= from && from - one.to <= NEAR.until) ||
     marks.behind.some((one) => one.from >= to && one.from - to <= NEAR.behind) ||
-    marks.back.some((one) => (one.to <= from ? from - one.to <= NEAR.back : one.from - to <= NEAR.back));
+    marks.back.some((one) => (one.to <= from ? from - one.to <= ofBack : one.from - to <= ofBack));
+  const isBound = (one: Pick<DayNamed, 'from' | 'to'>): boolean => isWithin(one, NEAR.back);
+  const isClose = (one: Pick<DayNamed, 'from' | 'to'>): boolean => isWithin(one, NEAR.time);
   const dates = datesIn(passage, reader);
   const relative = relativeDaysIn(passage, reader, isBound).filter(
-    // A weekday right before its date says the same.
-    (one) => !dates.some((date) => one.from < date.to && date.from <= one.to),
+    // A weekday right before its date, or right behind it, says the same.
+    (one) => !dates.some((date) => one.from <= date.to && date.from <= one.to),
   );
-  const days = [...dates, ...relative].map((one) => ({
-    ...one,
-    day: isInclusive(passage, one) ? one.day + 1 : one.day,
-    is_bound: isBound(one),
-  }));
-  return { days, names_time: days.some((one) => one.is_bound) || namesTime(words, isBound) };
+  const days = [
+    ...dates.map((one) => ({ ...one, is_relative: false })),
+    ...relative.map((one) => ({ ...one, is_relative: true })),
+  ]
+    .toSorted((one, other) => one.from - other.from)
+    .map((one) => ({
+      ...one,
+      day: isInclusive(passage, one) || endsRange(passage, dates, one) ? one.day + 1 : one.day,
+      is_bound: isBound(one),
+    }));
+  const passed = days.filter(({ day }) => day <= reader.today);
+  const isPassed = (at: number): boolean => passed.some(({ from, to }) => from <= at && at < to);
+  const names_time = days.some((one) => one.is_bound && !passed.includes(one)) || namesTime(words, isClose, isPassed);
+  return { days, names_time };
 }
 
 /** How many words may lie between a day and what binds it. */
-const NEAR = { until: 4, behind: 3, back: 12 };
+const NEAR = { until: 4, behind: 3, back: 12, time: 5 };
 
 /** `through Sunday, the 3rd`: the weekday belongs to the day. */
 const isWeekday = (words: readonly Word[], at: number): boolean =>
@@ -96,10 +127,36 @@ function isInclusive({ text, words }: Passage, { from, to }: DayNamed): boolean 
   );
 }
 
-/** `until after Easter`, `back in January`. */
-const namesTime = (words: readonly Word[], isBound: (one: Pick<DayNamed, 'from' | 'to'>) => boolean): boolean =>
+/** The last day of `from 3 to 17 May`, `21.12.–3.1.`, `3月9日から13日まで`: they are away on that day, too, where `until the 17th` leaves it open. */
+function endsRange({ text, words }: Passage, dates: readonly DayNamed[], { from }: DayNamed): boolean {
+  let at = from - 1;
+  while (at >= 0 && isOfRange(words, at)) at -= 1;
+  const isDay = dates.some((one) => one.to === at + 1) || /^\d{1,2}$/.test(words[at]?.text ?? '');
+  const sign = text.slice(words[at]?.to ?? 0, words[from]?.from ?? 0);
+  return at >= 0 && isDay && !/[\n,;:，、。]|\.\s+\p{Lu}/u.test(sign) && (at < from - 1 || /[-–—~～]/.test(sign));
+}
+
+/** Stands between the first and the last day of a range. */
+const isOfRange = (words: readonly Word[], at: number): boolean =>
+  RANGE_WORDS.has(words[at]?.text ?? '') || isWeekday(words, at);
+
+const RANGE_WORDS = new Set(
+  wordsOf(
+    `to through thru until till and the rd st nd th bis zum und au jusqu et le al hasta y el e il fino a o até t m tot en met den till och til og ja do i a do od по до и ve és si la pana între
+     から より まで 至 到 부터 까지 月 火 水 木 金 土 日 一 二 三 四 五 六 周 週 星 期 월 화 수 목 금 토 일`,
+  ).map(({ text }) => text),
+);
+
+/** `until after Easter`, `back in January`; not `since the 3rd`, which is past. */
+const namesTime = (
+  words: readonly Word[],
+  isBound: (one: Pick<DayNamed, 'from' | 'to'>) => boolean,
+  isPassed: (at: number) => boolean,
+): boolean =>
   words.some((word, at) => {
     const isTime = /^\d{1,2}$/.test(word.text) || MONTHS.at(words, at) !== null || WEEKDAYS.at(words, at) !== null;
     const here = { from: at, to: at + 1 };
-    return (isTime || TIMES.findAll(words.slice(at, at + 3)).some((one) => one.from === 0)) && isBound(here);
+    return (
+      !isPassed(at) && (isTime || TIMES.findAll(words.slice(at, at + 3)).some((one) => one.from === 0)) && isBound(here)
+    );
   });

@@ -34,6 +34,8 @@ export interface Language {
     readonly subject: Phrases;
     /** Says that somebody is away. */
     readonly absent: Phrases;
+    /** Says of leave, journeys and closed doors; people mention them, too. */
+    readonly leave: Phrases;
     /** Says what to do meanwhile: whom to turn to, when an answer is to be expected. */
     readonly meanwhile: Phrases;
     /** Says that a machine writes, and that nobody is to answer. */
@@ -53,8 +55,36 @@ export interface Language {
     readonly hints: Phrases;
     /** In the same sentence: something else is meant, such as a meeting. */
     readonly spares: Phrases;
+    /** Anywhere in the mail: they want to hear from us after all, so that what says otherwise may be told of others. */
+    readonly keeps: Phrases;
+    /** In the same sentence: a document, a picture, a payment is meant, unless it is asked beyond doubt. */
+    readonly things: Phrases;
     /** In the same sentence: it is offered to us, as footers do, and not asked. */
     readonly offers: Phrases;
+  };
+  /** What refusals are made of, whatever their wording: `wish/refusals.ts` says which of these together may be one. */
+  readonly refusal: {
+    /** Not, no, never, without; of languages that negate within the verb, such verbs. */
+    readonly no: Phrases;
+    /** A negation of what is or was (`have not received`), which refuses nothing. */
+    readonly fact: Phrases;
+    /** More, again, ever, in future. */
+    readonly again: Phrases;
+    /** Ending, removing, forgetting, sparing. */
+    readonly end: Phrases;
+    /** Writing, calling, offers, advertising. */
+    readonly contact: Phrases;
+    /** Where a person is kept: lists, addresses, data. */
+    readonly record: Phrases;
+    readonly me: Phrases;
+    /** Interest, need, wanting. */
+    readonly need: Phrases;
+    /** Who, how, where from. */
+    readonly whence: Phrases;
+    /** What limits a refusal to some time: it asks to come later. */
+    readonly now: Phrases;
+    /** Refuses, protests, threatens or asks where we have the address from, in these words alone. */
+    readonly whole: Phrases;
   };
   /** How the day is written on which somebody is back. Each is looked for in one sentence. */
   readonly dates: {
@@ -67,7 +97,7 @@ export interface Language {
     readonly until_behind: Phrases;
     /** In a sentence that says when somebody is back. */
     readonly back: Phrases;
-    /** Near a day: it still belongs to the absence. */
+    /** Near a day: it still belongs to the absence; so do its evening and its night. */
     readonly inclusive: Phrases;
     /** Today, tomorrow, the day after tomorrow. */
     readonly days: WordsInOrder;
@@ -84,6 +114,7 @@ export interface Language {
     readonly end_of: Phrases;
     /** Before or behind a number: the week of that number in the year. */
     readonly week_number: Phrases;
+    readonly weekend: Phrases;
     /** Times that nobody can read a day from: holidays, seasons. */
     readonly times: Phrases;
   };

@@ -2,28 +2,44 @@ import { type Word, wordsOf } from '../words/words-of.ts';
 import { LANGUAGES } from './all-languages.ts';
 import type { Language } from './language.ts';
 
-/** The words that the data of each language is written with. */
-const VOCABULARIES = LANGUAGES.map((language) => ({
-  language,
-  words: new Set(textsIn(language).flatMap((text) => wordsOf(text).map((word) => word.text))),
-}));
+/** The words that the data of each language is written with, and those of which it has the beginning alone. */
+const VOCABULARIES = LANGUAGES.map((language) => {
+  const texts = textsIn(language);
+  const begun = texts.flatMap((text) => text.match(/[^\s|;,()[\]]{1,60}(?=\*)/g) ?? []);
+  return {
+    language,
+    words: new Set(texts.flatMap((text) => wordsOf(text).map((word) => word.text))),
+    begins: new Set(begun.flatMap((text) => wordsOf(text).at(-1)?.text ?? [])),
+  };
+});
 
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
+type Vocabulary = (typeof VOCABULARIES)[number];
+
+/** A shorter beginning is one of words in many languages. */
+const LEAST_BEGIN = 4;
+
+const knows = ({ words, begins }: Vocabulary, text: string): boolean =>
+  words.has(text) ||
+  Array.from({ length: Math.max(0, text.length - LEAST_BEGIN) }, (_, more) => text.slice(0, LEAST_BEGIN + more)).some(
+    (begin) => begins.has(begin),
+  );
+
 const MOST_WORDS = 300;
 /** Of the words that the likeliest language knows; people mix languages, and related ones share words. */
 const ENOUGH = 0.5;
 
 /** In which languages these words may be written; all, where none of them is known. */
-export function languagesOf(words: readonly Word[]): ReadonlySet<Language> {
+export function languagesOf(words: readonly Word[], enough = ENOUGH): ReadonlySet<Language> {
   const some = words.slice(0, MOST_WORDS);
-  const known = VOCABULARIES.map(({ language, words: vocabulary }) => ({
-    language,
-    count: some.filter(({ text }) => vocabulary.has(text)).length,
+  const known = VOCABULARIES.map((vocabulary) => ({
+    language: vocabulary.language,
+    count: some.filter(({ text }) => knows(vocabulary, text)).length,
   }));
   const most = Math.max(...known.map(({ count }) => count));
-  return new Set(known.filter(({ count }) => count >= most * ENOUGH).map(({ language }) => language));
+  return new Set(known.filter(({ count }) => count >= most * enough).map(({ language }) => language));
 }

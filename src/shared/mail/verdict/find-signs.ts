@@ -5,17 +5,18 @@ import { sentencesOf, type Word } from '../words/words-of.ts';
 import type { Evidence } from './evidence.ts';
 import { headerSigns } from './header-signs.ts';
 import type { Sign } from './sign.ts';
-import { subjectMark } from './subject-mark.ts';
+import { beginsAsAnswer, subjectMark } from './subject-mark.ts';
 
 /** Faster than a person reads, thinks and types. */
 const SECONDS = 30;
 /** Shorter texts (`No, thanks`) are repeated by people. */
 const LEAST_REPEATED = 40;
 
-const setOf = (of: 'absent' | 'moved' | 'meanwhile' | 'declares' | 'confirms'): PhraseSet =>
+const setOf = (of: 'absent' | 'leave' | 'moved' | 'meanwhile' | 'declares' | 'confirms'): PhraseSet =>
   new PhraseSet(LANGUAGES.map(({ automatic }) => automatic[of]));
 
 const ABSENT = setOf('absent');
+const LEAVE = setOf('leave');
 const MOVED = setOf('moved');
 const MEANWHILE = setOf('meanwhile');
 const DECLARES = setOf('declares');
@@ -29,7 +30,7 @@ const MOST_SENTENCES = 40;
 export const tellsOfAbsence = (own: string): boolean =>
   sentencesOf(own.slice(0, MOST))
     .slice(0, MOST_SENTENCES)
-    .some((words) => ABSENT.isIn(words));
+    .some((words) => ABSENT.isIn(words) || LEAVE.isIn(words));
 
 /**
  * Whatever speaks for a machine in a mail, and against one. `own`: the author's own words; nothing that we wrote ourselves is a sign. `returns`: a day or
@@ -44,8 +45,9 @@ export function findSigns(evidence: Evidence, own: string, returns: boolean): Si
     ...headerSigns(evidence),
     mark === null ? null : { sign: 'subject_mark', seen: mark },
     soon(evidence),
+    bare(evidence, own),
     repeated(own, evidence.earlier),
-    ...signsInWords(own, returns),
+    ...signsInWords(own, returns, evidence.sent),
   ];
   return signs.filter((sign) => sign !== null);
 }
@@ -57,6 +59,13 @@ function soon({ at, sent, is_answer }: Evidence): Sign | null {
   return seconds >= 0 && seconds <= SECONDS ? { sign: 'seconds', seen: `${seconds} s after ours` } : null;
 }
 
+/** People answer with a program, which puts `Re:` before our subject, quotes what we wrote, or names itself: not all of that is missing. */
+function bare({ subject, text, headers, is_answer }: Evidence, own: string): Sign | null {
+  const isMade =
+    beginsAsAnswer(subject) || keyOf(text) !== keyOf(own) || headers.has('x-mailer') || headers.has('user-agent');
+  return !is_answer || isMade || own === '' ? null : { sign: 'bare', seen: 'no Re:, no quote, no program' };
+}
+
 function repeated(own: string, earlier: readonly string[]): Sign | null {
   const key = keyOf(own);
   if (key.length < LEAST_REPEATED || !earlier.some((one) => keyOf(one) === key)) return null;
@@ -65,29 +74,32 @@ function repeated(own: string, earlier: readonly string[]): Sign | null {
 
 const keyOf = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase();
 
-function signsInWords(text: string, returns: boolean): (Sign | null)[] {
+function signsInWords(text: string, returns: boolean, sent: Evidence['sent']): (Sign | null)[] {
   const own = text.slice(0, MOST);
   const sentences = sentencesOf(own).slice(0, MOST_SENTENCES);
   const found = (set: PhraseSet) =>
     sentences.flatMap((words) => set.findAll(words).map((one) => excerptOf(own, words, one)));
   const declares = declaration(own, sentences);
   const absent = found(ABSENT);
+  const leave = found(LEAVE);
   const moved = found(MOVED);
   const meanwhile = found(MEANWHILE);
   const confirms = found(CONFIRMS);
   const isAbsence =
     (absent.length > 0 && (returns || meanwhile.length > 0 || absent.length > 1)) ||
     (moved.length > 0 && meanwhile.length > 0);
+  const isLeave = !isAbsence && leave.length > 0 && (returns || meanwhile.length > 0);
   return [
     declares === null ? null : { sign: 'declares_itself', seen: declares },
     isAbsence ? { sign: 'absence', seen: [...absent, ...moved].slice(0, 2).join(' … ') } : null,
-    !isAbsence && (absent.length > 0 || moved.length > 0 || returns)
+    isLeave ? { sign: 'leave', seen: leave[0] ?? '' } : null,
+    !isAbsence && !isLeave && (absent.length > 0 || moved.length > 0 || returns)
       ? { sign: 'away', seen: [...absent, ...moved][0] ?? 'a day of return' }
       : null,
     confirms.length >= 2 || (confirms.length > 0 && moved.length > 0)
       ? { sign: 'confirmation', seen: confirms.slice(0, 2).join(' … ') }
       : null,
-    answersUs(own),
+    answersUs(own, sentences, sent),
   ];
 }
 
@@ -115,10 +127,23 @@ function declaration(own: string, sentences: readonly (readonly Word[])[]): stri
 /** A yes or a no is at the beginning. */
 const MOST_OF_AN_ANSWER = 2_000;
 
+/** Sentences with these say neither yes nor no to us: `there is no need to reply to this automatic message`. */
+const OF_MACHINES = [DECLARES, CONFIRMS, MEANWHILE];
+
+const textOf = (text: string, words: readonly Word[]): string => text.slice(words[0]?.from ?? 0, words.at(-1)?.to ?? 0);
+
 /** A question mark that is none of an address of the web; else a yes or a no, in the words of `suggestLabel`. */
-function answersUs(own: string): Sign | null {
-  if (/[?？](?:\s|$|["')»”])/.test(own)) return { sign: 'answers_us', seen: 'a question' };
-  const label = suggestLabel(own.slice(0, MOST_OF_AN_ANSWER));
+function answersUs(own: string, sentences: readonly (readonly Word[])[], sent: Evidence['sent']): Sign | null {
+  // Machines name our subject: `your message "Worth a look?"`.
+  const theirOwn = sent.reduce((text, { subject }) => (subject === '' ? text : text.replaceAll(subject, '')), own);
+  if (/[?？](?:\s|$|["')»”])/.test(theirOwn)) return { sign: 'answers_us', seen: 'a question' };
+  const theirs = sentences.filter((words) => !OF_MACHINES.some((set) => set.isIn(words)));
+  const label = suggestLabel(
+    theirs
+      .map((words) => textOf(own, words))
+      .join('. ')
+      .slice(0, MOST_OF_AN_ANSWER),
+  );
   return label === 'interested' || label === 'not_interested'
     ? { sign: 'answers_us', seen: label.replace('_', ' ') }
     : null;

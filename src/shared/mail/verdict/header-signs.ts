@@ -23,6 +23,7 @@ const AUTORESPONDER = [
 export const HEADERS_LOOKED_AT: readonly string[] = [
   ...['auto-submitted', 'content-type', 'return-path', 'list-unsubscribe', 'list-unsubscribe-post', 'list-post'],
   ...AUTORESPONDER,
+  ...['x-mailer', 'user-agent'],
   ...['precedence', 'preference', 'x-ms-exchange-generated-message-source', 'x-post-messageclass', 'delivered-to'],
 ];
 

@@ -47,7 +47,13 @@ export function judgeMail(evidence: Evidence): Judgement {
 export const isAnswerForSomebody = ({ signs }: Judgement, isAnswer: boolean): boolean =>
   !signs.some(({ sign }) => sign === 'report') && (isAnswer || signs.some(({ sign }) => OF_SOMEBODY.has(sign)));
 
-const OF_SOMEBODY: ReadonlySet<SignName> = new Set(['auto_replied', 'autoresponder_header', 'subject_mark', 'absence']);
+const OF_SOMEBODY: ReadonlySet<SignName> = new Set([
+  'auto_replied',
+  'autoresponder_header',
+  'subject_mark',
+  'absence',
+  'leave',
+]);
 
 function doubtOf(verdict: Verdict, wish: Wish, isUnreadable: boolean): Doubt | null {
   switch (verdict) {

@@ -24,6 +24,10 @@ export function subjectMark(subject: string, ours: readonly string[]): string | 
   return excerpt(text, words, found.to);
 }
 
+/** It begins as those of answers and forwarded mails do, in whatever language: with some letters and a colon. */
+export const beginsAsAnswer = (subject: string): boolean =>
+  PREFIX.test(subject) || /^\s*[\p{L}\p{M}]{1,4}\s?[:：]/u.test(subject);
+
 /** Some programs cut long subjects: so much of ours tells it. */
 const ENOUGH = 20;
 

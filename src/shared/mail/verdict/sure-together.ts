@@ -12,8 +12,10 @@ export const MADE_BY: Readonly<Record<Exclude<SignName, 'says_no_machine' | 'ans
   seconds: 'the time',
   nobodys_address: 'the sender',
   no_return_path: 'the servers',
+  bare: 'what is missing',
   declares_itself: 'what it calls itself',
   absence: 'what it tells',
+  leave: 'what it tells',
   away: 'what it tells',
   confirmation: 'what it tells',
   repeated: 'the mail before',
@@ -33,7 +35,7 @@ export const SURE_TOGETHER: readonly (readonly [SignName, SignName])[] = [
   ['answers_generated', 'no_return_path'],
   ['answers_generated', 'declares_itself'],
   ['answers_generated', 'absence'],
-  ['answers_generated', 'away'],
+  ['answers_generated', 'leave'],
   ['answers_generated', 'confirmation'],
   ['autoresponder_header', 'subject_mark'],
   ['autoresponder_header', 'seconds'],
@@ -41,6 +43,7 @@ export const SURE_TOGETHER: readonly (readonly [SignName, SignName])[] = [
   ['autoresponder_header', 'no_return_path'],
   ['autoresponder_header', 'declares_itself'],
   ['autoresponder_header', 'absence'],
+  ['autoresponder_header', 'leave'],
   ['autoresponder_header', 'away'],
   ['autoresponder_header', 'confirmation'],
   ['autoresponder_header', 'repeated'],
@@ -49,6 +52,7 @@ export const SURE_TOGETHER: readonly (readonly [SignName, SignName])[] = [
   ['subject_mark', 'no_return_path'],
   ['subject_mark', 'declares_itself'],
   ['subject_mark', 'absence'],
+  ['subject_mark', 'leave'],
   ['subject_mark', 'away'],
   ['subject_mark', 'confirmation'],
   ['subject_mark', 'repeated'],
@@ -59,15 +63,25 @@ export const SURE_TOGETHER: readonly (readonly [SignName, SignName])[] = [
   ['nobodys_address', 'no_return_path'],
   ['nobodys_address', 'declares_itself'],
   ['nobodys_address', 'absence'],
-  ['nobodys_address', 'away'],
+  ['nobodys_address', 'leave'],
   ['nobodys_address', 'confirmation'],
   ['nobodys_address', 'repeated'],
   ['nobodys_address', 'list'],
   ['no_return_path', 'declares_itself'],
   ['no_return_path', 'absence'],
+  ['no_return_path', 'leave'],
   ['no_return_path', 'confirmation'],
   ['no_return_path', 'list'],
+  ['no_return_path', 'bare'],
+  ['autoresponder_header', 'bare'],
+  ['subject_mark', 'bare'],
+  ['nobodys_address', 'bare'],
+  ['bare', 'declares_itself'],
+  ['bare', 'absence'],
+  ['bare', 'leave'],
+  ['bare', 'confirmation'],
   ['declares_itself', 'absence'],
+  ['declares_itself', 'leave'],
   ['declares_itself', 'confirmation'],
   ['declares_itself', 'repeated'],
   ['declares_itself', 'list'],
@@ -76,12 +90,12 @@ export const SURE_TOGETHER: readonly (readonly [SignName, SignName])[] = [
 
 /** Alone they prove nothing, and raise no doubt either. */
 const NO_DOUBT_ALONE: ReadonlySet<SignName> = new Set([
-  ...(['seconds', 'repeated', 'away', 'confirmation'] as const),
+  ...(['seconds', 'repeated', 'leave', 'away', 'confirmation', 'bare'] as const),
   ...(['says_no_machine', 'answers_us'] as const),
 ]);
 
 /** Words: where nothing else speaks for a machine, an answer to us makes them a person's again. */
-const OF_WORDS: ReadonlySet<SignName> = new Set(['absence', 'away', 'confirmation', 'declares_itself']);
+const OF_WORDS: ReadonlySet<SignName> = new Set(['absence', 'leave', 'away', 'confirmation', 'declares_itself']);
 
 /** Only programs that answer for somebody make it: beside it words are theirs, even where they ask us something. A mark in the subject may be quoted. */
 const OF_AUTORESPONDERS: ReadonlySet<SignName> = new Set(['autoresponder_header']);
@@ -99,6 +113,6 @@ export function verdictOn(signs: ReadonlySet<SignName>): Verdict {
   return speaking.length > 0 ? 'in_doubt' : 'person';
 }
 
-/** Words beside what a ticket system or a relay sets on a person's mail, too. */
+/** Words, or what is missing, beside what a ticket system or a relay sets on a person's mail, too. */
 const isTakenBack = (pair: readonly SignName[]): boolean =>
-  pair.some((sign) => OF_WORDS.has(sign)) && !pair.some((sign) => OF_AUTORESPONDERS.has(sign));
+  pair.some((sign) => sign === 'bare' || OF_WORDS.has(sign)) && !pair.some((sign) => OF_AUTORESPONDERS.has(sign));

@@ -2,7 +2,8 @@ import { LANGUAGES } from '../languages/all-languages.ts';
 import type { Language } from '../languages/language.ts';
 import { languagesOf } from '../languages/languages-of.ts';
 import { PhraseSet } from '../words/phrases.ts';
-import { sentencesOf, type Word } from '../words/words-of.ts';
+import { sentencesOf, type Word, wordsOf } from '../words/words-of.ts';
+import { type Around, refusalIn, refusalWords, unitOf } from './refusals.ts';
 
 /** Whether somebody wants no more mail: `sure`: it is asked in so many words; `likely`: something of it is said, and a person has to read it. */
 export type Wish = 'sure' | 'likely' | 'none';
@@ -14,13 +15,25 @@ const READERS = LANGUAGES.map((language) => ({
   asks: new PhraseSet([language.stop.asks], language.stop.terms),
   hints: new PhraseSet([language.stop.hints], language.stop.terms),
   spares: new PhraseSet([language.stop.spares], language.stop.terms),
+  keeps: new PhraseSet([language.stop.keeps]),
+  things: new PhraseSet([language.stop.things], language.stop.terms),
   offers: new PhraseSet([language.stop.offers], language.stop.terms),
+  refusal: refusalWords(language),
 }));
 
 /** Nobody asks for it behind so many characters of their own. */
 const MOST = 12_000;
 /** Beyond these no sentence is looked at. */
 const MOST_SENTENCES = 200;
+/** So few words, of so many sentences, are all that somebody says; a signature may follow. */
+const MOST_BRIEF = 14;
+const MOST_BRIEF_SENTENCES = 2;
+/** What a no begins with in languages of which no more is known here. */
+const NO_ELSEWHERE = new Set(
+  ['όχι ні لا לא नहीं không tidak bukan ez níl نه ไม่ არა ոչ yox']
+    .flatMap((words) => wordsOf(words))
+    .map(({ text }) => text),
+);
 /** `Unsubscribe? Click here.`: so few words ask it for a footer. */
 const MOST_OF_A_QUESTION = 3;
 
@@ -33,23 +46,48 @@ export function readWish(text: string): Wish {
   const own = text.slice(0, MOST);
   const sentences = sentencesOf(own).slice(0, MOST_SENTENCES);
   const languages = languagesOf(sentences.flat());
-  let wish: Wish = 'none';
+  const likely = languagesOf(sentences.flat(), LIKELY);
+  const asks_us = /[?？]/.test(own);
+  const isBrief =
+    !asks_us && sentences.slice(0, MOST_BRIEF_SENTENCES).flat().length <= MOST_BRIEF * unitOf(sentences[0] ?? []);
+  let wish: Wish = isBrief && NO_ELSEWHERE.has(sentences[0]?.[0]?.text ?? '') ? 'likely' : 'none';
+  const isKept = READERS.some(
+    ({ language, keeps, offers }) =>
+      likely.has(language) && sentences.some((words) => keeps.isIn(words) && !offers.isIn(words)),
+  );
   for (const [at, words] of sentences.entries()) {
-    const said = wishIn(words, languages);
+    const said = wishIn(words, { languages, likely }, { is_brief: isBrief && at < MOST_BRIEF_SENTENCES, asks_us });
     if (said === 'none' || isAskedByFooter(own, words, sentences[at + 1] ?? [])) continue;
-    if (said === 'sure') return 'sure';
+    if (said === 'sure' && !isKept) return 'sure';
     wish = 'likely';
   }
   return wish;
 }
 
-function wishIn(words: readonly Word[], languages: ReadonlySet<Language>): Wish {
+type Said = Omit<Around, 'facts'>;
+
+interface Languages {
+  /** In which the text may be written. */
+  readonly languages: ReadonlySet<Language>;
+  /** Those of them that know nearly as many of its words as the likeliest: small words (`ne`, `mai`) mean something else in every language. */
+  readonly likely: ReadonlySet<Language>;
+}
+
+const LIKELY = 0.7;
+
+function wishIn(words: readonly Word[], { languages, likely }: Languages, { is_brief, asks_us }: Said): Wish {
   const isTheirs = ({ language }: Reader) => languages.has(language);
   const asking = READERS.filter(({ asks }) => asks.isIn(words));
+  const theirs = READERS.filter(({ language }) => likely.has(language));
+  const facts = theirs.flatMap(({ refusal }) => refusal.fact.findAll(words));
+  const refusing = theirs.map(({ refusal }) => refusalIn(words, refusal, { facts, is_brief, asks_us }));
   const saying = READERS.filter((one) => asking.includes(one) || (isTheirs(one) && one.hints.isIn(words)));
-  const isAbout = ({ spares, offers }: Reader) => spares.isIn(words) || offers.isIn(words);
-  if (saying.length === 0 || READERS.some((one) => (saying.includes(one) || isTheirs(one)) && isAbout(one)))
-    return 'none';
+  const isMeant = (one: Reader) => saying.includes(one) || theirs.includes(one);
+  if (saying.length === 0 && !refusing.some(({ is_refusal }) => is_refusal)) return 'none';
+  if (READERS.some((one) => isMeant(one) && one.offers.isIn(words))) return 'none';
+  if (asking.length === 0 && READERS.some((one) => isMeant(one) && one.things.isIn(words))) return 'none';
+  if (READERS.some((one) => isMeant(one) && one.spares.isIn(words)))
+    return refusing.some(({ is_for_good }) => is_for_good) ? 'likely' : 'none';
   return asking.length > 0 ? 'sure' : 'likely';
 }
 

@@ -33,6 +33,9 @@ export const fold = (text: string): string =>
 const LETTER = /^[\p{L}\p{M}]$/u;
 const DIGIT = /^\p{Nd}$/u;
 const CHARACTER = /^[\u3040-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7a3\uff66-\uff9f]$/u;
+/** Of Chinese, Japanese and Korean, where each counts as a word. */
+export const isCharacter = (word: string): boolean => CHARACTER.test(word);
+
 const BLANK = /^\s$/u;
 
 /** The words of a text: runs of letters, runs of digits, single characters. What is between them is left out. */

@@ -18,7 +18,7 @@ export const CZECH: Written = {
       ],
       ['Nepřítomnost: ', 'Jsem mimo kancelář. Vrátím se v pondělí 11. 1. 2027.', '2027-01-11'],
       ['Automatická odpověď: ', 'Jsem na mateřské dovolené. Pište na info@acme.example.', null],
-      ['Mimo kancelář: ', 'Nejsem v kanceláři od 21. prosince do 8. ledna.', '2027-01-08'],
+      ['Mimo kancelář: ', 'Nejsem v kanceláři od 21. prosince do 8. ledna.', '2027-01-09'],
       ['Automatická odpověď: ', 'Máme zavřeno, opět k dispozici budeme od 4.1.', '2027-01-04'],
     ],
     wishes: [

@@ -18,7 +18,7 @@ export const FINNISH: Written = {
       ],
       ['Poissaoloviesti: ', 'En ole paikalla. Palaan töihin maanantaina 11.1.2027.', '2027-01-11'],
       ['Automaattivastaus: ', 'Olen vanhempainvapaalla. Voitte kirjoittaa osoitteeseen info@acme.example.', null],
-      ['Poissa toimistolta: ', 'Lomalla 21.12.–8.1.', '2027-01-08'],
+      ['Poissa toimistolta: ', 'Lomalla 21.12.–8.1.', '2027-01-09'],
       ['Automaattinen vastaus: ', 'Toimistomme on suljettu. Olemme jälleen tavoitettavissa 4.1. alkaen.', '2027-01-04'],
     ],
     wishes: [

@@ -16,7 +16,7 @@ export const FRENCH: Written = {
         "Bonjour, je suis absent du bureau jusqu'au 4 janvier 2027 inclus. En cas d'urgence, merci de contacter ma collègue Carla.",
         '2027-01-05',
       ],
-      ['Absence du bureau : ', 'Je suis en congés du 21 décembre au 8 janvier.', '2027-01-08'],
+      ['Absence du bureau : ', 'Je suis en congés du 21 décembre au 8 janvier.', '2027-01-09'],
       [
         'Réponse automatique : ',
         'Je serai de retour le lundi 11/01/2027 et traiterai vos messages à mon retour.',

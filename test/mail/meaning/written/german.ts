@@ -19,7 +19,7 @@ export const GERMAN: Written = {
       [
         'Abwesenheitsnotiz: ',
         'Vielen Dank für Ihre Nachricht. Ich bin vom 21.12. bis 08.01. im Urlaub. Ihre E-Mail wird nicht weitergeleitet.',
-        '2027-01-08',
+        '2027-01-09',
       ],
       ['AW: Abwesend: ', 'Ich bin ab dem 11. Januar wieder für Sie erreichbar.', '2027-01-11'],
       ['Automatische Antwort: ', 'Ich befinde mich in Elternzeit. Bitte wenden Sie sich an info@acme.example.', null],

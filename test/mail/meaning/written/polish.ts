@@ -18,7 +18,7 @@ export const POLISH: Written = {
       ],
       ['Nieobecność: ', 'Jestem poza biurem. Wracam w poniedziałek 11.01.2027.', '2027-01-11'],
       ['Odpowiedź automatyczna: ', 'Przebywam na urlopie macierzyńskim. Proszę pisać na info@acme.example.', null],
-      ['Automatyczna odpowiedź: ', 'Nie ma mnie w biurze od 21 grudnia do 8 stycznia.', '2027-01-08'],
+      ['Automatyczna odpowiedź: ', 'Nie ma mnie w biurze od 21 grudnia do 8 stycznia.', '2027-01-09'],
       ['Automatyczna odpowiedź: ', 'Biuro nieczynne. Otwieramy ponownie 4 stycznia.', '2027-01-04'],
     ],
     wishes: [

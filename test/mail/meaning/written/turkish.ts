@@ -18,7 +18,7 @@ export const TURKISH: Written = {
       ],
       ['Ofis dışında: ', 'Ofis dışındayım, 11.01.2027 Pazartesi günü döneceğim.', '2027-01-11'],
       ['Otomatik yanıt: ', 'Doğum iznindeyim. info@acme.example adresine yazabilirsiniz.', null],
-      ['Otomatik cevap: ', '21 Aralık - 8 Ocak tarihleri arasında izindeyim.', '2027-01-08'],
+      ['Otomatik cevap: ', '21 Aralık - 8 Ocak tarihleri arasında izindeyim.', '2027-01-09'],
       ['Otomatik yanıt: ', 'Ofisimiz kapalıdır. 4 Ocak itibarıyla tekrar hizmetinizdeyiz.', '2027-01-04'],
     ],
     wishes: [
