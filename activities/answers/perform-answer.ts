@@ -1,16 +1,22 @@
 import { endAnswer } from '../../src/runtime/store/answers/end-answer.ts';
 import { findAnswer } from '../../src/runtime/store/answers/find-answer.ts';
+import { postponeAnswer } from '../../src/runtime/store/answers/schedule-answer.ts';
 import { findIntent } from '../../src/runtime/store/intents/find-intent.ts';
+import { SECOND } from '../../src/shared/kit/duration.ts';
 import { readInMails } from '../admit/read-inmails.ts';
 import { timedCalls, withinLane } from '../call/calls-in-lanes.ts';
 import { sendOnce } from '../call/send-once.ts';
 import type { StepDeps } from '../deps.ts';
+import { untilChecked } from '../look/checked.ts';
 import { measureAnswerCall } from '../measure.ts';
 import { LateOutcome } from '../record/store-outcome.ts';
 import { admitAnswer } from './admit-answer.ts';
 import { type AnswerContext, readAnswerContext } from './answer-context.ts';
 import { concludeAnswer } from './conclude-answer.ts';
 import { resolveAnswer } from './resolve-answer.ts';
+
+/** Wall milliseconds before the log of the V2 service is looked at again. */
+const UNCHECKED = 10 * SECOND;
 
 /**
  * Sends an answer whose time has come, at most once, whatever crashes, repeats or comes late; or finds out what became of it. It passes the same
@@ -32,6 +38,10 @@ export async function performAnswer(deps: StepDeps, id: string): Promise<void> {
 }
 
 async function send(deps: StepDeps, context: AnswerContext): Promise<void> {
+  const unchecked = await untilChecked(deps, context.account.id);
+  if (unchecked !== null) {
+    return postponeAnswer(deps.db, { id: context.answer.id, wall_ms: UNCHECKED, due_at: null, text: unchecked.text });
+  }
   if (context.answer.channel === 'inmail') await readInMails(deps, context.account);
   // Before its intent is written: what has an intent goes out at once.
   await withinLane(deps.lanes, context.account.id, async (timed, leaveLane) => {

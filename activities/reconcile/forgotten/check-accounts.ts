@@ -1,10 +1,9 @@
 import { markBehind, readLastCall } from '../../../src/runtime/store/accounts/behind.ts';
 import { noteGap } from '../../../src/runtime/store/accounts/gap.ts';
-import { findForgotten } from '../../../src/runtime/store/intents/forgotten.ts';
 import type { Clock } from '../../../src/shared/kit/clock.ts';
 import type { Database } from '../../../src/shared/postgres/database.ts';
 import type { StepClient } from '../../call/v2-caller.ts';
-import { callsIn, readPage } from './logged-calls.ts';
+import { callsIn, missingOf, readPage } from './logged-calls.ts';
 
 /** `behind`: it is written down that nothing may be sent from it. `unreadable`: the log could not be read, so nobody can say. */
 export type Checked = 'known' | 'behind' | 'unreadable';
@@ -53,7 +52,7 @@ async function check({ db, clock, v2 }: Parameters<typeof createAccountCheck>[0]
   // A service without a log has nothing to be compared with.
   if (page.kind === 'refused') return page.status >= 500 || FOR_NOW.includes(page.code) ? 'unreadable' : 'known';
   if (page.kind !== 'success') return 'unreadable';
-  const forgotten = await findForgotten(db, callsIn(page.data));
+  const forgotten = new Set((await missingOf(db, callsIn(page.data))).map(({ key }) => key));
   if (forgotten.size === 0) return 'known';
   const at = new Date(clock.now());
   await db.transaction(async (tx) => {

@@ -1,14 +1,31 @@
-import { type NamedStep, stepOfWireKey } from '../../../src/runtime/store/intents/intent.ts';
+import { findWithoutIntent } from '../../../src/runtime/store/intents/forgotten.ts';
+import { type NamedAnswer, type NamedStep, ownerOfWireKey } from '../../../src/runtime/store/intents/intent.ts';
+import { findPeople } from '../../../src/runtime/store/leads/find-people.ts';
+import { emailIdentity, type Identity, phoneIdentity, profileIdentity } from '../../../src/shared/identity/identity.ts';
+import type { Queryable } from '../../../src/shared/postgres/database.ts';
 import type { CallOutcome } from '../../../src/v2/client/outcome.ts';
 import { ACTIONS } from '../../../src/v2/contract/actions.ts';
 import type { StepClient } from '../../call/v2-caller.ts';
 
 /** A call of ours that somebody may have noticed, by the log of the V2 service. */
-export interface LoggedCall extends NamedStep {
+interface Logged {
   readonly account_id: string;
   readonly action: string;
   readonly at: Date;
+  /** Whom it was for, as the call named them; null: the service does not say. */
+  readonly target: string | null;
+  /** False: the service itself does not know. */
+  readonly succeeded: boolean;
 }
+
+export type LoggedStep = Logged & NamedStep;
+export type LoggedAnswer = Logged & NamedAnswer;
+export type LoggedCall = LoggedStep | LoggedAnswer;
+
+export const isOfAnswer = (call: LoggedCall): call is LoggedAnswer => 'answer_id' in call;
+
+/** How it became known, in timelines. */
+export const READ_BACK = 'read back from the log of the V2 service';
 
 export const PAGE = 200;
 
@@ -28,9 +45,36 @@ export const readPage = (
 
 /** Those that went out, or of which the service itself does not know. What it refused had no effect. */
 export const callsIn = ({ items }: LogPage): LoggedCall[] =>
-  items.flatMap(({ idempotency_key, action, account_id, status, outcome_unknown, created_at }) => {
-    const step = idempotency_key ? stepOfWireKey(idempotency_key) : null;
-    if (step === null || account_id === null || !NOTICED.has(action)) return [];
-    if (status !== 'success' && outcome_unknown !== true) return [];
-    return [{ ...step, account_id, action, at: new Date(created_at) }];
+  items.flatMap(({ idempotency_key, action, account_id, status, outcome_unknown, created_at, target = null }) => {
+    const owner = idempotency_key ? ownerOfWireKey(idempotency_key) : null;
+    if (owner === null || account_id === null || !NOTICED.has(action)) return [];
+    const succeeded = status === 'success';
+    if (!succeeded && outcome_unknown !== true) return [];
+    return [{ ...owner, account_id, action, target, succeeded, at: new Date(created_at) }];
   });
+
+/**
+ * Those that the ledger should have an intent of. Of enrollments that are not here none is missing; an answer that is not here is ours where it was
+ * for somebody who is.
+ */
+export async function missingOf(db: Queryable, calls: readonly LoggedCall[]): Promise<LoggedCall[]> {
+  const owned = new Map((await findWithoutIntent(db, calls)).map(({ key, is_owned }) => [key, is_owned]));
+  const missing: LoggedCall[] = [];
+  for (const call of calls) {
+    const isOwned = owned.get(call.key);
+    if (isOwned === undefined) continue;
+    if (isOwned || (isOfAnswer(call) && (await findAddressee(db, call)) !== null)) missing.push(call);
+  }
+  return missing;
+}
+
+/** Who is known by the name that the call had for them. */
+export async function findAddressee(db: Queryable, { target }: LoggedAnswer): Promise<string | null> {
+  const name = target === null ? null : nameIn(target);
+  if (name === null) return null;
+  const [found] = await findPeople(db, [name]);
+  return found?.lead_id ?? null;
+}
+
+const nameIn = (target: string): Identity | null =>
+  emailIdentity(target) ?? profileIdentity(target) ?? phoneIdentity(target);

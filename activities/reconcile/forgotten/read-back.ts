@@ -1,15 +1,11 @@
-import { localDay, localWeek } from '../../../src/core/calendar/local-day.ts';
-import { zoneOf } from '../../../src/core/calendar/zone-of.ts';
 import { creditsOf, limitClassOf } from '../../../src/language/plan/node-traits.ts';
 import { endBehind, listForgotten } from '../../../src/runtime/store/accounts/behind.ts';
 import { findAccount, lockAccount } from '../../../src/runtime/store/accounts/find-account.ts';
 import { wakeHeld } from '../../../src/runtime/store/accounts/wake-held.ts';
 import { lockEnrollment } from '../../../src/runtime/store/enrollments/lock-enrollment.ts';
-import { findForgotten, findUnproven, insertForgotten } from '../../../src/runtime/store/intents/forgotten.ts';
+import { findUnproven, insertForgotten } from '../../../src/runtime/store/intents/forgotten.ts';
 import type { IntentRow } from '../../../src/runtime/store/intents/intent.ts';
 import { learnIdentities } from '../../../src/runtime/store/leads/learn-identities.ts';
-import { freeStepSlots } from '../../../src/runtime/store/slots/free-slots.ts';
-import { insertSlots } from '../../../src/runtime/store/slots/save-slot.ts';
 import { CodedError } from '../../../src/shared/kit/coded-error.ts';
 import { callV2 } from '../../call/v2-caller.ts';
 import type { StepDeps } from '../../deps.ts';
@@ -17,10 +13,21 @@ import { readContext, type StepContext } from '../../look/context.ts';
 import { concludeDone } from '../../record/conclude.ts';
 import { LateOutcome } from '../../record/store-outcome.ts';
 import { learnProfile } from '../../steps/learn-profile.ts';
-import { callsIn, definitionOf, type LoggedCall, PAGE, readPage } from './logged-calls.ts';
+import {
+  callsIn,
+  definitionOf,
+  isOfAnswer,
+  type LoggedCall,
+  type LoggedStep,
+  missingOf,
+  PAGE,
+  READ_BACK,
+  readPage,
+} from './logged-calls.ts';
+import { endOutdatedAnswers, readBackAnswer } from './read-back-answers.ts';
+import { useSlotOfThen } from './use-slot-of-then.ts';
 
 const LOST: readonly string[] = ['node_missing', 'plan_missing', 'enrollment_missing'];
-const READ_BACK = 'read back from the log of the V2 service';
 
 /**
  * Reads back what the ledger has forgotten of the accounts that are behind: every call of ours in the V2 service's log, then by which ids the
@@ -35,7 +42,9 @@ export async function readBackForgotten(deps: StepDeps): Promise<boolean> {
 
 async function readBackAccount(deps: StepDeps, id: string): Promise<void> {
   const calls = await readForgotten(deps, id);
-  for (const call of calls) await readBackCall(deps, call);
+  const [oldest] = calls;
+  if (oldest !== undefined) await endOutdatedAnswers(deps, id, oldest.at, calls);
+  for (const call of calls) await (isOfAnswer(call) ? readBackAnswer(deps, call) : readBackStep(deps, call));
   await readBackIdentities(deps, id, calls);
   const at = new Date(deps.clock.now());
   deps.log.warn({ account: id, calls: calls.length }, 'calls that Postgres had forgotten were read back');
@@ -54,9 +63,7 @@ async function readForgotten({ db, v2 }: StepDeps, id: string): Promise<LoggedCa
     const page = await readPage(v2, id, offset);
     if (page.kind !== 'success') throw unreadable(page.kind === 'refused' ? page.message : page.reason);
     total = page.data.total;
-    const calls = callsIn(page.data);
-    const missing = await findForgotten(db, calls);
-    for (const call of calls) if (missing.has(call.key)) forgotten.set(call.key, call);
+    for (const call of await missingOf(db, callsIn(page.data))) forgotten.set(call.key, call);
   }
   return [...forgotten.values()].sort((one, other) => one.at.getTime() - other.at.getTime());
 }
@@ -65,7 +72,7 @@ const unreadable = (why: string) =>
   new CodedError('v2_unreachable', `what Postgres has forgotten cannot be read back: ${why}`);
 
 /** The step is recorded as one whose answer was lost is. */
-async function readBackCall(deps: StepDeps, call: LoggedCall): Promise<void> {
+async function readBackStep(deps: StepDeps, call: LoggedStep): Promise<void> {
   const { enrollment_id, node, visit } = call;
   const context = await readContext(deps, { enrollment_id, node, visit, attempt: 0 }).catch((error: unknown) => {
     // Of a version that is forgotten too: nobody can ask for that step again.
@@ -85,23 +92,17 @@ async function readBackCall(deps: StepDeps, call: LoggedCall): Promise<void> {
 }
 
 /** With the slot that it used on its own day. */
-async function writeForgotten(deps: StepDeps, context: StepContext, call: LoggedCall): Promise<IntentRow | null> {
-  const { account_id, action, at, enrollment_id, node, visit } = call;
+async function writeForgotten(deps: StepDeps, context: StepContext, call: LoggedStep): Promise<IntentRow | null> {
+  const { key, account_id, action, at, enrollment_id, node, visit } = call;
   const limit_class = limitClassOf(context.node);
   const category = definitionOf(action)?.category ?? '';
   return deps.db.transaction(async (tx) => {
     await lockEnrollment(tx, enrollment_id);
     const account = await lockAccount(tx, account_id);
-    const intent = await insertForgotten(tx, { ...call, category, limit_class });
+    const request = { account_id, category, action, params: {} };
+    const intent = await insertForgotten(tx, { key, enrollment_id, node, visit, limit_class, request, at });
     if (intent === null || account === null || limit_class === null) return intent;
-    const zone = zoneOf(account);
-    await freeStepSlots(tx, { enrollment_id, node, visit });
-    await insertSlots(tx, [
-      {
-        ...{ account_id, limit_class, enrollment_id, node, visit, at, state: 'used', amount: 1 },
-        ...{ local_day: localDay(at.getTime(), zone), local_week: localWeek(at.getTime(), zone) },
-      },
-    ]);
+    await useSlotOfThen(tx, { enrollment_id, node, visit }, { account, limit_class, at });
     return intent;
   });
 }
@@ -109,7 +110,7 @@ async function writeForgotten(deps: StepDeps, context: StepContext, call: Logged
 /** For one credit each: the log says whom a call was for, and not by which id they write. */
 async function readBackIdentities(deps: StepDeps, account_id: string, calls: readonly LoggedCall[]): Promise<void> {
   if ((await findAccount(deps.db, account_id))?.platform !== 'professional') return;
-  const enrollments = [...new Set(calls.map(({ enrollment_id }) => enrollment_id))];
+  const enrollments = [...new Set(calls.flatMap((call) => (isOfAnswer(call) ? [] : [call.enrollment_id])))];
   for (const { lead_id, name } of await findUnproven(deps.db, enrollments)) {
     const asked = { account_id, category: 'profiles', action: 'get', params: { profile_url: name } };
     const outcome = await callV2(deps.v2, asked);

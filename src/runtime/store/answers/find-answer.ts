@@ -38,3 +38,16 @@ export async function listDueAnswers(
   );
   return rows;
 }
+
+/** Those of an account that have not begun to go, and were written before then. */
+export async function listWaitingAnswers(
+  db: Queryable,
+  accountId: string,
+  before: Date,
+): Promise<Pick<AnswerRow, 'id'>[]> {
+  const { rows } = await db.query<Pick<AnswerRow, 'id'> & Record<string, unknown>>(
+    `select id from answers where account_id = $1 and state = 'waiting' and created_at < $2 order by created_at, id`,
+    [accountId, before],
+  );
+  return rows;
+}

@@ -54,3 +54,28 @@ export async function insertAnswer(tx: Queryable, answer: NewAnswer): Promise<An
   if (!row) throw new Error('an answer was not written');
   return row;
 }
+
+export type ForgottenAnswer = Pick<AnswerRow, 'id' | 'account_id' | 'channel' | 'address'> & {
+  readonly lead_id: string;
+  readonly at: Date;
+};
+
+/** One that went out, of which nobody here knows who wrote it or what it said. The request that made it is whatever comes under its key. */
+export async function insertForgottenAnswer(db: Queryable, answer: ForgottenAnswer): Promise<AnswerRow | null> {
+  const { rows } = await db.query<AnswerRow & Record<string, unknown>>(
+    `insert into answers (id, lead_id, account_id, channel, enrollment_id, digest, request_hash, author_id, author, address, text, attachments, seen,
+                          confirmed, sequences, state, wall_send_after, wall_due, created_at, wall_created_at)
+     select $1, $2, $3, $4, e.id, e.digest, '', 'unknown', 'somebody of yours', $5, $6, '[]', 0, '{}', 'pause', 'sending',
+            clock_timestamp(), clock_timestamp(), $7, least($7, clock_timestamp())
+       from (select 1) as one
+       left join lateral (select id, digest from enrollments
+                           where lead_id = $2 and $3 in (senders ->> 'professional', senders ->> 'messenger', senders ->> 'email')
+                           order by created_at desc, id desc limit 1) as e on true
+     on conflict (id) do nothing returning *`,
+    [
+      ...[answer.id, answer.lead_id, answer.account_id, answer.channel, JSON.stringify(answer.address)],
+      ...['(What it said is not known here: a backup was put back that does not have it.)', answer.at],
+    ],
+  );
+  return rows[0] ?? null;
+}

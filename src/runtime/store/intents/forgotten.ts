@@ -1,31 +1,54 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import type { IntentRow, NamedStep } from './intent.ts';
+import type { IntentRow, NamedAnswer, NamedStep } from './intent.ts';
 
-/** Of these steps of enrollments that are here the keys of those without an intent. */
-export async function findForgotten(db: Queryable, steps: readonly NamedStep[]): Promise<ReadonlySet<string>> {
-  const { rows } = await db.query<{ key: string }>(
-    `select given.key from unnest($1::text[], $2::text[]) as given (key, enrollment_id)
-       join enrollments e on e.id = given.enrollment_id
-      where not exists (select from intents i where i.key = given.key)`,
-    [steps.map(({ key }) => key), steps.map(({ enrollment_id }) => enrollment_id)],
-  );
-  return new Set(rows.map(({ key }) => key));
+export interface WithoutIntent {
+  readonly key: string;
+  /** Its enrollment or its answer is here. */
+  readonly is_owned: boolean;
 }
 
-/** As if it were under way: its outcome is recorded next. Under the enrollment's lock. Null: it is here by now. */
-export async function insertForgotten(
-  tx: Queryable,
-  call: NamedStep & Pick<IntentRow, 'account_id' | 'category' | 'action' | 'limit_class'> & { readonly at: Date },
-): Promise<IntentRow | null> {
-  const { account_id, category, action } = call;
-  const { rows } = await tx.query<IntentRow & Record<string, unknown>>(
-    `insert into intents (key, enrollment_id, node, visit, account_id, category, action, limit_class, state, request, created_at, wall_created_at, digest)
-     select $1, e.id, $3, $4, $5, $6, $7, $8, 'sent', $9, $10, least($10, now()), e.digest from enrollments e where e.id = $2
-     on conflict (key) do nothing returning *`,
+/**
+ * Of these calls those without an intent. `succeeded`: by the log, so that an intent which says that nothing happened is of an earlier try, and
+ * that of the later one is missing.
+ */
+export async function findWithoutIntent(
+  db: Queryable,
+  calls: readonly ((NamedStep | NamedAnswer) & { readonly succeeded: boolean })[],
+): Promise<readonly WithoutIntent[]> {
+  const { rows } = await db.query<WithoutIntent & Record<string, unknown>>(
+    `select given.key, exists (select from enrollments where id = given.owner) or exists (select from answers where id = given.owner) as is_owned
+       from unnest($1::text[], $2::text[], $3::boolean[]) as given (key, owner, succeeded)
+      where not exists (select from intents i where i.key = given.key and not (given.succeeded and i.state = 'not_done'))`,
     [
-      ...[call.key, call.enrollment_id, call.node, call.visit, account_id, category, action, call.limit_class],
-      JSON.stringify({ account_id, category, action, params: {} }),
-      call.at,
+      calls.map(({ key }) => key),
+      calls.map((call) => ('answer_id' in call ? call.answer_id : call.enrollment_id)),
+      calls.map(({ succeeded }) => succeeded),
+    ],
+  );
+  return rows;
+}
+
+export type ForgottenCall = Pick<IntentRow, 'key' | 'node' | 'visit' | 'limit_class' | 'request'> & {
+  readonly at: Date;
+} & ({ readonly enrollment_id: string } | { readonly answer_id: string });
+
+/** As if it were under way: its outcome is recorded next. Under the lock of its enrollment or its answer. Null: it is here by now. */
+export async function insertForgotten(tx: Queryable, call: ForgottenCall): Promise<IntentRow | null> {
+  const { account_id, category, action } = call.request;
+  const of = { enrollment_id: null, answer_id: null, ...call };
+  const { rows } = await tx.query<IntentRow & Record<string, unknown>>(
+    `insert into intents (key, enrollment_id, answer_id, node, visit, account_id, category, action, limit_class, state, request, created_at,
+                          wall_created_at, digest)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9, 'sent', $10, $11, least($11, now()),
+            coalesce((select digest from enrollments where id = $2), (select digest from answers where id = $3))
+     on conflict (key) do update
+        set state = 'sent', sends = intents.sends + 1, lookups = 0, settled_at = null, error_code = null, error_text = null,
+            created_at = excluded.created_at, wall_created_at = excluded.wall_created_at
+      where intents.state = 'not_done'
+     returning *`,
+    [
+      ...[call.key, of.enrollment_id, of.answer_id, call.node, call.visit, account_id, category, action],
+      ...[call.limit_class, JSON.stringify(call.request), call.at],
     ],
   );
   return rows[0] ?? null;

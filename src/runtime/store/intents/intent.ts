@@ -1,3 +1,5 @@
+import { ANSWER_NODE } from '../slots/slot.ts';
+
 export type IntentState = 'sent' | 'done' | 'refused' | 'unknown' | 'not_done';
 
 /** What a call to the V2 service asks, as it went out: a repeat must be byte for byte the same. */
@@ -58,13 +60,21 @@ export interface NamedStep {
   readonly visit: number;
 }
 
-/** The step that an idempotency key was sent for; null: it is of no step of ours. */
-export function stepOfWireKey(wire: string): NamedStep | null {
+export interface NamedAnswer {
+  /** Of the intent. */
+  readonly key: string;
+  readonly answer_id: string;
+}
+
+/** The step, or the answer of a person of ours, that an idempotency key was sent for; null: it is none of ours. */
+export function ownerOfWireKey(wire: string): NamedStep | NamedAnswer | null {
   const key = wire.replace(/~\d+$/, '');
   const [first, last] = [key.indexOf('/'), key.lastIndexOf('/')];
   const visit = Number(key.slice(last + 1));
   if (first < 1 || last <= first + 1 || !Number.isInteger(visit) || visit < 1) return null;
-  return { key, enrollment_id: key.slice(0, first), node: key.slice(first + 1, last), visit };
+  const [id, node] = [key.slice(0, first), key.slice(first + 1, last)];
+  if (id.startsWith('ans_') && node === ANSWER_NODE) return { key, answer_id: id };
+  return { key, enrollment_id: id, node, visit };
 }
 
 export const intentKey = (enrollmentId: string, node: string, visit: number): string =>
