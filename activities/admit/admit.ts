@@ -21,6 +21,7 @@ import { lastLook } from '../look/last-look.ts';
 import { waitWithin } from '../record/foresee-snapshot.ts';
 import { keptWalk } from '../record/record-snapshot.ts';
 import { lineOf } from '../record/wording.ts';
+import { askAboutUnowned } from './ask-about-unowned.ts';
 import { failWithin } from './fail-within.ts';
 import { reserveUnpaid } from './reserve-credits.ts';
 import { takeSlot } from './take-slot.ts';
@@ -74,6 +75,8 @@ export async function admit(deps: StepDeps, context: StepContext, admission: Adm
     await reserveUnpaid(deps, tx, admission.credits);
     const turned = await waitForAccount(deps, tx, context, account, admission.credits);
     if (turned) return answer(await waitWithin(deps, tx, context, turned, look.enrollment));
+    const unowned = look.enrollment.unowned?.find(({ action }) => action === admission.request.action);
+    if (unowned !== undefined) return answer(await askAboutUnowned(deps, tx, context, admission, unowned));
     const step = { enrollment_id: context.enrollment.id, node: context.request.node, visit: context.request.visit };
     const unlock = await waitForUnlock(deps, tx, step, account, admission);
     if (unlock !== null) {

@@ -6,7 +6,6 @@ import { setHeld } from '../../src/runtime/store/control/mark-held.ts';
 import { describePause, type PausedBy, readPauses } from '../../src/runtime/store/control/pauses.ts';
 import {
   type HeldByWriter,
-  type LockedEnrollment,
   type LockedForCall,
   lockEnrollmentForCall,
   type StepInstruction,
@@ -143,7 +142,7 @@ const looksForReply = ({ request, node }: StepContext): boolean =>
   request.deadline !== undefined && node.kind === 'wait_for' && node.event !== 'accepted_invitation';
 
 /** A later snapshot than this walk's is written: what this walk asks for may lie on a way that was not taken. */
-function isStale({ progress }: StepRequest, enrollment: LockedEnrollment): boolean {
+function isStale({ progress }: StepRequest, enrollment: LockedForCall): boolean {
   return progress !== undefined && isBehind(progress.slice(0, 2), enrollment.progress);
 }
 

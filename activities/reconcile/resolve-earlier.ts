@@ -4,11 +4,10 @@ import { lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollm
 import { findIntent } from '../../src/runtime/store/intents/find-intent.ts';
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import { countLookup, markDoubtful } from '../../src/runtime/store/intents/record-outcome.ts';
-import { findStepTask, openTask } from '../../src/runtime/store/tasks/open-task.ts';
+import { findStepTask } from '../../src/runtime/store/tasks/open-task.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { backoff } from '../../src/shared/kit/backoff.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/shared/kit/duration.ts';
-import { newId } from '../../src/shared/kit/ids.ts';
 import { isRecord } from '../../src/shared/kit/is-record.ts';
 import { unreachable } from '../../src/shared/kit/result.ts';
 import { afterCommit } from '../../src/shared/postgres/database.ts';
@@ -22,6 +21,7 @@ import { concludeDone, deferred, tryAgain } from '../record/conclude.ts';
 import { LateOutcome, storeNotDone } from '../record/store-outcome.ts';
 import { lineOf, stepName } from '../record/wording.ts';
 import { virtualAfterWall } from '../virtual-time.ts';
+import { askWithin } from './ask-person.ts';
 import { honorsKeys } from './honors-keys.ts';
 import { lookForEffect, resolutionOf } from './look-for-effect.ts';
 import type { Proof } from './proof.ts';
@@ -153,32 +153,11 @@ async function concludeUnclear(deps: StepDeps, context: StepContext, intent: Int
   return { is: 'answer', result: await askPerson(deps, context, intent, why), open: true };
 }
 
-async function askPerson(deps: StepDeps, context: StepContext, intent: IntentRow, why: string): Promise<PerformResult> {
+function askPerson(deps: StepDeps, context: StepContext, intent: IntentRow, why: string): Promise<PerformResult> {
   const at = new Date(deps.clock.now());
-  const text = `Did ${lower(stepName(context))} to ${context.whom} go out? There is no proof either way: ${why}`;
-  const { node, visit } = context.request;
   return deps.db.transaction(async (tx) => {
-    // Before its task, as a decision does it.
     await lockEnrollment(tx, context.enrollment.id);
-    const id = await openTask(tx, {
-      id: newId('tsk'),
-      enrollment_id: context.enrollment.id,
-      node,
-      visit,
-      kind: 'unknown_outcome',
-      text,
-      preview: { ...intent.request, reason: `There is no proof either way: ${why}` },
-      due_at: null,
-      created_at: at,
-    });
-    await addLine(tx, {
-      ...lineOf(context, at),
-      type: 'needs_person',
-      title: text,
-      once: `${node}/${visit}/task/${id}`,
-      detail: { task_id: id },
-    });
-    return { status: 'needs_person', task_id: id, text };
+    return askWithin(tx, context, intent, { why, at });
   });
 }
 

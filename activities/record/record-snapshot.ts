@@ -13,6 +13,7 @@ import { within } from '../../src/shared/telemetry/scope.ts';
 import type { StepDeps } from '../deps.ts';
 import { isReviewed } from '../steps/review.ts';
 import { endEnrollment } from './end-enrollment.ts';
+import { followPause } from './follow-pause.ts';
 
 /** Writes the walk's status snapshot. A finished enrollment stays as it ended, and its booked slots go to those who wait. */
 export function createRecordSnapshot(deps: StepDeps): Activities['settle'] {
@@ -27,6 +28,7 @@ export function createRecordSnapshot(deps: StepDeps): Activities['settle'] {
         await noteMissed(deps.db, [enrollment_id]);
         return;
       }
+      if (standing.status === 'paused') await followPause(deps, snapshot);
       // One that is opened at this moment is of a step of the version that the walk is in, or not opened at all.
       if (!stands.asked && !(await mayAsk(deps, snapshot))) return;
       await closeLeftTasks(deps.db, enrollment_id, snapshot, new Date(deps.clock.now()), progress);

@@ -40,7 +40,11 @@ async function putBack(): Promise<void> {
 const check = (v2: Pick<ServiceBench['v2'], 'listLogs'> = bench.v2) => createAccountCheck({ ...bench, v2 });
 /** A worker that has just started. */
 const worker = (accountCheck = check()) => ({ perform: createPerform({ ...bench.deps(bench.v2), accountCheck }) });
-const readBack = () => readBackForgotten(bench.deps(bench.v2));
+/** Every walk was looked at since, as `lostWalks` does it. */
+async function readBack(): Promise<boolean> {
+  await bench.db.query('update enrollments set wall_looked_at = clock_timestamp()');
+  return readBackForgotten(bench.deps(bench.v2));
+}
 const kinds = async ({ slug }: { slug: string }) => (await bench.sandbox.received(slug)).map(({ kind }) => kind);
 
 async function visitedAndInvited() {
@@ -135,9 +139,23 @@ describe('calls that Postgres has forgotten', () => {
     expect(await activities.perform(ask(ada, 'visit', 1))).toEqual({ status: 'done' });
   });
 
-  it('are none of other programs, nor of enrollments that are not here', async () => {
+  it('keep the account back until each of its walks was looked at since', async () => {
+    const other = await aPerson();
+    const ada = await visitedAndInvited();
+    await putBack();
+    expect(await check().ensure(anna)).toBe('behind');
+    expect(await readBackForgotten(bench.deps(bench.v2))).toBe(false);
+    expect(await worker().perform(ask(ada, 'visit'))).toMatchObject({ status: 'done' });
+    await bench.db.query('update enrollments set wall_looked_at = clock_timestamp() where id = $1', [ada.id]);
+    expect(await readBackForgotten(bench.deps(bench.v2))).toBe(false);
+    expect(await worker().perform(ask(other, 'visit'))).toMatchObject({ status: 'deferred', kind: 'account' });
+    expect(await readBack()).toBe(true);
+    expect(await worker().perform(ask(other, 'visit', 1))).toMatchObject({ status: 'done' });
+  });
+
+  it('are none of other programs', async () => {
     const { url } = await bench.sandbox.person({ first_name: 'Grace' });
-    for (const idempotency_key of ['of-another', 'enr_01kjpqb52tas94ve7eff91exmw/visit/1'])
+    for (const idempotency_key of ['of-another', 'run/visit/1'])
       await bench.v2.call('profiles', 'visit', { account_id: anna, params: { profile_url: url }, idempotency_key });
     expect(await check().ensure(anna)).toBe('known');
   });

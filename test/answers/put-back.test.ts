@@ -56,7 +56,11 @@ function worker() {
       await dispatcher.dispatch();
       await dispatcher.settled();
     },
-    readsBack: () => readBackForgotten(deps),
+    async readsBack() {
+      // As `lostWalks` does it.
+      await bench.db.query('update enrollments set wall_looked_at = clock_timestamp()');
+      return readBackForgotten(deps);
+    },
   };
 }
 
@@ -128,12 +132,16 @@ describe('an answer that a copy does not have', () => {
     expect(await audit({ ...bench, profiles: [] }, asked)).toMatchObject({ exceptions: [] });
   });
 
-  it('for somebody who is not known here is none of ours', async () => {
-    const { url } = await bench.sandbox.person({ first_name: 'Grace' });
+  it('for somebody who is not known here is noted, for they may be brought again', async () => {
+    const { url } = await bench.sandbox.person({ first_name: 'Grace', degree: 1 });
     const idempotency_key = 'ans_01kjpqb52tas94ve7eff91exmw/answer/1';
     const params = { profile_url: url, message_text: 'Hello' };
     await bench.v2.call('messages', 'send', { account_id: who.account_id, params, idempotency_key });
+    expect(await createAccountCheck(bench).ensure(who.account_id)).toBe('behind');
+    expect(await worker().readsBack()).toBe(true);
     expect(await createAccountCheck(bench).ensure(who.account_id)).toBe('known');
+    const { rows } = await bench.db.query('select key, name, met_by from unowned_calls');
+    expect(rows).toEqual([{ key: idempotency_key, name: expect.stringMatching(/^slug:/), met_by: null }]);
   });
 });
 

@@ -10,6 +10,7 @@ import type { Node } from '../../src/language/plan/node.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { type ControlRequest, controlEnrollment } from '../../src/runtime/control/control-enrollment.ts';
 import { startOutboxDispatcher } from '../../src/runtime/events/dispatch-outbox.ts';
+import { readBehind } from '../../src/runtime/store/accounts/behind.ts';
 import { noteInvitation } from '../../src/runtime/store/enrollments/note-invitation.ts';
 import { findPlan } from '../../src/runtime/store/sequences/find-plan.ts';
 import { createPlanCache } from '../../src/runtime/store/sequences/plan-cache.ts';
@@ -49,7 +50,11 @@ afterAll(async () => {
   await environment?.teardown();
   await bench?.close();
 });
-beforeEach(() => bench.db.query(`truncate outbox; update enrollments set status = 'finished'`));
+beforeEach(() =>
+  bench.db.query(
+    `truncate outbox; update enrollments set status = 'finished'; update accounts set behind_since = null, wall_behind_since = null`,
+  ),
+);
 
 const row = async (id: string) => (await bench.db.query('select * from enrollments where id = $1', [id])).rows[0];
 const until = (condition: () => Promise<void>) => vi.waitFor(condition, { timeout: 120_000, interval: 50 });
@@ -245,6 +250,87 @@ it('takes the end of a workflow that Postgres, set back to an earlier time, know
     expect(await reconcile(client, 0)).toBe(1);
     expect(await row(id)).toMatchObject({ status: 'finished', outcome: 'completed' });
     expect(calls).toHaveLength(1);
+    // Others may have ended as well, so nothing goes out until each was looked at.
+    expect(await readBehind(bench.db)).toMatchObject([{ id: 'acc_anna', behind_calls: 0 }]);
+  });
+});
+
+it('brings the row of a walk up that Postgres, set back to an earlier time, has elsewhere', async () => {
+  const { client } = createCountingClient();
+  await working(client, async () => {
+    const id = await begin();
+    await waits(id);
+    await bench.db.query(
+      `update enrollments set node = null, visit = 0, waiting_kind = null, waiting_text = null, until = null, progress = '{}' where id = $1`,
+      [id],
+    );
+    await bench.db.query('delete from walks where enrollment_id = $1', [id]);
+    expect(await reconcile(client, 0)).toBe(0);
+    await atRest(id);
+    expect(await row(id)).toMatchObject({ node: null });
+    await bench.db.query(`update accounts set behind_since = now(), wall_behind_since = now() where id = 'acc_anna'`);
+    expect(await reconcile(client, 0)).toBe(0);
+    await waits(id);
+    await bench.db.query(`update accounts set behind_since = null, wall_behind_since = null where id = 'acc_anna'`);
+    // By the row it was due long ago, so a jump of the clock would wait for it.
+    await bench.db.query(`update enrollments set node = 'visit', until = $2, progress = '{}' where id = $1`, [
+      id,
+      new Date(bench.clock.now() - DAY),
+    ]);
+    expect(await reconcile(client, 0)).toBe(0);
+    await waits(id);
+    expect((await row(id))?.until).toBeInstanceOf(Date);
+    await control({ id, action: 'stop' });
+    await ends(id, 'stopped');
+  });
+});
+
+it('pauses the row of a walk that is paused, which Postgres, set back to an earlier time, has forgotten', async () => {
+  const { client } = createCountingClient();
+  await working(client, async () => {
+    const id = await begin();
+    await waits(id);
+    await control({ id, action: 'pause' });
+    await atRest(id);
+    await bench.db.query(`update enrollments set paused = false, status = 'active', progress = '{}' where id = $1`, [
+      id,
+    ]);
+    await bench.db.query('delete from walks where enrollment_id = $1', [id]);
+    await bench.db.query(`update accounts set behind_since = now(), wall_behind_since = now() where id = 'acc_anna'`);
+    await reconcile(client, 0);
+    await until(async () => expect(await row(id)).toMatchObject({ paused: true, status: 'paused' }));
+    expect(await bench.titles(id)).toContain(
+      'Paused: its workflow had been paused, which was forgotten when a backup was put back',
+    );
+    await atRest(id);
+    await control({ id, action: 'resume' });
+    await waits(id);
+    await control({ id, action: 'stop' });
+    await ends(id, 'stopped');
+  });
+});
+
+it('puts whoever had unsubscribed on the do-not-contact list again, which has forgotten them with the row', async () => {
+  const { client } = createCountingClient();
+  await working(client, async () => {
+    const id = await begin(STEPS, { stop_on: ['unsubscribe'] });
+    const email = `${id}@example.org`;
+    await bench.db.query('update leads set email = $2 where id = (select lead_id from enrollments where id = $1)', [
+      id,
+      email,
+    ]);
+    await waits(id);
+    await signalEnrollment(environment.client, id, { id: 'unsubscribe/1', type: 'unsubscribed' });
+    await ends(id, 'unsubscribed');
+    await atRest(id);
+    await bench.db.query(
+      `update enrollments set status = 'active', outcome = null, finished_at = null, progress = '{}' where id = $1`,
+      [id],
+    );
+    expect(await reconcile(client, 0)).toBe(1);
+    const { rows } = await bench.db.query('select kind, reason from suppressions where value = $1', [email]);
+    expect(rows).toEqual([{ kind: 'email', reason: 'unsubscribed' }]);
+    expect(await row(id)).toMatchObject({ status: 'finished', outcome: 'unsubscribed' });
   });
 });
 

@@ -1,7 +1,18 @@
 import { findWithoutIntent } from '../../../src/runtime/store/intents/forgotten.ts';
-import { type NamedAnswer, type NamedStep, ownerOfWireKey } from '../../../src/runtime/store/intents/intent.ts';
+import {
+  isOurKey,
+  type NamedAnswer,
+  type NamedStep,
+  ownerOfWireKey,
+} from '../../../src/runtime/store/intents/intent.ts';
 import { findPeople } from '../../../src/runtime/store/leads/find-people.ts';
-import { emailIdentity, type Identity, phoneIdentity, profileIdentity } from '../../../src/shared/identity/identity.ts';
+import {
+  emailIdentity,
+  type Identity,
+  identityKey,
+  phoneIdentity,
+  profileIdentity,
+} from '../../../src/shared/identity/identity.ts';
 import type { Queryable } from '../../../src/shared/postgres/database.ts';
 import type { CallOutcome } from '../../../src/v2/client/outcome.ts';
 import { ACTIONS } from '../../../src/v2/contract/actions.ts';
@@ -53,28 +64,36 @@ export const callsIn = ({ items }: LogPage): LoggedCall[] =>
     return [{ ...owner, account_id, action, target, succeeded, at: new Date(created_at) }];
   });
 
-/**
- * Those that the ledger should have an intent of. Of enrollments that are not here none is missing; an answer that is not here is ours where it was
- * for somebody who is.
- */
-export async function missingOf(db: Queryable, calls: readonly LoggedCall[]): Promise<LoggedCall[]> {
+/** `unowned`: neither its enrollment or answer is here, nor whom it was for, if it is an answer. */
+export type MissingCall = LoggedCall & { readonly unowned: boolean };
+
+/** Those that the ledger should have an intent of, or have noted. */
+export async function missingOf(db: Queryable, calls: readonly LoggedCall[]): Promise<MissingCall[]> {
   const owned = new Map((await findWithoutIntent(db, calls)).map(({ key, is_owned }) => [key, is_owned]));
-  const missing: LoggedCall[] = [];
+  const missing: MissingCall[] = [];
   for (const call of calls) {
     const isOwned = owned.get(call.key);
     if (isOwned === undefined) continue;
-    if (isOwned || (isOfAnswer(call) && (await findAddressee(db, call)) !== null)) missing.push(call);
+    if (isOwned || (isOfAnswer(call) && (await findAddressee(db, call)) !== null))
+      missing.push({ ...call, unowned: false });
+    else if (isOurKey(call.key)) missing.push({ ...call, unowned: true });
   }
   return missing;
 }
 
 /** Who is known by the name that the call had for them. */
-export async function findAddressee(db: Queryable, { target }: LoggedAnswer): Promise<string | null> {
-  const name = target === null ? null : nameIn(target);
+export async function findAddressee(db: Queryable, { target }: LoggedCall): Promise<string | null> {
+  const name = target === null ? null : identityIn(target);
   if (name === null) return null;
   const [found] = await findPeople(db, [name]);
   return found?.lead_id ?? null;
 }
 
-const nameIn = (target: string): Identity | null =>
+/** `kind:value`, whom it was for; null: that is no name of a person. */
+export function nameOf({ target }: LoggedCall): string | null {
+  const name = target === null ? null : identityIn(target);
+  return name === null ? null : identityKey(name);
+}
+
+const identityIn = (target: string): Identity | null =>
   emailIdentity(target) ?? profileIdentity(target) ?? phoneIdentity(target);

@@ -1,5 +1,5 @@
 import { creditsOf, limitClassOf } from '../../../src/language/plan/node-traits.ts';
-import { endBehind, listForgotten } from '../../../src/runtime/store/accounts/behind.ts';
+import { endBehind, hasUnseenWalks, listForgotten } from '../../../src/runtime/store/accounts/behind.ts';
 import { findAccount, lockAccount } from '../../../src/runtime/store/accounts/find-account.ts';
 import { wakeHeld } from '../../../src/runtime/store/accounts/wake-held.ts';
 import { lockEnrollment } from '../../../src/runtime/store/enrollments/lock-enrollment.ts';
@@ -17,13 +17,14 @@ import {
   callsIn,
   definitionOf,
   isOfAnswer,
-  type LoggedCall,
   type LoggedStep,
+  type MissingCall,
   missingOf,
   PAGE,
   READ_BACK,
   readPage,
 } from './logged-calls.ts';
+import { noteUnowned } from './note-unowned.ts';
 import { endOutdatedAnswers, readBackAnswer } from './read-back-answers.ts';
 import { useSlotOfThen } from './use-slot-of-then.ts';
 
@@ -35,30 +36,42 @@ const LOST: readonly string[] = ['node_missing', 'plan_missing', 'enrollment_mis
  * it goes on with what is still missing. Returns whether an account is no longer behind.
  */
 export async function readBackForgotten(deps: StepDeps): Promise<boolean> {
-  const behind = await listForgotten(deps.db);
-  for (const id of behind) await readBackAccount(deps, id);
-  return behind.length > 0;
+  let ended = false;
+  for (const id of await listForgotten(deps.db)) ended = (await readBackAccount(deps, id)) || ended;
+  return ended;
 }
 
-async function readBackAccount(deps: StepDeps, id: string): Promise<void> {
+/** Whether it is no longer behind. */
+async function readBackAccount(deps: StepDeps, id: string): Promise<boolean> {
   const calls = await readForgotten(deps, id);
   const [oldest] = calls;
   if (oldest !== undefined) await endOutdatedAnswers(deps, id, oldest.at, calls);
-  for (const call of calls) await (isOfAnswer(call) ? readBackAnswer(deps, call) : readBackStep(deps, call));
-  await readBackIdentities(deps, id, calls);
+  const owned = calls.filter(({ unowned }) => !unowned);
+  await noteUnowned(
+    deps,
+    id,
+    calls.filter(({ unowned }) => unowned),
+  );
+  for (const call of owned) await (isOfAnswer(call) ? readBackAnswer(deps, call) : readBackStep(deps, call));
+  await readBackIdentities(deps, id, owned);
+  if (calls.length > 0) {
+    deps.log.warn({ account: id, calls: calls.length }, 'calls that Postgres had forgotten were read back');
+  }
   const at = new Date(deps.clock.now());
-  deps.log.warn({ account: id, calls: calls.length }, 'calls that Postgres had forgotten were read back');
-  await deps.db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     // Whoever has turned a step away for it has committed that.
     await lockAccount(tx, id);
+    // Somebody may have said no since, which their ended workflow tells.
+    if (await hasUnseenWalks(tx, id)) return false;
     await endBehind(tx, id);
     await wakeHeld(tx, { account_id: id }, at);
+    return true;
   });
 }
 
 /** Oldest first. The whole log: how far back the copy is nobody knows. */
-async function readForgotten({ db, v2 }: StepDeps, id: string): Promise<LoggedCall[]> {
-  const forgotten = new Map<string, LoggedCall>();
+async function readForgotten({ db, v2 }: StepDeps, id: string): Promise<MissingCall[]> {
+  const forgotten = new Map<string, MissingCall>();
   for (let offset = 0, total = 1; offset < total; offset += PAGE) {
     const page = await readPage(v2, id, offset);
     if (page.kind !== 'success') throw unreadable(page.kind === 'refused' ? page.message : page.reason);
@@ -108,7 +121,7 @@ async function writeForgotten(deps: StepDeps, context: StepContext, call: Logged
 }
 
 /** For one credit each: the log says whom a call was for, and not by which id they write. */
-async function readBackIdentities(deps: StepDeps, account_id: string, calls: readonly LoggedCall[]): Promise<void> {
+async function readBackIdentities(deps: StepDeps, account_id: string, calls: readonly MissingCall[]): Promise<void> {
   if ((await findAccount(deps.db, account_id))?.platform !== 'professional') return;
   const enrollments = [...new Set(calls.flatMap((call) => (isOfAnswer(call) ? [] : [call.enrollment_id])))];
   for (const { lead_id, name } of await findUnproven(deps.db, enrollments)) {

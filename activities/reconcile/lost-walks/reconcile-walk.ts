@@ -1,8 +1,12 @@
+import { unsubscribe } from '../../../src/runtime/events/unsubscribe.ts';
+import { markAllBehind, readLastCall } from '../../../src/runtime/store/accounts/behind.ts';
+import { noteGap } from '../../../src/runtime/store/accounts/gap.ts';
 import { addRestart } from '../../../src/runtime/store/control/restart.ts';
 import { addToOutbox } from '../../../src/runtime/store/outbox/add-to-outbox.ts';
 import { findPlan } from '../../../src/runtime/store/sequences/find-plan.ts';
 import { addLine } from '../../../src/runtime/store/timeline/add-line.ts';
 import { claimForLook } from '../../../src/runtime/store/walks/claim-for-look.ts';
+import { findStale } from '../../../src/runtime/store/walks/find-stale.ts';
 import {
   beginRun,
   findLastSnapshot,
@@ -10,7 +14,7 @@ import {
   type LockedWalk,
   lockWalk,
 } from '../../../src/runtime/store/walks/lock-walk.ts';
-import { HOUR } from '../../../src/shared/kit/duration.ts';
+import { HOUR, MINUTE } from '../../../src/shared/kit/duration.ts';
 import type { Queryable } from '../../../src/shared/postgres/database.ts';
 import type { StepDeps } from '../../deps.ts';
 import { noteUnknownVersion } from '../../look/moved.ts';
@@ -58,6 +62,8 @@ export async function reconcileWalks(
       deps.log.warn({ err, enrollment: id }, 'a workflow could not be looked up; continuing with the others');
     }
   }
+  // An end is written before its workflow ends, so this row is of an earlier time, and so are all.
+  if (found.includes('ended')) await holdAll(deps);
   return { mended: found.filter((seen) => seen !== 'well').length, set_back: found.includes('behind') };
 }
 
@@ -71,7 +77,12 @@ type Seen = 'well' | 'ended' | 'behind' | 'lost';
 async function reconcileWalk(deps: StepDeps, workflows: Workflows, id: string): Promise<Seen> {
   // Nearly always all is well, which takes no lock to see.
   const seen = await workflows.look(id, await findLastSnapshot(deps.db, id));
-  if (seen.status === 'running') return 'well';
+  if (seen.status === 'running') {
+    await askForSnapshot(deps, id);
+    return 'well';
+  }
+  // The list knew it from the same transaction as the row, and has forgotten it as well.
+  if (seen.status === 'ended' && seen.outcome === 'unsubscribed') await unsubscribe(deps, id);
   if (seen.status === 'stuck') {
     deps.log.warn({ enrollment: id }, 'no worker can begin the task of its workflow; it is tried again');
     const isUnknown = seen.digest !== null && (await findPlan(deps.db, seen.digest)) === null;
@@ -100,6 +111,27 @@ async function reconcileWalk(deps: StepDeps, workflows: Workflows, id: string): 
     }
     return found.status;
   });
+}
+
+/** As where the log has calls that the ledger lacks: answers that the newer database had were acknowledged there. */
+async function holdAll({ db, clock }: StepDeps): Promise<void> {
+  const at = new Date(clock.now());
+  await db.transaction(async (tx) => {
+    for (const account_id of await markAllBehind(tx, at)) {
+      await noteGap(tx, { account_id, reason: 'a backup was put back', at, since: await readLastCall(tx, account_id) });
+    }
+  });
+}
+
+/** Virtual time after which a row that still says that something is due is taken to be of an earlier time. */
+const OVERDUE = MINUTE;
+
+/** Its row may be of an earlier time: whatever a walk hears, it says where it stands. */
+async function askForSnapshot({ db, clock }: StepDeps, id: string): Promise<void> {
+  const reason = await findStale(db, id, new Date(clock.now() - OVERDUE));
+  if (reason === null) return;
+  const payload = { id: reason, type: 'nudge' };
+  await addToOutbox(db, { kind: 'signal_enrollment', target_id: id, payload }, new Date(clock.now()));
 }
 
 async function recordEnd(deps: StepDeps, tx: Queryable, row: LockedWalk, outcome: string): Promise<void> {

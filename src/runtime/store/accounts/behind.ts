@@ -7,16 +7,39 @@ export async function markBehind(
   db: Queryable,
   account: { readonly id: string; readonly calls: number; readonly at: Date },
 ): Promise<void> {
-  await db.query(`update accounts set behind_since = coalesce(behind_since, $2), behind_calls = $3 where id = $1`, [
-    account.id,
-    account.at,
-    account.calls,
-  ]);
+  await db.query(
+    `update accounts set behind_since = coalesce(behind_since, $2), behind_calls = $3, wall_behind_since = coalesce(wall_behind_since, clock_timestamp())
+      where id = $1`,
+    [account.id, account.at, account.calls],
+  );
+}
+
+/** A workflow is ahead of its row, so others may be as well, of whichever account. Those that are behind already stay as they are. Returns the others. */
+export async function markAllBehind(tx: Queryable, at: Date): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `update accounts set behind_since = $1, behind_calls = 0, wall_behind_since = clock_timestamp()
+      where id in (select id from accounts where behind_since is null order by id for no key update) returning id`,
+    [at],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** What was forgotten has been read back. The caller wakes who waited. */
 export async function endBehind(tx: Queryable, id: string): Promise<void> {
-  await tx.query('update accounts set behind_since = null, behind_calls = null where id = $1', [id]);
+  await tx.query(
+    'update accounts set behind_since = null, behind_calls = null, wall_behind_since = null where id = $1',
+    [id],
+  );
+}
+
+/** Whether a walk that sends from the account has not been looked at since it is behind: how it ended may be known to Temporal alone. */
+export async function hasUnseenWalks(tx: Queryable, id: string): Promise<boolean> {
+  const { rows } = await tx.query(
+    `select from accounts a join enrollments e on a.id in (e.senders ->> 'professional', e.senders ->> 'messenger', e.senders ->> 'email')
+      where a.id = $1 and e.status <> 'finished' and e.started_at is not null and e.wall_looked_at < a.wall_behind_since limit 1`,
+    [id],
+  );
+  return rows.length > 0;
 }
 
 /** Accounts of which calls were forgotten. */
@@ -76,7 +99,9 @@ export function behindSince({ behind_since, gap_since }: Pick<Behind, 'behind_si
 const describeForgotten = ({ name, behind_since, behind_calls }: Omit<Behind, 'id'>): string | null =>
   behind_since === null
     ? null
-    : `the log of the V2 service has ${behind_calls} or more calls of ${name} that are not written here, as after a backup was put back; they are being read back`;
+    : behind_calls === 0
+      ? 'Temporal knows of ends that are not written here, as after a backup was put back; it is asked for every walk'
+      : `the log of the V2 service has ${behind_calls} or more calls of ${name} that are not written here, as after a backup was put back; they are being read back`;
 
 function describeGap({ name, gap_since, gap_reason, gap_waits }: Omit<Behind, 'id'>): string | null {
   if (gap_since === null) return null;

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { isShared, setwise, waitElsewhere } from '../../../shared/postgres/shared-transaction.ts';
 import { type HeldByReply, UNMATCHED_REPLY } from '../events/unmatched-replies.ts';
+import { type FoundUnowned, UNOWNED_CALLS } from '../intents/unowned-calls.ts';
 import { LOCK_RANKS } from '../lock-ranks.ts';
 
 export type StepInstruction = { readonly id: string; readonly node: string; readonly visit: number } & (
@@ -54,11 +55,13 @@ export interface HeldByWriter {
 export interface LockedForCall extends LockedEnrollment {
   readonly writer: HeldByWriter | null;
   readonly unmatched: HeldByReply | null;
+  /** Calls that may have been for the person, of enrollments that are not here. */
+  readonly unowned: readonly FoundUnowned[] | null;
 }
 
 /**
  * The same for a step that is about to send: it says too whether somebody of ours writes to the person at this moment, and whether a reply that
- * nobody fits may be theirs.
+ * nobody fits may be theirs, or a call of an enrollment that a backup has forgotten was for them.
  */
 export async function lockEnrollmentForCall(tx: Queryable, id: string): Promise<LockedForCall | null> {
   const locked = await (isShared(tx) ? lockFreeForCall : lockAllForCall)(tx, id);
@@ -66,7 +69,7 @@ export async function lockEnrollmentForCall(tx: Queryable, id: string): Promise<
   return locked;
 }
 
-// Both are looked for by an index that holds only those of this moment: where nobody writes they find nothing at once.
+// All are looked for by indexes that hold only those of this moment: where there are none they find nothing at once.
 const WRITER = `(
   select to_jsonb(newest) from (
     select p.name as author, 'writing' as is, p.wall_until, null::timestamptz as due_at
@@ -75,7 +78,7 @@ const WRITER = `(
     select w.author, 'written', w.wall_due, w.due_at from answers w where w.lead_id = e.lead_id and w.state in ('waiting', 'sending')
     order by wall_until desc limit 1) as newest) as writer`;
 
-const FOR_CALL = `, ${WRITER}, ${UNMATCHED_REPLY} as unmatched`;
+const FOR_CALL = `, ${WRITER}, ${UNMATCHED_REPLY} as unmatched, ${UNOWNED_CALLS} as unowned`;
 const lockAllForCall = setwise(lockedBy<LockedForCall>('for no key update of e', FOR_CALL));
 const lockFreeForCall = setwise(lockedBy<LockedForCall>('for no key update of e skip locked', FOR_CALL), {
   rank: LOCK_RANKS.enrollments,

@@ -18,7 +18,8 @@ export async function findWithoutIntent(
   const { rows } = await db.query<WithoutIntent & Record<string, unknown>>(
     `select given.key, exists (select from enrollments where id = given.owner) or exists (select from answers where id = given.owner) as is_owned
        from unnest($1::text[], $2::text[], $3::boolean[]) as given (key, owner, succeeded)
-      where not exists (select from intents i where i.key = given.key and not (given.succeeded and i.state = 'not_done'))`,
+      where not exists (select from intents i where i.key = given.key and not (given.succeeded and i.state = 'not_done'))
+        and not exists (select from unowned_calls u where u.key = given.key)`,
     [
       calls.map(({ key }) => key),
       calls.map((call) => ('answer_id' in call ? call.answer_id : call.enrollment_id)),
@@ -42,7 +43,7 @@ export async function insertForgotten(tx: Queryable, call: ForgottenCall): Promi
      select $1, $2, $3, $4, $5, $6, $7, $8, $9, 'sent', $10, $11, least($11, now()),
             coalesce((select digest from enrollments where id = $2), (select digest from answers where id = $3))
      on conflict (key) do update
-        set state = 'sent', sends = intents.sends + 1, lookups = 0, settled_at = null, error_code = null, error_text = null,
+        set state = 'sent', request = intents.request - 'first', sends = intents.sends + 1, lookups = 0, settled_at = null, error_code = null, error_text = null,
             created_at = excluded.created_at, wall_created_at = excluded.wall_created_at
       where intents.state = 'not_done'
      returning *`,
@@ -52,6 +53,11 @@ export async function insertForgotten(tx: Queryable, call: ForgottenCall): Promi
     ],
   );
   return rows[0] ?? null;
+}
+
+/** A person says whether the call of somebody else was this one. Where it was not, the step makes its own, of which nothing has gone out yet. */
+export async function markAsked(tx: Queryable, key: string, text: string): Promise<void> {
+  await tx.query(`update intents set state = 'unknown', error_text = $2 where key = $1`, [key, text]);
 }
 
 /** People of these enrollments whom the network would name by an id that is not known, with a name by which it can be asked. */

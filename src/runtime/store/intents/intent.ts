@@ -77,6 +77,15 @@ export function ownerOfWireKey(wire: string): NamedStep | NamedAnswer | null {
   return { key, enrollment_id: id, node, visit };
 }
 
+/** Of ids as `newId` makes them, by which a key of ours is told from another program's. */
+const ID_LENGTH = 30;
+
+/** Whether the engine made this key, as far as its form tells. */
+export function isOurKey(key: string): boolean {
+  const id = key.slice(0, key.indexOf('/'));
+  return id.length === ID_LENGTH && (id.startsWith('enr_') || id.startsWith('ans_'));
+}
+
 export const intentKey = (enrollmentId: string, node: string, visit: number): string =>
   `${enrollmentId}/${node}/${visit}`;
 

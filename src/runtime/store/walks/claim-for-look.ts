@@ -1,8 +1,8 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /**
- * Those whose workflow was missed, then those that were looked at longest ago: before `since`, or `every_ms` ago. Each is somebody's
- * alone: others skip it.
+ * Those whose workflow was missed, then those that were looked at longest ago: before `since`, before an account was found to be behind, or `every_ms`
+ * ago. Each is somebody's alone: others skip it.
  */
 export async function claimForLook(
   db: Queryable,
@@ -11,7 +11,8 @@ export async function claimForLook(
   const { rows } = await db.query<{ id: string }>(
     `update enrollments set wall_looked_at = now() where id in (
        select id from enrollments
-        where status <> 'finished' and started_at is not null and wall_looked_at < greatest(now() - $1 * interval '1 millisecond', $3::timestamptz)
+        where status <> 'finished' and started_at is not null and wall_looked_at < 
+              greatest(now() - $1 * interval '1 millisecond', $3::timestamptz, (select max(wall_behind_since) from accounts))
         order by wall_looked_at limit $2 for no key update skip locked)
      returning id`,
     [every_ms, limit, since],

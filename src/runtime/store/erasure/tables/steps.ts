@@ -49,6 +49,19 @@ export const STEP_TABLES: ErasureMap = {
       ],
     },
   },
+  unowned_calls: {
+    persons: 'name = any(:names)',
+    empties: { name: 'null' },
+    keeps: {
+      'that a call was made and when, of an enrollment that is not known here': [
+        'key',
+        'account_id',
+        'action',
+        'at',
+        'met_by',
+      ],
+    },
+  },
   slots: {
     keeps: {
       'that a limit was used: a limit that forgets is exceeded': [
