@@ -106,6 +106,25 @@ describe('calls that Postgres has forgotten', () => {
     });
   });
 
+  it('count against the limits of their day where they were refused, and may have reached the network', async () => {
+    const nobody = await bench.enroll(
+      await bench.sequence([VISIT]),
+      { profile_url: 'https://n.example/in/nobody', first_name: 'Nobody' },
+      { professional: anna },
+    );
+    expect(await worker().perform(ask(nobody, 'visit'))).toMatchObject({ status: 'failed', code: 'INVALID_PARAMS' });
+    await visitedAndInvited();
+    await putBack();
+    expect(await check().ensure(anna)).toBe('behind');
+    await readBack();
+    const next = await aPerson({ visit: [{ count: 2, per: 'day' }] });
+    expect(await worker().perform(ask(next, 'visit'))).toMatchObject({
+      status: 'deferred',
+      binding: { constraint: 'day_cap', used: 2 },
+    });
+    expect(await check().ensure(anna)).toBe('known');
+  });
+
   it('are looked for once for all who ask, and again when Postgres was away', async () => {
     await visitedAndInvited();
     let pages = 0;

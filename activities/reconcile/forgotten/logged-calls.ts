@@ -16,6 +16,7 @@ import {
 import type { Queryable } from '../../../src/shared/postgres/database.ts';
 import type { CallOutcome } from '../../../src/v2/client/outcome.ts';
 import { ACTIONS } from '../../../src/v2/contract/actions.ts';
+import { mayHaveReached } from '../../../src/v2/contract/may-have-reached.ts';
 import type { StepClient } from '../../call/v2-caller.ts';
 
 /** A call of ours that somebody may have noticed, by the log of the V2 service. */
@@ -64,6 +65,16 @@ export const callsIn = ({ items }: LogPage): LoggedCall[] =>
     return [{ ...owner, account_id, action, target, succeeded, at: new Date(created_at) }];
   });
 
+/** Those that were refused, and may have reached the network all the same: they used a slot, whatever has become of their step since. */
+const refusedIn = ({ items }: LogPage): (LoggedCall & { readonly log_id: string })[] =>
+  items.flatMap(({ log_id, idempotency_key, action, account_id, status, error_code, outcome_unknown, created_at }) => {
+    const owner = idempotency_key ? ownerOfWireKey(idempotency_key) : null;
+    if (owner === null || log_id === undefined || account_id === null || !NOTICED.has(action)) return [];
+    if (status === 'success' || outcome_unknown === true || !error_code || !mayHaveReached({ code: error_code }))
+      return [];
+    return [{ ...owner, log_id, account_id, action, target: null, succeeded: false, at: new Date(created_at) }];
+  });
+
 /** `unowned`: neither its enrollment or answer is here, nor whom it was for, if it is an answer. */
 export type MissingCall = LoggedCall & { readonly unowned: boolean };
 
@@ -79,6 +90,17 @@ export async function missingOf(db: Queryable, calls: readonly LoggedCall[]): Pr
     else if (isOurKey(call.key)) missing.push({ ...call, unowned: true });
   }
   return missing;
+}
+
+/** Refused calls of which the ledger has nothing, under keys of their own: a later call under theirs is another one, and is read back by itself. */
+export async function missingRefusals(db: Queryable, page: LogPage): Promise<MissingCall[]> {
+  const refused = refusedIn(page);
+  const without = new Set((await findWithoutIntent(db, refused)).map(({ key }) => key));
+  const missing = refused
+    .filter(({ key }) => without.has(key) && isOurKey(key))
+    .map(({ log_id, ...call }) => ({ ...call, key: `refused/${log_id}`, unowned: true }));
+  const notNoted = new Set((await findWithoutIntent(db, missing)).map(({ key }) => key));
+  return missing.filter(({ key }) => notNoted.has(key));
 }
 
 /** Who is known by the name that the call had for them. */

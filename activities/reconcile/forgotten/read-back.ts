@@ -20,6 +20,7 @@ import {
   type LoggedStep,
   type MissingCall,
   missingOf,
+  missingRefusals,
   PAGE,
   READ_BACK,
   readPage,
@@ -76,7 +77,8 @@ async function readForgotten({ db, v2 }: StepDeps, id: string): Promise<MissingC
     const page = await readPage(v2, id, offset);
     if (page.kind !== 'success') throw unreadable(page.kind === 'refused' ? page.message : page.reason);
     total = page.data.total;
-    for (const call of await missingOf(db, callsIn(page.data))) forgotten.set(call.key, call);
+    const missing = [...(await missingOf(db, callsIn(page.data))), ...(await missingRefusals(db, page.data))];
+    for (const call of missing) forgotten.set(call.key, call);
   }
   return [...forgotten.values()].sort((one, other) => one.at.getTime() - other.at.getTime());
 }
