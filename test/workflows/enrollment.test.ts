@@ -325,19 +325,19 @@ describe('what the history holds', () => {
   it("is the plan's digest, readable summaries, and nothing else in the clear", async () => {
     const plan = { ...pipeline, description: 'canary-plan', sequence: 'canary-sequence' };
     const script = scriptedActivities({
-      visit: () => ({ status: 'deferred', until: Date.now() + 100, kind: 'slot', text: 'canary-text' }),
+      visit: () => ({ status: 'deferred', until: Date.now() + 3_600_000, kind: 'slot', text: 'canary-text' }),
     });
     const worker = await harness.worker(script);
     await worker.runUntil(async () => {
       const id = await harness.start(plan);
-      await until(() => expect(script.walk(id).length).toBeGreaterThan(2));
+      const waits = /Visit the profile \(visit\): waits for slot until \d{4}-/;
+      await until(async () => expect(readable((await harness.handle(id).fetchHistory()).events)).toMatch(waits));
       await harness.signal(id, { id: 'canary-event', type: 'stop' });
       await harness.outcome(id);
       const { events } = await harness.handle(id).fetchHistory();
       const text = readable(events);
       expect(text).not.toMatch(/canary/);
       expect(text).toContain(`{"overture_plan":"${shelf.add(plan)}"}`);
-      expect(text).toMatch(/Visit the profile \(visit\): waits for slot until \d{4}-/);
       expect(
         events?.some(({ workflowExecutionSignaledEventAttributes }) => workflowExecutionSignaledEventAttributes),
       ).toBe(true);
