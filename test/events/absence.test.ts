@@ -98,7 +98,10 @@ describe('an automatic reply', () => {
     [
       "a machine's answer to our mail",
       'matched',
-      { headers: { 'Auto-Submitted': 'auto-generated' }, in_reply_to: '<ours@x.example>' },
+      {
+        ...{ headers: { 'Auto-Submitted': 'auto-generated' }, in_reply_to: '<ours@x.example>' },
+        message_text: `I am out of the office, back on ${inDays(9)}.`,
+      },
     ],
     ['a mail server', 'ignored', { sender: { email: 'MAILER-DAEMON@x.example' }, in_reply_to: '<ours@x.example>' }],
     ['an answer by its subject', 'matched', { subject: 'Abwesenheitsnotiz: Hallo' }],
