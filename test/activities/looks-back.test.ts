@@ -39,15 +39,12 @@ beforeEach(async () => {
 });
 
 const common = { on_error: { do: 'stop' } } as const;
-const planOf = (event: AwaitedEvent, more: Partial<Plan> = {}): Promise<Plan> =>
-  bench.sequence(
-    [
-      { ...common, kind: 'wait_for', id: 'wait', event, within: 3 * DAY, then: 'in_time', else: 'late', next: 'late' },
-      { kind: 'end', id: 'in_time', outcome: 'in_time' },
-      { kind: 'end', id: 'late', outcome: 'too_late' },
-    ] as readonly Node[],
-    more,
-  );
+const planOf = (event: AwaitedEvent): Promise<Plan> =>
+  bench.sequence([
+    { ...common, kind: 'wait_for', id: 'wait', event, within: 3 * DAY, then: 'in_time', else: 'late', next: 'late' },
+    { kind: 'end', id: 'in_time', outcome: 'in_time' },
+    { kind: 'end', id: 'late', outcome: 'too_late' },
+  ] satisfies readonly Node[]);
 
 /** The account has been listened to until now. */
 const heard = () =>
@@ -67,13 +64,13 @@ const sign = (status: string) =>
     new Date(bench.clock.now()),
   );
 
-async function waiting(event: AwaitedEvent, more: Partial<Plan> = {}) {
-  const plan = await planOf(event, more);
+async function waiting(event: AwaitedEvent, { looks_back = true } = {}) {
+  const plan = await planOf(event);
   people += 1;
   const url = `https://www.linkedin.com/in/person-${people}`;
   const lead = await bench.enroll(plan, { first_name: 'Ada', profile_url: url }, { professional: 'acc_anna' });
   await bench.db.query('update enrollments set invited_at = $2 where id = $1', [lead.id, new Date(begun)]);
-  const walk = createWalk(bench, bench.activities(NOBODY), plan, lead, { looks_back: true });
+  const walk = createWalk(bench, bench.activities(NOBODY), plan, lead, looks_back ? { looks_back } : {});
   expect(await walk.go()).toMatchObject({ waits: 'event' });
   const tells = async (type: 'message' | 'accepted_invitation', time: number, how: 'told' | 'found' = 'told') => {
     const who = { name: 'Ada', profile_url: url, public_identifier: profileIdentity(url)?.value };
@@ -155,6 +152,14 @@ describe('the deadline of what is waited for', () => {
       expect(await ada.walk.go()).toEqual({ ended });
     },
   );
+
+  it('is told from a walk that goes by what it has heard, which takes `else`', async () => {
+    const ada = await waiting('accepted_invitation', { looks_back: false });
+    at(HOUR);
+    await sign('inactive');
+    await ada.tells('accepted_invitation', begun + DAY);
+    expect(await ada.deadline()).toEqual({ ended: 'too_late' });
+  });
 
   it('counts an acceptance that a search has found, of which nobody knows when it was', async () => {
     const ada = await waiting('accepted_invitation');

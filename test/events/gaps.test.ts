@@ -184,6 +184,24 @@ describe('a gap in events', () => {
     });
   });
 
+  it('is told from a search that leaves out the inbox, after which the account goes on and nobody has stopped', async () => {
+    const nothing = { kind: 'success', credits: 0, replayed: false, data: { conversations: [] } };
+    const call = ((category, action, of) =>
+      action === 'list_inbox' ? nothing : v2.call(category, action, of)) as typeof v2.call;
+    await listening(
+      async (sync) => {
+        const ada = await writtenTo('Ada');
+        await manage('DELETE', '');
+        await ada.answer('Please stop writing to me');
+        await sync.refresh();
+        await takeIn();
+        expect(await goOn()).toBe(true);
+        expect(await one(ada.id)).toMatchObject({ stop_outcome: null });
+      },
+      { v2: { ...v2, call } },
+    );
+  });
+
   it('is searched from the last moment that was searched, so that a webhook that flaps is not paid for twice', async () => {
     await listening(async (sync) => {
       const people = [await writtenTo('Ada'), await writtenTo('Grace'), await writtenTo('Mary')];

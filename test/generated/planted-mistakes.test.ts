@@ -91,6 +91,16 @@ const JUDGES: Readonly<Record<string, readonly Planted[]>> = {
       ...{ file: 'test/channel-kit/folder.test.ts', test: 'runChannelKit' },
     },
   ],
+  'Scenarios of accounts that could not be heard': [
+    {
+      what: 'a search for missed events that leaves out the inbox',
+      ...{ file: 'test/events/gaps.test.ts', test: 'is told from a search that leaves out the inbox' },
+    },
+    {
+      what: 'a deadline that is decided by what has been heard',
+      ...{ file: 'test/activities/looks-back.test.ts', test: 'is told from a walk that goes by what it has heard' },
+    },
+  ],
 };
 
 const all = Object.values(JUDGES).flat();
