@@ -35,7 +35,7 @@ beforeEach(async () => {
   await bench.account('acc_anna');
   await bench.db.query(`update accounts set gap_since = null, gap_searched_until = null, gap_reason = null`);
   begun = bench.clock.now();
-  await heard();
+  await heard(begun);
 });
 
 const common = { on_error: { do: 'stop' } } as const;
@@ -46,12 +46,9 @@ const planOf = (event: AwaitedEvent): Promise<Plan> =>
     { kind: 'end', id: 'late', outcome: 'too_late' },
   ] satisfies readonly Node[]);
 
-/** The account has been listened to until now. */
-const heard = () =>
-  bench.db.transaction((tx) => {
-    const now = new Date(bench.clock.now());
-    return noteHeard(tx, ['acc_anna'], now, now);
-  });
+/** The account has been listened to until then. */
+const heard = (until = bench.clock.now()) =>
+  bench.db.transaction((tx) => noteHeard(tx, ['acc_anna'], new Date(until), new Date(until)));
 const wake = () => bench.db.transaction((tx) => wakeHeard(tx, new Date(bench.clock.now()), 1));
 const at = (ms: number) => bench.travel(begun + ms);
 const sign = (status: string) =>
