@@ -6,9 +6,10 @@ import { noDeadlocks } from './invariants/deadlocks.ts';
 import { type Finding, finding } from './invariants/finding.ts';
 import { noteMails } from './invariants/read-effects.ts';
 import { checkInvariants } from './invariants.ts';
-import { putUnderLoad } from './load.ts';
+import { type Load, putUnderLoad } from './load.ts';
 import { putMailUnderLoad } from './mail-load.ts';
 import { type MailPeople, startMailPeople } from './mail-people.ts';
+import { plantedBy } from './mistake.ts';
 import { provokeErrors } from './provoke-errors.ts';
 import { createRandom } from './random.ts';
 import type { Scenario } from './scenario.ts';
@@ -24,6 +25,8 @@ export interface Given {
   readonly toxiproxy: string;
   /** Keeps the home for a look. */
   readonly keep?: boolean;
+  /** Of the scenario's, by name. */
+  readonly mistake?: string | undefined;
   readonly say: (line: string) => void;
 }
 
@@ -56,7 +59,11 @@ export async function runScenario(scenario: Scenario, given: Given): Promise<Res
   const system = await startSystem({
     toxiproxy: given.toxiproxy,
     ...scenario.system,
-    ...(mail === null ? {} : { env: { ...scenario.system?.env, V2_ALLOW_PRIVATE_MAIL: '1' } }),
+    env: {
+      ...scenario.system?.env,
+      ...(mail === null ? {} : { V2_ALLOW_PRIVATE_MAIL: '1' }),
+      ...plantedBy(scenario.mistakes ?? [], given.mistake),
+    },
     ...(disk === undefined ? {} : { parent: disk.folder }),
   });
   const result = (findings: readonly Finding[], broke?: string): Result => ({
@@ -106,9 +113,7 @@ export async function runScenario(scenario: Scenario, given: Given): Promise<Res
     await untilQuiet(system);
     await people?.stop();
     if (mail) await noteMails(system, mail, load);
-    await provokeErrors(system, load);
-    await noteAudit(system);
-    const findings = await checkInvariants({ home: system.home.folder, v2: system.v2_db, engine: system.engine_db });
+    const findings = scenario.judges_itself ? [] : await judge(system, load);
     const deaths = [system.v2, system.api, ...system.workers].flatMap((role) => role.deaths());
     const unasked = scenario.rolesMayDie ? [] : deaths;
     const alive = finding('alive', 'no role ended by itself', { deaths: deaths.length }, unasked);
@@ -128,6 +133,12 @@ export async function runScenario(scenario: Scenario, given: Given): Promise<Res
       disk?.remove();
     }
   }
+}
+
+async function judge(system: System, load: Load): Promise<Finding[]> {
+  await provokeErrors(system, load);
+  await noteAudit(system);
+  return checkInvariants({ home: system.home.folder, v2: system.v2_db, engine: system.engine_db });
 }
 
 /** Mail servers and their faults take the time of the wall, so a run with them can be made slower, not faster. */

@@ -23,6 +23,7 @@ interface Options {
   readonly list?: boolean;
   readonly keep?: boolean;
   readonly check?: string;
+  readonly mistake?: string;
   readonly report: string;
 }
 
@@ -35,6 +36,7 @@ const program = new Command('test:faults')
   .option('--short', 'the quick ones only')
   .option('--list', 'what there is')
   .option('--keep', 'keep the homes of runs that passed')
+  .option('--mistake <name>', 'plant one of those that the scenario is to find: it has to fail')
   .option('--check <home>', 'judge what happened in a home that was kept')
   .option('--report <folder>', 'where faults-report.md goes', '.overture-faults')
   .action(async (names: string[], options: Options) => {
@@ -77,6 +79,7 @@ async function run(names: readonly string[], options: Options): Promise<number> 
       rounds: number(options.rounds),
       speed: number(options.speed),
       keep: options.keep ?? false,
+      mistake: options.mistake,
       say: (line) => console.log(`  … ${line}`),
     }).catch((error: unknown) => neverBegan(scenario.name, seed, error));
     if (result === null) {

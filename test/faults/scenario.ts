@@ -1,6 +1,7 @@
 import type { MailServer } from '../../src/app/demo/mail-server/start-mail-server.ts';
 import type { Finding } from './invariants/finding.ts';
 import type { Load, LoadOptions } from './load.ts';
+import type { Mistake } from './mistake.ts';
 import type { Random } from './random.ts';
 import type { System, SystemOptions } from './system/start-system.ts';
 
@@ -41,6 +42,10 @@ export interface Scenario {
   readonly rolesMayDie?: boolean;
   /** The home is on a disk of this size; skipped where none can be mounted. */
   readonly disk_megabytes?: number;
+  /** What it finds itself is the verdict: it leaves no table from which the others could judge. */
+  readonly judges_itself?: boolean;
+  /** Mistakes that it finds, planted with `--mistake <name>`. */
+  readonly mistakes?: readonly Mistake[];
   /** Before anybody is enrolled. */
   readonly prepare?: (system: System, random: Random) => Promise<void>;
   /** Breaks things while everybody is under way. What it finds beside the invariants it returns, by name. */

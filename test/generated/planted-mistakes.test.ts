@@ -81,6 +81,10 @@ const JUDGES: Readonly<Record<string, readonly Planted[]>> = {
       ...{ file: 'test/nightly/add-step-kind.test.ts', test: 'the types refuse what is forgotten' },
     },
   ],
+  'The journal of `copies-put-back`': [
+    { what: 'a step that somebody got twice', file: 'test/checks/journal.test.ts', test: 'that somebody got twice' },
+    { what: 'what went out after a no', file: 'test/checks/journal.test.ts', test: 'after a no that was here' },
+  ],
   'The kit for channel adapters': [
     {
       what: 'an adapter that lacks a part',
@@ -167,6 +171,12 @@ Mistakes that need kills or hours are found where real processes are broken from
 | Fault | What is broken | Found by |
 | - | - | - |
 ${SCENARIOS.map(({ name, about, short }) => row(`\`${name}\``, about, short ? '`npm run test:nightly -- --only faults`' : `\`npm run test:faults -- ${name}\``)).join('\n')}
+
+Some plant a mistake in what the roles run, and fail by it:
+
+| Fault | Mistake | What is wrong | Found by |
+| - | - | - | - |
+${SCENARIOS.flatMap(({ name, mistakes = [] }) => mistakes.map((one) => row(`\`${name}\``, `\`${one.name}\``, one.what, `\`npm run test:faults -- ${name} --seed ${one.seed} --mistake ${one.name}\``))).join('\n')}
 `;
 }
 

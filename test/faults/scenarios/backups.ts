@@ -1,12 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { type Finding, finding, rowsOf } from '../invariants/finding.ts';
 import type { Run, Scenario } from '../scenario.ts';
-
-const TEMPORAL_FILES = ['temporal.db', 'temporal.db-wal', 'temporal.db-shm'];
-
-/** With owners, for Postgres runs as a user of its own. */
-const copy = (from: string, to: string): void => void execFileSync('cp', ['-a', from, to]);
+import { putBack, takeBackup } from './put-back-parts.ts';
 
 /** A backup is taken while people are under way, and put back when many more of them are through. */
 const SHARES = { backup: 0.1, put_back: 0.6 };
@@ -40,22 +34,11 @@ export const temporalSetBack: Scenario = {
   load: { leads: 60, temporal_set_back: true },
   async play(run) {
     const { system, random, fault, say } = run;
-    const backup = system.home.path('backup');
-    mkdirSync(backup);
     await untilShare(run, SHARES.backup);
-    await system.killTemporal();
-    for (const name of TEMPORAL_FILES) {
-      if (existsSync(system.home.path(name))) copy(system.home.path(name), backup);
-    }
-    await system.startTemporal();
+    await takeBackup(system, 'temporal');
     await untilShare(run, SHARES.put_back);
-    await system.killTemporal();
-    for (const name of TEMPORAL_FILES) {
-      rmSync(system.home.path(name), { force: true });
-      if (existsSync(`${backup}/${name}`)) copy(`${backup}/${name}`, system.home.path(name));
-    }
+    await putBack(system, 'temporal');
     fault("Temporal's database of an earlier time");
-    await system.startTemporal();
     // One worker goes on with what it has in memory, the other one begins with what Temporal knows.
     const worker = random.pick(system.workers);
     await worker.kill();
@@ -76,21 +59,14 @@ export const postgresSetBack: Scenario = {
   system: { own_v2_postgres: true },
   async play(run) {
     const { system, fault, say } = run;
-    const folder = system.home.path('postgres');
-    const backup = system.home.path('postgres-backup');
     await untilShare(run, SHARES.backup);
-    await system.stopPostgres();
-    copy(folder, backup);
-    await system.startPostgres();
+    await takeBackup(system, 'engine');
     await untilShare(run, SHARES.put_back);
     // As the page says: no role runs while a backup is put back.
     const roles = [system.api, ...system.workers];
     await Promise.all(roles.map((role) => role.kill('SIGTERM')));
-    await system.stopPostgres();
-    rmSync(folder, { recursive: true });
-    copy(backup, folder);
+    await putBack(system, 'engine');
     fault("Postgres' data of an earlier time");
-    await system.startPostgres();
     await Promise.all(roles.map((role) => role.start()));
     say('Postgres is set back');
     return takenUp(run, ['Its workflow had ended in Temporal without this being recorded']);

@@ -3,6 +3,7 @@ import { accountAway, noCredits } from './accounts.ts';
 import { answerLost, brokenAnswers, errors500 } from './answers.ts';
 import { postgresSetBack, temporalSetBack } from './backups.ts';
 import { CALENDARS } from './calendars.ts';
+import { copiesPutBack } from './copies-put-back.ts';
 import { diskFull, logFull } from './disk-full.ts';
 import { replayedEvents, tamperedSignatures } from './events.ts';
 import { frozenWorker } from './frozen-worker.ts';
@@ -32,6 +33,7 @@ export const SCENARIOS: readonly Scenario[] = [
   temporalDown,
   temporalSetBack,
   postgresSetBack,
+  copiesPutBack,
   receiverDown,
   hostileReceivers,
   badNetwork,

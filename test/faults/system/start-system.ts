@@ -44,6 +44,9 @@ export interface System {
   /** As its operator stops it: nothing is lost. */
   stopPostgres(): Promise<void>;
   startPostgres(): Promise<void>;
+  /** Of the V2 service, where it has a server of its own. */
+  stopV2Postgres(): Promise<void>;
+  startV2Postgres(): Promise<void>;
   temporalServes(): Promise<boolean>;
   killTemporal(): Promise<void>;
   startTemporal(): Promise<void>;
@@ -87,7 +90,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 
   let postgres = await startPostgres({ folder: home.path('postgres') });
   const engineUrl = await postgres.ensureDatabase('overture');
-  const v2Postgres = options.own_v2_postgres ? await startPostgres({ folder: home.path(V2_POSTGRES) }) : null;
+  let v2Postgres = options.own_v2_postgres ? await startPostgres({ folder: home.path(V2_POSTGRES) }) : null;
   const v2DatabaseUrl = await (v2Postgres ?? postgres).ensureDatabase('overture_v2');
   let temporal = await startTemporal(home);
   const proxy = await startToxiproxy(options.toxiproxy, home.path('logs', 'toxiproxy.log'));
@@ -191,6 +194,15 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     async startPostgres() {
       postgres = await startPostgres({ folder: home.path('postgres'), port: postgres.port });
       if (!engineUrl.includes(`:${postgres.port}/`)) throw new Error('Postgres came back on another port');
+    },
+    async stopV2Postgres() {
+      if (v2Postgres === null) return;
+      await v2Postgres.stop();
+      await gone(v2Postgres.pid);
+    },
+    async startV2Postgres() {
+      if (v2Postgres !== null)
+        v2Postgres = await startPostgres({ folder: home.path(V2_POSTGRES), port: v2Postgres.port });
     },
     temporalServes: () => isServing(temporal.address),
     async killTemporal() {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
+import { isRecord } from '../../../src/shared/kit/is-record.ts';
 
 /** A call of the engine on its way to the V2 service. */
 export interface GateCall {
@@ -10,6 +11,7 @@ export interface GateCall {
   readonly action: string | null;
   /** A step's call: it carries an `Idempotency-Key`. */
   readonly key: string | null;
+  readonly params: Readonly<Record<string, unknown>>;
 }
 
 export interface GateAnswer {
@@ -107,6 +109,7 @@ function callOf(incoming: IncomingMessage, body: Buffer): GateCall {
     account_id: text('account_id'),
     action: text('action'),
     key: typeof key === 'string' ? key : null,
+    params: isRecord(fields.params) ? fields.params : {},
   };
 }
 
