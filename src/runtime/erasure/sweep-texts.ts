@@ -1,7 +1,9 @@
 import type { Database, Queryable } from '../../shared/postgres/database.ts';
 import { bound, type ErasedPerson, eraseFrom } from '../store/erasure/erase-rows.ts';
+import { keyOfErased } from '../store/erasure/erased-hash.ts';
 import { ERASURE_MAP } from '../store/erasure/erasure-map.ts';
-import { listTextTables, readTexts, type TextRow, type TextTable, type TextType } from '../store/erasure/read-texts.ts';
+import { listTextTables, readTexts, type TextTable, type TextType } from '../store/erasure/read-texts.ts';
+import type { TextRow } from '../store/erasure/text-row.ts';
 import type { NameFinder } from './find-names.ts';
 
 /** Where a walk through all texts is. */
@@ -86,11 +88,17 @@ async function sweepRow(
     const own = await eraseFrom(tx, table, answer, `${here} and (${answer.persons_if_named})`, person);
     if (own > 0) return [table];
   }
+  if (answer.hashed !== undefined && named.some(({ name }) => answer.hashed?.columns.includes(name))) {
+    return (await answer.hashed.hash(tx, row)) ? [table] : [];
+  }
   // All at once, because the row has another place afterwards. Whoever has changed it meanwhile is met the next time.
   const values: unknown[] = [];
   const put = (value: unknown, type: TextType): string =>
     `$${values.push(isJson(type) ? JSON.stringify(value) : value)}::${isJson(type) ? 'jsonb' : type}`;
-  const set = named.map(({ name, type }) => `"${name}" = ${put(finder.redactJson(row[name]), type)}`);
+  // Without their words two keys would be the same.
+  const set = named.map(({ name, type, in_key }) =>
+    in_key ? `"${name}" = ${keyOfErased(`"${name}"`)}` : `"${name}" = ${put(finder.redactJson(row[name]), type)}`,
+  );
   const same = named.map(({ name, type }) => `"${name}"${isJson(type) ? '::jsonb' : ''} = ${put(row[name], type)}`);
   const { rows } = await tx.query<{ of: string | null }>(
     `update "${table}" set ${set.join(', ')} where ${[here, ...same].join(' and ')} returning ${answer.rereads ?? 'null'} as of`,

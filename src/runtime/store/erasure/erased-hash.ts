@@ -9,6 +9,6 @@ export const erasedHash = (name: string): string =>
 export const namesErased = (names: string): string =>
   `exists (select from unnest(${names}) as erased_name join suppressions d on d.kind = 'erased' and d.value = ${erasedHash('erased_name')})`;
 
-/** SQL: in place of the name that a row of an import has at its source; the same row is recognized by it when it is read again. */
+/** SQL: in place of a name that is a row's key, such as that of a row of an import at its source; the same name is recognized by it when it is read again. */
 export const keyOfErased = (key: string): string =>
   `case when ${key} is null or starts_with(${key}, 'erased:') then ${key} else 'erased:' || ${erasedHash(key)} end`;

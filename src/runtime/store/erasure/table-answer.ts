@@ -1,3 +1,6 @@
+import type { Queryable } from '../../../shared/postgres/database.ts';
+import type { TextRow } from './text-row.ts';
+
 /**
  * What an erasure does with each column of a table. Every column is named once: a test walks the schema, and a new column without an answer
  * fails it. Conditions and values are SQL, over `:leads`, `:enrollments` (text[]: ids) and `:names` (text[]: `kind:value`).
@@ -12,6 +15,8 @@ export interface TableAnswer {
    * off the do-not-contact list and brought them back before the erasure had come to its end.
    */
   readonly came_back_if?: string;
+  /** Rows that name the person in one of these columns are hashed whole: what they say has to hold without their words. */
+  readonly hashed?: { readonly columns: readonly string[]; hash(tx: Queryable, row: TextRow): Promise<boolean> };
   /** Others claim rows of it without a lock of ours: those that somebody has are left for the next time. */
   readonly claimed?: true;
   /** The person's rows are removed, and these columns with them. */

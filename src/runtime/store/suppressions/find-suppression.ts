@@ -5,6 +5,7 @@ import type { SuppressedName } from './suppression-names.ts';
 
 export interface FoundSuppression {
   readonly id: string;
+  /** By what; `erased`: a name of a person who was erased. A company or a domain that was called like one of them is still a company or a domain. */
   readonly kind: string;
   readonly reason: string;
 }
@@ -27,9 +28,9 @@ export async function findSuppressions(
 ): Promise<readonly (FoundSuppression | null)[]> {
   const { rows } = await tx.query<FoundSuppression & { place: number }>(
     `with ${NAMES_OF_PEOPLE}
-     select distinct on (name.place) name.place, s.id, s.kind, s.reason
+     select distinct on (name.place) name.place, s.id, name.by as kind, s.reason
        from listed as name join suppressions s on s.kind = name.kind and s.value = name.value
-      order by name.place, s.kind <> 'erased', s.id`,
+      order by name.place, name.by <> 'erased', s.id`,
     namesAsked(asked),
   );
   const found = new Map(rows.map(({ place, ...entry }) => [place, entry]));
@@ -59,9 +60,10 @@ const NAMES_OF_PEOPLE = `people (place, lead_id) as (select * from unnest($4::in
                    where dot = 0 or substr(d.value, dot, 1) = '.'
             union select p.place, 'company', l.company_key from people p join leads l on l.id = p.lead_id
           ),
-          listed (place, kind, value) as (
-            select * from names
-            union all select place, 'erased', ${erasedHash("kind || ':' || value")} from names where value is not null
+          listed (place, kind, value, by) as (
+            select *, kind from names
+            union all select place, 'erased', ${erasedHash("kind || ':' || value")}, case when kind in ('company', 'domain') then kind else 'erased' end
+              from names where value is not null
           )`;
 
 function namesAsked(asked: readonly WhoIsAsked[]): unknown[] {

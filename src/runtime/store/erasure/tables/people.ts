@@ -1,3 +1,4 @@
+import { hashEntry } from '../hash-entry.ts';
 import { type ErasureMap, NO_WORDS, OF_LEAD } from '../table-answer.ts';
 
 /** In the order in which they are erased: what points to a lead before the lead. */
@@ -20,6 +21,7 @@ export const PEOPLE_TABLES: ErasureMap = {
       or (kind <> 'lead' and id in (
         select of.person_entry from suppressions of
          where (of.kind, of.value) in (select split_part(name, ':', 1), substr(name, strpos(name, ':') + 1) from unnest(:names) as name)))`,
+    hashed: { columns: ['value'], hash: hashEntry },
     removes: ['id', 'kind', 'value', 'reason', 'created_at', 'person_entry', 'wall_created_at'],
   },
   address_reports: {
