@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { importPage } from '../../src/runtime/enroll/campaign/import-page.ts';
 import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { addSequence } from '../enroll/fixtures.ts';
+import { emptying } from '../support/empty-tables.ts';
 
 /** What users of other software have reported of names, with names of our own. */
 interface Reported {
@@ -116,11 +117,13 @@ const REPORTED: readonly Reported[] = [
 ];
 
 let api: ApiBench;
+let forgetAll: () => Promise<void>;
 beforeAll(async () => {
   api = await openApi();
   await addSequence(api.db, 'hello');
+  forgetAll = await emptying(api.db, ['leads', 'enrollments', 'suppressions', 'campaigns', 'outbox']);
 });
-afterEach(() => api.db.query('truncate leads, enrollments, suppressions, campaigns, outbox cascade'));
+afterEach(() => forgetAll());
 afterAll(() => api.close());
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
