@@ -69,7 +69,7 @@ export async function waitForAccount(
   const elsewhere =
     effectOf(context.node) === 'none' ? null : await findGap(tx, Object.values(context.enrollment.senders));
   if (elsewhere !== null) {
-    const once = `behind/${elsewhere.id}/${elsewhere.gap_since?.getTime()}${elsewhere.gap_waits === null ? '' : '/waits'}`;
+    const once = `behind/${elsewhere.id}/${behindSince(elsewhere)?.getTime()}${elsewhere.gap_waits === null ? '' : '/waits'}`;
     return untilWoken(deps, tx, context, { kind: 'account', why: describeBehind(elsewhere) ?? '', once });
   }
   const broke = credits > 0 ? await shareCreditShortage(tx, null) : null;

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StepClient } from '../../activities/call/v2-caller.ts';
-import { endGaps, noteGap, noteGapSearched, noteGapWaits, noteHeard } from '../../src/runtime/store/accounts/gap.ts';
+import {
+  endGaps,
+  noteGap,
+  noteGapSearched,
+  noteGapWaits,
+  noteHeard,
+  noteListening,
+} from '../../src/runtime/store/accounts/gap.ts';
 import { NEVER } from '../../src/shared/kit/never.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { ask, type Bench, openBench, VISIT } from './bench.ts';
@@ -69,6 +76,53 @@ describe('a step, where events of an account may be missing', () => {
   it('goes on where only an account has lost events that never writes to this person', async () => {
     const ada = await enroll({ professional: 'acc_anna' });
     await lose('acc_mail');
+    const { perform } = bench.activities(NOBODY);
+    await expect(perform(ask(ada, 'visit'))).rejects.toThrow('is not called');
+  });
+});
+
+describe('a step, where nobody listens to an account any more', () => {
+  const listenAgo = (minutes: number) =>
+    bench.db.query(`update accounts set wall_listened_at = now() - $1 * interval '1 minute'`, [minutes]);
+  const listen = () => within((tx) => noteListening(tx, ['acc_anna', 'acc_mail'], now()));
+  const listJobs = async () => (await bench.db.query('select action, filter from control_jobs order by filter')).rows;
+
+  it.each([
+    ['that it is sent from', { professional: 'acc_anna' }],
+    ['where they may have answered', { professional: 'acc_anna', email: 'acc_mail' }],
+  ])('%s waits, says since when and what ends it, and is woken', async (_, senders) => {
+    const ada = await enroll(senders);
+    await bench.db.query('update accounts set gap_since = null');
+    await within((tx) => noteHeard(tx, ['acc_anna', 'acc_mail'], now(), now()));
+    await listen();
+    if ('email' in senders) {
+      await bench.db.query(`update accounts set wall_listened_at = now() - interval '6 minutes' where id = 'acc_mail'`);
+    } else await listenAgo(6);
+    const { perform } = bench.activities(NOBODY);
+    expect(await perform(ask(ada, 'visit'))).toMatchObject({
+      ...{ status: 'deferred', until: NEVER, kind: 'account' },
+      text: expect.stringMatching(
+        /nobody listens to what comes back to Anna since \d{4}.*: the API role \(overture api\)/,
+      ),
+    });
+    await bench.db.query('delete from control_jobs');
+    await listen();
+    const woken = await listJobs();
+    expect(woken).toContainEqual({
+      action: 'wake',
+      filter: expect.objectContaining({ account_id: Object.values(senders).at(-1) }),
+    });
+    await listen();
+    expect(await listJobs()).toEqual(woken);
+    await expect(perform(ask(ada, 'visit', 1))).rejects.toThrow('is not called');
+  });
+
+  it.each([
+    ['a look is late only', "update accounts set wall_listened_at = now() - interval '4 minutes'"],
+    ['nobody has ever listened to it', 'update accounts set wall_listened_at = null'],
+  ])('goes on where %s', async (_, sql) => {
+    const ada = await enroll({ professional: 'acc_anna' });
+    await bench.db.query(sql);
     const { perform } = bench.activities(NOBODY);
     await expect(perform(ask(ada, 'visit'))).rejects.toThrow('is not called');
   });

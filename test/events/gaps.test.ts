@@ -172,6 +172,18 @@ describe('a gap in events', () => {
     });
   });
 
+  it('is what a time counts as in which nobody listened, until the next look', async () => {
+    await listening(async (sync) => {
+      expect(await held()).toEqual([]);
+      await api.db.query(`update accounts set wall_listened_at = now() - interval '10 minutes' where id = $1`, [anna]);
+      expect(await held()).toEqual([
+        { kind: 'behind', reason: expect.stringContaining('nobody listens'), since: expect.any(String), until: null },
+      ]);
+      await sync.refresh();
+      expect(await held()).toEqual([]);
+    });
+  });
+
   it('hides no answer of somebody whose enrollment has ended', async () => {
     await listening(async (sync) => {
       const ada = await writtenTo('Ada');

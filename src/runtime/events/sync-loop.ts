@@ -1,6 +1,6 @@
 import { HOUR } from '../../shared/kit/duration.ts';
 import type { V2Client } from '../../v2/client/create-v2-client.ts';
-import { noteHeard } from '../store/accounts/gap.ts';
+import { noteHeard, noteListening } from '../store/accounts/gap.ts';
 import { wakeHeard } from '../store/accounts/unheard-waits.ts';
 import { rereadAnswers } from '../store/events/reread-answers.ts';
 import { listSubscriptions, type SubscriptionRow } from '../store/events/subscription.ts';
@@ -109,13 +109,16 @@ async function refreshOnce(deps: SyncLoopDeps): Promise<SubscriptionRow[]> {
   const woken = await deps.db.transaction(async (tx) => {
     const now = new Date(deps.clock.now());
     await noteHeard(tx, heard, begun, now);
+    await noteListening(tx, heard, now);
     return wakeHeard(tx, now, deps.clock.setting().speed);
   });
   if (woken > 0) deps.onOutbox?.();
   await attempt(() => rereadAnswers(deps.db, new Date(deps.clock.now() - HOUR * deps.clock.setting().speed)));
   // Enrollments of merged leads that have ended meanwhile.
   await moveLeftBehind(deps.db);
-  await attempt(() => runReconciliations(deps, connected));
+  // A search may take minutes, in which events reach us as before.
+  const onSearched = () => deps.db.transaction((tx) => noteListening(tx, heard, new Date(deps.clock.now())));
+  await attempt(() => runReconciliations({ ...deps, onSearched }, connected));
   if (fresh > 0) deps.onReceived();
   return (await listSubscriptions(deps.db)).filter(({ account_id }) => connected.has(account_id));
 }

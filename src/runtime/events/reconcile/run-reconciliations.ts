@@ -21,12 +21,16 @@ const RETRY = 10 * MINUTE;
  * Looks for what events may have missed, account by account: first by calls that cost nothing, then, where there is a reason, in the
  * inbox. What is found is inserted as events whose ids are derived from the finding, so repeats deduplicate. Returns how many were new.
  */
-export async function runReconciliations(deps: ReconcileDeps, accounts: ReadonlySet<string>): Promise<number> {
+export async function runReconciliations(
+  deps: ReconcileDeps & { readonly onSearched?: () => Promise<void> },
+  accounts: ReadonlySet<string>,
+): Promise<number> {
   let found = 0;
   for (const row of await listDueReconciliations(deps.db, new Date(deps.clock.now()))) {
     if (!accounts.has(row.account_id)) continue;
     try {
       found += await run(deps, row);
+      await deps.onSearched?.();
     } catch (error) {
       // The request stays, and is tried again at the next look.
       deps.onError(error);

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
-import type { AccountRow } from './account.ts';
+import { type AccountRow, NOBODY_LISTENS } from './account.ts';
 
 /** From the commit on nothing is sent from the account. */
 export async function markBehind(
@@ -59,25 +59,25 @@ export async function readLastCall(db: Queryable, id: string): Promise<Date | nu
 
 type Behind = Pick<
   AccountRow,
-  'id' | 'name' | 'behind_since' | 'behind_calls' | 'gap_since' | 'gap_reason' | 'gap_waits'
+  'id' | 'name' | 'behind_since' | 'behind_calls' | 'gap_since' | 'gap_reason' | 'gap_waits' | 'heard_until' | 'unheard'
 >;
 
-const COLUMNS = 'id, name, behind_since, behind_calls, gap_since, gap_reason, gap_waits';
+const COLUMNS = `id, name, behind_since, behind_calls, gap_since, gap_reason, gap_waits, heard_until, ${NOBODY_LISTENS} as unheard`;
 
 /** Accounts from which nothing is sent until what happened there has been read back. */
 export async function readBehind(db: Queryable): Promise<Behind[]> {
   const { rows } = await db.query<Behind & Record<string, unknown>>(
     `select ${COLUMNS} from accounts
-      where behind_since is not null or gap_since is not null order by id`,
+      where behind_since is not null or gap_since is not null or ${NOBODY_LISTENS} order by id`,
   );
   return rows;
 }
 
-/** Of these accounts the first whose events may be missing: who is written to from it may have answered there. Null: none. */
+/** Of these accounts the first whose events may be missing, or that nobody listens to: who is written to from it may have answered there. Null: none. */
 export const findGap = setwise(
   async (db: Queryable, asked: readonly (readonly string[])[]): Promise<(Behind | null)[]> => {
     const { rows } = await db.query<Behind & Record<string, unknown>>(
-      `select ${COLUMNS} from accounts where gap_since is not null and id = any($1) order by id`,
+      `select ${COLUMNS} from accounts where (gap_since is not null or ${NOBODY_LISTENS}) and id = any($1) order by id`,
       [[...new Set(asked.flat())]],
     );
     return asked.map((ids) => rows.find(({ id }) => ids.includes(id)) ?? null);
@@ -86,14 +86,19 @@ export const findGap = setwise(
 
 /** Why nothing is sent from it until what happened there has been read back, and what ends that. Null: nothing is to be read back. */
 export function describeBehind(account: Omit<Behind, 'id'>): string | null {
-  const reasons = [describeForgotten(account), describeGap(account)].filter((reason) => reason !== null);
+  const reasons = [describeForgotten(account), describeGap(account), describeUnheard(account)].filter(
+    (reason) => reason !== null,
+  );
   return reasons.length === 0 ? null : reasons.join('; ');
 }
 
 /** Since when it is so; null: it is not. */
-export function behindSince({ behind_since, gap_since }: Pick<Behind, 'behind_since' | 'gap_since'>): Date | null {
-  if (behind_since === null || gap_since === null) return behind_since ?? gap_since;
-  return behind_since < gap_since ? behind_since : gap_since;
+export function behindSince(
+  account: Pick<Behind, 'behind_since' | 'gap_since' | 'heard_until' | 'unheard'>,
+): Date | null {
+  const { behind_since, gap_since, heard_until, unheard } = account;
+  const all = [behind_since, gap_since, unheard ? heard_until : null].flatMap((since) => since?.getTime() ?? []);
+  return all.length === 0 ? null : new Date(Math.min(...all));
 }
 
 const describeForgotten = ({ name, behind_since, behind_calls }: Omit<Behind, 'id'>): string | null =>
@@ -110,3 +115,8 @@ function describeGap({ name, gap_since, gap_reason, gap_waits }: Omit<Behind, 'i
     ? `${missing}; its inbox is being searched for answers, and then it goes on by itself`
     : `${missing}; before anything else is sent from it, its inbox has to be searched for answers, but ${gap_waits}`;
 }
+
+const describeUnheard = ({ name, heard_until, unheard }: Omit<Behind, 'id'>): string | null =>
+  unheard
+    ? `nobody listens to what comes back to ${name} since ${heard_until?.toISOString() ?? 'an unknown time'}: the API role (overture api) does, with the V2 service; as soon as both run, it goes on by itself`
+    : null;

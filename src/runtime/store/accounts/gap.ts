@@ -1,6 +1,7 @@
 import { DAY, MINUTE } from '../../../shared/kit/duration.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { requestReconciliation } from '../events/request-reconciliation.ts';
+import { NOBODY_LISTENS } from './account.ts';
 import { wakeHeld } from './wake-held.ts';
 
 /** Virtual milliseconds. Clocks of two services differ, and what happened is told a little later. */
@@ -86,6 +87,20 @@ export async function noteHeard(tx: Queryable, accountIds: readonly string[], un
         and gap_since is null and (heard_until is null or heard_until < $2)`,
     [[...accountIds], until],
   );
+}
+
+/**
+ * Events of these accounts reach us now, by a look at the V2 service. Those that nobody had listened to for minutes send nothing since; who waited for
+ * that is woken.
+ */
+export async function noteListening(tx: Queryable, accountIds: readonly string[], at: Date): Promise<void> {
+  const { rows } = await tx.query<{ id: string; was_unheard: boolean }>(
+    `update accounts a set wall_listened_at = now()
+       from (select id, ${NOBODY_LISTENS} as was_unheard from accounts where id = any($1) order by id for no key update) as seen
+      where a.id = seen.id returning a.id, seen.was_unheard`,
+    [[...accountIds]],
+  );
+  for (const { id, was_unheard } of rows) if (was_unheard) await wakeHeld(tx, { account_id: id }, at);
 }
 
 /** What searches of the account may still cost until `until`, of so many credits a day. */

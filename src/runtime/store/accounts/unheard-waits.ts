@@ -1,6 +1,6 @@
 import { newId } from '../../../shared/kit/ids.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import type { AccountRow } from './account.ts';
+import { type AccountRow, NOBODY_LISTENS } from './account.ts';
 
 /** Events that could not be ingested for longer than this, virtual milliseconds at speed 1, are waited for no more: a person looks at them. */
 const POISONED_AFTER = 60 * 60_000;
@@ -26,6 +26,7 @@ export type UnheardAccount = Pick<
   | 'gap_since'
   | 'gap_reason'
   | 'gap_waits'
+  | 'unheard'
 >;
 
 export interface Deadline {
@@ -43,13 +44,13 @@ export async function shareUnheard(
   now: Date,
   speed: number,
 ): Promise<UnheardAccount[]> {
-  const { rows } = await tx.query<UnheardAccount & { unheard: boolean } & Record<string, unknown>>(
+  const { rows } = await tx.query<UnheardAccount & { waits: boolean } & Record<string, unknown>>(
     `select id, name, status, held_reason, heard_until, behind_since, behind_calls, gap_since, gap_reason, gap_waits,
-            ${unheard('$2', '$3')} as unheard
+            ${NOBODY_LISTENS} as unheard, ${unheard('$2', '$3')} as waits
        from accounts a where id = any($1) order by id for share`,
     [[...account_ids], at, poisonedBefore(now, speed)],
   );
-  return rows.filter((row) => row.unheard);
+  return rows.filter((row) => row.waits);
 }
 
 export async function waitUntilHeard(

@@ -11,7 +11,7 @@ export const ACCOUNT_TABLES: ErasureMap = {
         ...['mailbox_elsewhere', 'mailbox_seen_at', 'bounce_rate', 'inmail_balance', 'inmail_read_at', 'held_since'],
         ...['hold_repeats', 'held_steps', 'paused_at', 'guarded_since', 'behind_since', 'behind_calls'],
         ...['heard_until', 'gap_since', 'gap_searched_until', 'searches_since', 'searches_credits'],
-        'wall_behind_since',
+        ...['wall_behind_since', 'wall_listened_at'],
       ],
     },
   },
