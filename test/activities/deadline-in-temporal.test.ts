@@ -1,35 +1,27 @@
-import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
 import { applySequence } from '../../src/runtime/enroll/apply-sequence.ts';
 import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
-import { dispatchOutbox } from '../../src/runtime/events/dispatch-outbox.ts';
 import { type SyncLoop, startSyncLoop } from '../../src/runtime/events/sync-loop.ts';
 import { endGaps } from '../../src/runtime/store/accounts/gap.ts';
 import { wakeHeard } from '../../src/runtime/store/accounts/unheard-waits.ts';
 import { readEnrollment } from '../../src/runtime/store/enrollments/read-enrollment.ts';
-import { moveEnrollment, signalClock, signalEnrollment } from '../../src/runtime/temporal/signal.ts';
-import { startEnrollment } from '../../src/runtime/temporal/start.ts';
-import { createWorker } from '../../src/runtime/temporal/worker.ts';
+import { signalClock } from '../../src/runtime/temporal/signal.ts';
 import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 import { box } from '../events/fixtures.ts';
-import { planShelf, startDevServer } from '../support/temporal.ts';
-import { workflowBundle } from '../support/workflow-bundle.ts';
+import { type EngineInTemporal, startEngineInTemporal } from '../support/engine-in-temporal.ts';
 import { openServiceBench, type ServiceBench } from './service.ts';
 
 let bench: ServiceBench;
-let environment: TestWorkflowEnvironment;
-let bundle: { code: string };
+let engine: EngineInTemporal;
 let anna: string;
 let sync: SyncLoop;
-const shelf = planShelf();
 const fail = (error: unknown) => {
   throw error;
 };
 
 beforeAll(async () => {
-  [bench, environment, bundle] = await Promise.all([openServiceBench(), startDevServer(shelf), workflowBundle()]);
+  [bench, engine] = await Promise.all([openServiceBench(), startEngineInTemporal()]);
   anna = await bench.sender();
   const text = `
 sequence: patient
@@ -46,10 +38,7 @@ steps:
           - end: no_inmail
       - end: silent
 `;
-  const compiled = compileSequence(text);
-  if (!compiled.ok) throw new Error(JSON.stringify(compiled.diagnostics));
-  shelf.add(compiled.plan);
-  const applied = await applySequence(bench, text);
+  const applied = await applySequence(bench, engine.known(text));
   if (applied.kind === 'invalid') throw new Error(JSON.stringify(applied.diagnostics));
   // Nobody is there: what happened is pulled.
   const nowhere = { public_url: 'http://127.0.0.1:9', onReceived: () => undefined, idle_ms: 600_000 };
@@ -57,27 +46,19 @@ steps:
 });
 afterAll(async () => {
   await sync?.stop();
-  await environment?.teardown();
+  await engine?.close();
   await bench?.close();
 });
 
 /** What the loops of the roles do, once. */
 async function lookAround(): Promise<void> {
-  const { client } = environment;
   const now = new Date(bench.clock.now());
   while ((await dispatchEvents({ ...bench, onError: fail })) > 0);
   await bench.db.transaction(async (tx) => {
     await endGaps(tx, now);
     await wakeHeard(tx, now, 1);
   });
-  const workflows = {
-    startEnrollment: (start: Parameters<typeof startEnrollment>[1]) => startEnrollment(client, start),
-    startCampaign: async () => undefined,
-    signalEnrollment: (id: string, event: Parameters<typeof signalEnrollment>[2]) =>
-      signalEnrollment(client, id, event),
-    moveEnrollment: (id: string, move: Parameters<typeof moveEnrollment>[2]) => moveEnrollment(client, id, move),
-  };
-  while ((await dispatchOutbox({ ...bench, workflows, onError: fail })) > 0);
+  await engine.tellTemporal(bench);
 }
 
 const until = (condition: () => Promise<void>) =>
@@ -105,22 +86,12 @@ async function invited(first_name: string) {
     received: async () => (await bench.sandbox.received(person.slug)).map(({ kind }) => kind),
     async goTo(at: number) {
       bench.travel(at);
-      await signalClock(environment.client, id, bench.clock.setting());
+      await signalClock(engine.environment.client, id, bench.clock.setting());
     },
   };
 }
 
-async function working(work: () => Promise<void>): Promise<void> {
-  const worker = await createWorker({
-    connection: environment.nativeConnection,
-    namespace: environment.namespace ?? 'default',
-    activities: bench.activities(bench.v2),
-    dataConverter: shelf.dataConverter,
-    workflowBundle: bundle,
-    shutdownGraceTime: 1_000,
-  });
-  await worker.runUntil(work);
-}
+const working = (work: () => Promise<void>) => engine.working(bench.activities(bench.v2), work);
 
 describe('the deadline of an acceptance, while the account is signed out from hour 1 to day 4', () => {
   it.each<[string, number | null, string, string[]]>([

@@ -1,40 +1,29 @@
-import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
 import { applySequence } from '../../src/runtime/enroll/apply-sequence.ts';
 import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
-import { dispatchOutbox } from '../../src/runtime/events/dispatch-outbox.ts';
 import { readEnrollment } from '../../src/runtime/store/enrollments/read-enrollment.ts';
 import { readLead } from '../../src/runtime/store/leads/read-lead.ts';
 import { readPage } from '../../src/runtime/store/listing.ts';
 import { decideQuestion } from '../../src/runtime/store/tasks/decide-task.ts';
 import { taskListing } from '../../src/runtime/store/tasks/list-tasks.ts';
-import { moveEnrollment, signalClock, signalEnrollment } from '../../src/runtime/temporal/signal.ts';
-import { startEnrollment } from '../../src/runtime/temporal/start.ts';
-import { createWorker } from '../../src/runtime/temporal/worker.ts';
+import { signalClock } from '../../src/runtime/temporal/signal.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
-import { planShelf, startDevServer } from '../support/temporal.ts';
-import { workflowBundle } from '../support/workflow-bundle.ts';
+import { type EngineInTemporal, startEngineInTemporal } from '../support/engine-in-temporal.ts';
 import { openServiceBench, type ServiceBench } from './service.ts';
 
 let bench: ServiceBench;
-let environment: TestWorkflowEnvironment;
-let bundle: { code: string };
-const shelf = planShelf();
+let engine: EngineInTemporal;
 
 beforeAll(async () => {
-  [bench, environment, bundle] = await Promise.all([openServiceBench(), startDevServer(shelf), workflowBundle()]);
+  [bench, engine] = await Promise.all([openServiceBench(), startEngineInTemporal()]);
   const anna = await bench.sender();
   for (const text of [first(anna), second(anna)]) {
-    const compiled = compileSequence(text);
-    if (!compiled.ok) throw new Error(JSON.stringify(compiled.diagnostics));
-    shelf.add(compiled.plan);
-    const applied = await applySequence(bench, text);
+    const applied = await applySequence(bench, engine.known(text));
     if (applied.kind === 'invalid') throw new Error(JSON.stringify(applied.diagnostics));
   }
 });
 afterAll(async () => {
-  await environment?.teardown();
+  await engine?.close();
   await bench?.close();
 });
 
@@ -65,25 +54,10 @@ steps:
       - end: not_connected
 `;
 
-async function tellTemporal(): Promise<void> {
-  const { client } = environment;
-  const workflows = {
-    startEnrollment: (start: Parameters<typeof startEnrollment>[1]) => startEnrollment(client, start),
-    startCampaign: async () => undefined,
-    signalEnrollment: (id: string, event: Parameters<typeof signalEnrollment>[2]) =>
-      signalEnrollment(client, id, event),
-    moveEnrollment: (id: string, move: Parameters<typeof moveEnrollment>[2]) => moveEnrollment(client, id, move),
-  };
-  const onError = (error: unknown) => {
-    throw error;
-  };
-  while ((await dispatchOutbox({ ...bench, workflows, onError })) > 0);
-}
-
 const until = (condition: () => Promise<void>) =>
   vi.waitFor(
     async () => {
-      await tellTemporal();
+      await engine.tellTemporal(bench);
       await condition();
     },
     { timeout: 120_000, interval: 50 },
@@ -115,17 +89,7 @@ async function enroll(first_name: string) {
   };
 }
 
-async function working(work: () => Promise<void>): Promise<void> {
-  const worker = await createWorker({
-    connection: environment.nativeConnection,
-    namespace: environment.namespace ?? 'default',
-    activities: bench.activities(bench.v2),
-    dataConverter: shelf.dataConverter,
-    workflowBundle: bundle,
-    shutdownGraceTime: 1_000,
-  });
-  await worker.runUntil(work);
-}
+const working = (work: () => Promise<void>) => engine.working(bench.activities(bench.v2), work);
 
 describe('a sequence that asks people', () => {
   it('goes on as they decide, sends what they were shown, and continues in the other sequence', async () => {
@@ -172,7 +136,7 @@ describe('a sequence that asks people', () => {
       const cleo = await enroll('Cleo');
       await until(async () => expect(await cleo.row()).toMatchObject({ status: 'needs_person' }));
       bench.travel(bench.clock.now() + 2 * DAY);
-      await signalClock(environment.client, cleo.id, bench.clock.setting());
+      await signalClock(engine.environment.client, cleo.id, bench.clock.setting());
       await until(async () => expect(await cleo.row()).toMatchObject({ outcome: 'nobody_called', task: null }));
       const expired = taskListing({ status: 'expired', enrollment_id: cleo.id });
       expect(await readPage(bench.db, expired, { limit: 2 })).toHaveLength(1);

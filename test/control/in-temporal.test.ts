@@ -1,4 +1,3 @@
-import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { StepClient } from '../../activities/call/v2-caller.ts';
 import { enrollmentWorkflowId } from '../../src/core/engine/contracts.ts';
@@ -11,16 +10,11 @@ import { changePause } from '../../src/runtime/control/pause.ts';
 import { startOutboxDispatcher } from '../../src/runtime/events/dispatch-outbox.ts';
 import { createTokenBucket, type TokenBucket } from '../../src/runtime/events/token-bucket.ts';
 import { createPlanCache } from '../../src/runtime/store/sequences/plan-cache.ts';
-import { restartEnrollment } from '../../src/runtime/temporal/restart.ts';
-import { moveEnrollment, signalEnrollment } from '../../src/runtime/temporal/signal.ts';
-import { startEnrollment } from '../../src/runtime/temporal/start.ts';
-import { createWorker } from '../../src/runtime/temporal/worker.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
 import { newId } from '../../src/shared/kit/ids.ts';
 import { type Bench, openBench, VISIT } from '../activities/bench.ts';
 import { createCountingClient } from '../activities/counting-client.ts';
-import { planShelf, startDevServer } from '../support/temporal.ts';
-import { workflowBundle } from '../support/workflow-bundle.ts';
+import { type EngineInTemporal, startEngineInTemporal } from '../support/engine-in-temporal.ts';
 
 /** CONTROL_ENROLLMENTS=2000 takes some minutes. */
 const MANY = Number(process.env.CONTROL_ENROLLMENTS ?? 60);
@@ -37,15 +31,13 @@ const NO_SUCH_ACTION = {
 } as const;
 
 let bench: Bench;
-let environment: TestWorkflowEnvironment;
-let bundle: { code: string };
-const shelf = planShelf();
+let engine: EngineInTemporal;
 beforeAll(async () => {
-  [bench, environment, bundle] = await Promise.all([openBench(), startDevServer(shelf), workflowBundle()]);
+  [bench, engine] = await Promise.all([openBench(), startEngineInTemporal()]);
   await bench.account('acc_anna');
 });
 afterAll(async () => {
-  await environment?.teardown();
+  await engine?.close();
   await bench?.close();
 });
 beforeEach(() => bench.db.query('truncate holds, control_jobs, outbox'));
@@ -58,7 +50,7 @@ const until = (condition: () => Promise<void>, timeout = 120_000) => vi.waitFor(
 
 async function sequence(nodes: readonly Node[], more: Partial<Plan> = {}): Promise<Plan> {
   const plan = await bench.sequence(nodes, more);
-  shelf.add(plan);
+  engine.shelf.add(plan);
   return plan;
 }
 
@@ -88,24 +80,14 @@ async function working(
   work: () => Promise<void>,
   bucket: TokenBucket = createTokenBucket(20),
 ): Promise<void> {
-  const { client, nativeConnection: connection } = environment;
+  const { client } = engine.environment;
   const listed = vi.spyOn(client.workflow, 'list');
   const outbox = startOutboxDispatcher({
     ...{ db: bench.db, clock: bench.clock, bucket, idle_ms: 20, onError: () => undefined },
-    workflows: {
-      startEnrollment: (start) => startEnrollment(client, start),
-      restartEnrollment: (restart) => restartEnrollment(client, restart),
-      startCampaign: async () => undefined,
-      signalEnrollment: (id, event) => signalEnrollment(client, id, event),
-      moveEnrollment: (id, move) => moveEnrollment(client, id, move),
-    },
-  });
-  const worker = await createWorker({
-    ...{ connection, namespace: environment.namespace ?? 'default', activities: bench.activities(v2) },
-    ...{ dataConverter: shelf.dataConverter, workflowBundle: bundle, shutdownGraceTime: 1_000 },
+    workflows: engine.workflows,
   });
   try {
-    await worker.runUntil(work);
+    await engine.working(bench.activities(v2), work);
   } finally {
     await outbox.stop();
   }
@@ -203,7 +185,7 @@ it('stops an enrollment whose workflow somebody cancels in Temporal, and its tim
   await working(client, async () => {
     const [ada = ''] = await begin(await sequence([WAIT, VISIT]), 1);
     await until(async () => expect(await row(ada)).toMatchObject({ waiting_kind: 'time' }));
-    await environment.client.workflow.getHandle(enrollmentWorkflowId(ada)).cancel();
+    await engine.environment.client.workflow.getHandle(enrollmentWorkflowId(ada)).cancel();
     await until(async () => expect(await row(ada)).toMatchObject({ status: 'finished', outcome: 'stopped' }));
     expect((await bench.titles(ada)).slice(-2)).toEqual([
       'Stopped: its workflow was cancelled in Temporal',

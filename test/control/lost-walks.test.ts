@@ -1,5 +1,4 @@
 // biome-ignore-all lint/suspicious/noThenProperty: `then` is an edge of a plan's node, never awaited.
-import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StepClient } from '../../activities/call/v2-caller.ts';
 import { reconcileWalks } from '../../activities/reconcile/lost-walks/reconcile-walk.ts';
@@ -17,16 +16,12 @@ import { createPlanCache } from '../../src/runtime/store/sequences/plan-cache.ts
 import { saveSequenceVersion } from '../../src/runtime/store/sequences/save-sequence-version.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { endRun, lookUpEnrollment } from '../../src/runtime/temporal/look-up.ts';
-import { restartEnrollment } from '../../src/runtime/temporal/restart.ts';
 import { moveEnrollment, signalEnrollment } from '../../src/runtime/temporal/signal.ts';
-import { startEnrollment } from '../../src/runtime/temporal/start.ts';
-import { createWorker } from '../../src/runtime/temporal/worker.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
 import { newId } from '../../src/shared/kit/ids.ts';
 import { ask, type Bench, openBench, VISIT } from '../activities/bench.ts';
 import { createCountingClient } from '../activities/counting-client.ts';
-import { planShelf, startDevServer } from '../support/temporal.ts';
-import { workflowBundle } from '../support/workflow-bundle.ts';
+import { type EngineInTemporal, startEngineInTemporal } from '../support/engine-in-temporal.ts';
 
 const WAIT: Node = {
   ...{ id: 'wait', kind: 'wait', duration: { unit: 'ms', count: 30 * DAY }, next: 'again', on_error: { do: 'stop' } },
@@ -39,15 +34,13 @@ const ACCEPTED: Node = {
 const STEPS: readonly Node[] = [{ ...VISIT, next: 'wait' }, WAIT, { ...VISIT, id: 'again' }];
 
 let bench: Bench;
-let environment: TestWorkflowEnvironment;
-let bundle: { code: string };
-const shelf = planShelf();
+let engine: EngineInTemporal;
 beforeAll(async () => {
-  [bench, environment, bundle] = await Promise.all([openBench(), startDevServer(shelf), workflowBundle()]);
+  [bench, engine] = await Promise.all([openBench(), startEngineInTemporal()]);
   await bench.account('acc_anna');
 });
 afterAll(async () => {
-  await environment?.teardown();
+  await engine?.close();
   await bench?.close();
 });
 beforeEach(() =>
@@ -58,7 +51,7 @@ beforeEach(() =>
 
 const row = async (id: string) => (await bench.db.query('select * from enrollments where id = $1', [id])).rows[0];
 const until = (condition: () => Promise<void>) => vi.waitFor(condition, { timeout: 120_000, interval: 50 });
-const handle = (id: string) => environment.client.workflow.getHandle(enrollmentWorkflowId(id));
+const handle = (id: string) => engine.environment.client.workflow.getHandle(enrollmentWorkflowId(id));
 const keysOf = async (id: string) =>
   (
     await bench.db.query<{ key: string; sends: number }>(
@@ -69,7 +62,7 @@ const keysOf = async (id: string) =>
 
 async function begin(nodes: readonly Node[] = STEPS, more: Partial<Plan> = {}): Promise<string> {
   const plan = await bench.sequence(nodes, more);
-  shelf.add(plan);
+  engine.shelf.add(plan);
   const lead = { profile_url: `https://n.example/in/${plan.sequence}`, first_name: 'Ada' };
   const { id } = await bench.enroll(plan, lead, { professional: 'acc_anna' });
   await bench.db.query(`insert into outbox (kind, target_id, created_at) values ('start_enrollment', $1, now())`, [id]);
@@ -93,8 +86,8 @@ const look = (v2: StepClient, every_ms: number) =>
   reconcileWalks(
     bench.deps(v2),
     {
-      look: (id, told) => lookUpEnrollment(environment.client, id, told),
-      end: (id, run) => endRun(environment.client, id, run),
+      look: (id, told) => lookUpEnrollment(engine.environment.client, id, told),
+      end: (id, run) => endRun(engine.environment.client, id, run),
     },
     { every_ms },
   );
@@ -113,25 +106,14 @@ const counted =
   };
 
 async function working(v2: StepClient, work: () => Promise<void>): Promise<void> {
-  const { client, nativeConnection: connection } = environment;
   const outbox = startOutboxDispatcher({
     ...{ db: bench.db, clock: bench.clock, idle_ms: 20, onError: () => undefined },
-    workflows: {
-      startEnrollment: (start) => startEnrollment(client, start),
-      restartEnrollment: (restart) => restartEnrollment(client, restart),
-      startCampaign: async () => undefined,
-      signalEnrollment: (id, event) => signalEnrollment(client, id, event),
-      moveEnrollment: (id, move) => moveEnrollment(client, id, move),
-    },
+    workflows: engine.workflows,
   });
   const { perform, settle, importPage } = bench.activities(v2);
   const activities = { perform: counted(perform), settle: counted(settle), importPage };
-  const worker = await createWorker({
-    ...{ connection, namespace: environment.namespace ?? 'default', activities },
-    ...{ dataConverter: shelf.dataConverter, workflowBundle: bundle, shutdownGraceTime: 1_000 },
-  });
   try {
-    await worker.runUntil(work);
+    await engine.working(activities, work);
   } finally {
     await outbox.stop();
   }
@@ -320,7 +302,7 @@ it('puts whoever had unsubscribed on the do-not-contact list again, which has fo
       email,
     ]);
     await waits(id);
-    await signalEnrollment(environment.client, id, { id: 'unsubscribe/1', type: 'unsubscribed' });
+    await signalEnrollment(engine.environment.client, id, { id: 'unsubscribe/1', type: 'unsubscribed' });
     await ends(id, 'unsubscribed');
     await atRest(id);
     await bench.db.query(
@@ -360,7 +342,7 @@ describe('an enrollment whose workflow was set back to an earlier time with Temp
       expect(await look(client, 0)).toEqual({ mended: 1, set_back: true });
       await until(async () => expect((await handle(id).describe()).runId).not.toBe(runId));
       expect(
-        (await environment.client.workflow.getHandle(enrollmentWorkflowId(id), runId).describe()).status.name,
+        (await engine.environment.client.workflow.getHandle(enrollmentWorkflowId(id), runId).describe()).status.name,
       ).toBe('TERMINATED');
       await control({ id, action: 'skip' });
       await ends(id, 'completed');
@@ -399,9 +381,9 @@ describe('an enrollment that was moved to another version after the backup that 
       const id = await begin();
       await waits(id);
       const { plan, digest, save, move } = await otherVersion(id);
-      shelf.add(plan);
+      engine.shelf.add(plan);
       await save();
-      await moveEnrollment(environment.client, id, move);
+      await moveEnrollment(engine.environment.client, id, move);
       await ends(id, 'completed');
       expect(await row(id)).toMatchObject({ digest, version: 2 });
       expect(calls.map(({ key }) => key)).toEqual([`${id}/visit/1`, `${id}/again/1`]);
@@ -415,13 +397,13 @@ describe('an enrollment that was moved to another version after the backup that 
       const id = await begin();
       await waits(id);
       const { plan, digest, save, move } = await otherVersion(id);
-      await moveEnrollment(environment.client, id, move);
+      await moveEnrollment(engine.environment.client, id, move);
       await until(async () => {
         await reconcile(client, 0);
         expect((await bench.titles(id)).join()).toContain(`the version ${digest}, which is not in the database`);
       });
       expect(calls).toHaveLength(1);
-      shelf.add(plan);
+      engine.shelf.add(plan);
       await save();
       await ends(id, 'completed');
       expect(calls.map(({ key }) => key)).toEqual([`${id}/visit/1`, `${id}/again/1`]);

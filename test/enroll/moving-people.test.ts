@@ -1,32 +1,24 @@
-import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
 import { applyChange } from '../../src/runtime/enroll/apply/apply-change.ts';
 import { planChange, planRollback } from '../../src/runtime/enroll/apply/plan-change.ts';
 import { applySequence } from '../../src/runtime/enroll/apply-sequence.ts';
 import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
-import { dispatchOutbox } from '../../src/runtime/events/dispatch-outbox.ts';
 import { readEnrollment } from '../../src/runtime/store/enrollments/read-enrollment.ts';
-import { moveEnrollment, signalClock, signalEnrollment } from '../../src/runtime/temporal/signal.ts';
-import { startEnrollment } from '../../src/runtime/temporal/start.ts';
-import { createWorker } from '../../src/runtime/temporal/worker.ts';
+import { signalClock } from '../../src/runtime/temporal/signal.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
 import { openServiceBench, type ServiceBench } from '../activities/service.ts';
-import { planShelf, startDevServer } from '../support/temporal.ts';
-import { workflowBundle } from '../support/workflow-bundle.ts';
+import { type EngineInTemporal, startEngineInTemporal } from '../support/engine-in-temporal.ts';
 
 let bench: ServiceBench;
-let environment: TestWorkflowEnvironment;
-let bundle: { code: string };
+let engine: EngineInTemporal;
 let anna: string;
-const shelf = planShelf();
 
 beforeAll(async () => {
-  [bench, environment, bundle] = await Promise.all([openServiceBench(), startDevServer(shelf), workflowBundle()]);
+  [bench, engine] = await Promise.all([openServiceBench(), startEngineInTemporal()]);
   anna = await bench.sender();
 });
 afterAll(async () => {
-  await environment?.teardown();
+  await engine?.close();
   await bench?.close();
 });
 
@@ -34,34 +26,11 @@ const say = (text: string) => `  - message: "${text}"\n    else:\n      - end: n
 const sequence = (name: string, steps: string) =>
   `sequence: ${name}\nsenders: { professional: [${anna}] }\nsteps:\n${steps}`;
 
-/** Publishes it, with its plan where the test's codec finds it. */
-function known(text: string): string {
-  const compiled = compileSequence(text);
-  if (!compiled.ok) throw new Error(JSON.stringify(compiled.diagnostics));
-  shelf.add(compiled.plan);
-  return text;
-}
-
-async function tellTemporal(): Promise<void> {
-  const { client } = environment;
-  const workflows = {
-    startEnrollment: (start: Parameters<typeof startEnrollment>[1]) => startEnrollment(client, start),
-    startCampaign: async () => undefined,
-    signalEnrollment: (id: string, event: Parameters<typeof signalEnrollment>[2]) =>
-      signalEnrollment(client, id, event),
-    moveEnrollment: (id: string, move: Parameters<typeof moveEnrollment>[2]) => moveEnrollment(client, id, move),
-  };
-  const onError = (error: unknown) => {
-    throw error;
-  };
-  while ((await dispatchOutbox({ ...bench, workflows, onError })) > 0);
-}
-
 async function enroll(name: string, first_name: string) {
   const person = await bench.sandbox.person({ first_name, last_name: 'Lovelace', degree: 1 });
   const enrolled = await enrollLead(bench, { sequence: name, lead: { profile_url: person.url, first_name } });
   if (enrolled.kind !== 'created') throw new Error(enrolled.message);
-  await tellTemporal();
+  await engine.tellTemporal(bench);
   const { id } = enrolled.enrollment;
   const row = async () => {
     const found = await readEnrollment(bench.db, id);
@@ -74,33 +43,23 @@ async function enroll(name: string, first_name: string) {
     /** A day passes for everybody. */
     async later(days: number) {
       bench.travel(bench.clock.now() + days * DAY);
-      await signalClock(environment.client, id, bench.clock.setting());
+      await signalClock(engine.environment.client, id, bench.clock.setting());
     },
   };
 }
 
 async function apply(name: string, text: string) {
-  const planned = await planChange(bench, name, known(text), { move: true });
+  const planned = await planChange(bench, name, engine.known(text), { move: true });
   if (planned.kind !== 'planned' || planned.shown.id === null) throw new Error(JSON.stringify(planned));
   const applied = await applyChange(bench, name, { id: planned.shown.id });
   if (applied.kind !== 'applied') throw new Error(JSON.stringify(applied));
-  await tellTemporal();
+  await engine.tellTemporal(bench);
   return applied.change;
 }
 
 const until = (condition: () => Promise<void>) => vi.waitFor(condition, { timeout: 120_000, interval: 50 });
 
-async function working(work: () => Promise<void>): Promise<void> {
-  const worker = await createWorker({
-    connection: environment.nativeConnection,
-    namespace: environment.namespace ?? 'default',
-    activities: bench.activities(bench.v2),
-    dataConverter: shelf.dataConverter,
-    workflowBundle: bundle,
-    shutdownGraceTime: 1_000,
-  });
-  await worker.runUntil(work);
-}
+const working = (work: () => Promise<void>) => engine.working(bench.activities(bench.v2), work);
 
 describe('somebody who waits while their sequence changes', () => {
   it('goes on in the new version: nothing comes again, and what is new comes', async () => {
@@ -110,7 +69,7 @@ describe('somebody who waits while their sequence changes', () => {
       'hello',
       `  - visit\n${say('Hello')}  - wait: 1 day\n${say('Just floating this up.')}${say('And something new.')}`,
     );
-    await applySequence(bench, known(first));
+    await applySequence(bench, engine.known(first));
     await working(async () => {
       const ada = await enroll('hello', 'Ada');
       await until(async () => expect(await ada.row()).toMatchObject({ version: 1, node: '2-wait' }));
@@ -129,7 +88,7 @@ describe('somebody who waits while their sequence changes', () => {
       'back',
       `${say('Hello')}  - visit\n  - wait: 2 days\n${say('Another ending, of other words.')}`,
     );
-    await applySequence(bench, known(first));
+    await applySequence(bench, engine.known(first));
     await working(async () => {
       const ada = await enroll('back', 'Grace');
       await until(async () => expect(await ada.row()).toMatchObject({ version: 1, node: '2-wait' }));
@@ -138,7 +97,7 @@ describe('somebody who waits while their sequence changes', () => {
       const planned = await planRollback(bench, 'back');
       if (planned.kind !== 'planned' || planned.shown.id === null) throw new Error(planned.kind);
       expect(await applyChange(bench, 'back', { id: planned.shown.id })).toMatchObject({ change: { moved: 1 } });
-      await tellTemporal();
+      await engine.tellTemporal(bench);
       await ada.later(2);
       await until(async () => expect(await ada.row()).toMatchObject({ version: 1, outcome: 'completed' }));
       expect(await ada.texts()).toEqual(['Hello', 'The first ending.']);
@@ -148,24 +107,24 @@ describe('somebody who waits while their sequence changes', () => {
   it('takes no step of the old version, also when the walk hears of the move late', async () => {
     const first = sequence('late', `${say('Hello')}  - wait: 1 day\n${say('The old ending.')}`);
     const second = sequence('late', `${say('Hello')}  - wait: 1 day\n  - end: changed\n`);
-    await applySequence(bench, known(first));
+    await applySequence(bench, engine.known(first));
     await working(async () => {
       const ada = await enroll('late', 'Mary');
       await until(async () => expect(await ada.row()).toMatchObject({ version: 1, node: '2-wait' }));
-      const planned = await planChange(bench, 'late', known(second), { move: true });
+      const planned = await planChange(bench, 'late', engine.known(second), { move: true });
       if (planned.kind !== 'planned' || planned.shown.id === null) throw new Error(planned.kind);
       await applyChange(bench, 'late', { id: planned.shown.id });
       // The wait is over before anybody has told the walk: it comes to a message that is no longer its.
       await ada.later(1);
       await until(async () => {
         const { rows } = await bench.db.query('select 1 from intents where enrollment_id = $1', [ada.id]);
-        const history = await environment.client.workflow.getHandle(`enr:${ada.id}`).fetchHistory();
+        const history = await engine.environment.client.workflow.getHandle(`enr:${ada.id}`).fetchHistory();
         const markers = history.events?.filter(({ markerRecordedEventAttributes }) => markerRecordedEventAttributes);
         expect(rows).toHaveLength(1);
         // Message, settle, the deferred message, settle.
         expect(markers?.length).toBeGreaterThanOrEqual(4);
       });
-      await tellTemporal();
+      await engine.tellTemporal(bench);
       await until(async () => expect(await ada.row()).toMatchObject({ version: 2, outcome: 'changed' }));
       expect(await ada.texts()).toEqual(['Hello']);
     });
