@@ -1,50 +1,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
-import { type SyncLoop, type SyncLoopDeps, startSyncLoop } from '../../src/runtime/events/sync-loop.ts';
+import type { SyncLoop, SyncLoopDeps } from '../../src/runtime/events/sync-loop.ts';
 import { findGap } from '../../src/runtime/store/accounts/behind.ts';
 import { endGaps } from '../../src/runtime/store/accounts/gap.ts';
 import { advanced } from '../../src/shared/kit/clock.ts';
 import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
-import { createV2Client, type V2Client } from '../../src/v2/client/create-v2-client.ts';
-import { createV2Service, type V2Service } from '../../src/v2/service/service.ts';
-import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { addSequence } from '../enroll/fixtures.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createSandboxClient, type SandboxClient } from '../support/sandbox-client.ts';
-import { v2ServiceOptions } from '../support/v2-service-options.ts';
-import { box, receiverOf } from './fixtures.ts';
+import { openServiceBench, type ServiceBench } from './service-bench.ts';
 
-const api_key = 'gaps-in-events-bootstrap-key';
-let database: TestDatabase;
-let service: V2Service;
-let base_url: string;
-let sandbox: SandboxClient;
-let v2: V2Client;
-let api: ApiBench;
-let public_url: string;
+let bench: ServiceBench;
+let api: ServiceBench['api'];
+let service: ServiceBench['service'];
+let sandbox: ServiceBench['sandbox'];
+let v2: ServiceBench['v2'];
+let errors: unknown[];
 let anna: string;
-const errors: unknown[] = [];
 const missed: string[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase('service');
-  service = await createV2Service(v2ServiceOptions({ database_url: database.url, bootstrap_key: api_key }));
-  base_url = await service.listen(0);
-  sandbox = createSandboxClient({ base_url, api_key });
-  v2 = createV2Client({ base_url, api_key });
-  let receive: ReturnType<typeof receiverOf> | undefined;
-  api = await openApi({ receive: (delivery) => (receive as NonNullable<typeof receive>)(delivery) });
-  receive = receiverOf(api);
-  await api.db.query('delete from accounts');
-  public_url = await api.app.listen({ port: 0, host: '127.0.0.1' });
+  bench = await openServiceBench();
+  ({ api, service, sandbox, v2, errors } = bench);
   await addSequence(api.db, 'hello');
 });
-afterAll(async () => {
-  await v2.close();
-  await api.close();
-  await service.close();
-  await database.drop();
-});
+afterAll(() => bench.close());
 beforeEach(async () => {
   for (const table of ['subscriptions', 'reconciliations']) await api.db.query(`delete from ${table}`);
   anna = (await sandbox.createAccount({ products: ['classic'], name: 'Anna' })).account_id;
@@ -52,15 +30,8 @@ beforeEach(async () => {
 });
 
 async function listening(work: (sync: SyncLoop) => Promise<void>, more: Partial<SyncLoopDeps> = {}): Promise<void> {
-  const sync = startSyncLoop({
-    ...api,
-    v2,
-    secrets: box,
-    public_url,
-    onReceived: () => undefined,
-    onError: (error) => errors.push(error),
+  const sync = bench.startSync({
     onMissed: (account, reason) => account === anna && missed.push(reason),
-    idle_ms: 600_000,
     ...more,
   });
   try {
@@ -110,9 +81,9 @@ const webhook = async () => {
 };
 const manage = async (method: string, path: string, body?: object) => {
   const { webhook_id } = (await webhook()) ?? { webhook_id: '' };
-  const answer = await fetch(`${base_url}/v2/webhooks/${webhook_id}${path}`, {
+  const answer = await fetch(`${bench.base_url}/v2/webhooks/${webhook_id}${path}`, {
     method,
-    headers: { 'x-api-key': api_key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: { 'x-api-key': bench.api_key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   expect(answer.status).toBe(200);

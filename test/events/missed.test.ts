@@ -1,69 +1,33 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
-import { type SyncLoop, type SyncLoopDeps, startSyncLoop } from '../../src/runtime/events/sync-loop.ts';
+import type { SyncLoop, SyncLoopDeps } from '../../src/runtime/events/sync-loop.ts';
 import { findCreditShortage, noteCreditShortage } from '../../src/runtime/store/accounts/credit-shortage.ts';
 import { listSubscriptions } from '../../src/runtime/store/events/subscription.ts';
-import { createV2Client, type V2Client } from '../../src/v2/client/create-v2-client.ts';
-import { createV2Service, type V2Service } from '../../src/v2/service/service.ts';
-import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { addSequence } from '../enroll/fixtures.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createSandboxClient, type SandboxClient } from '../support/sandbox-client.ts';
-import { v2ServiceOptions } from '../support/v2-service-options.ts';
-import { box, receiverOf } from './fixtures.ts';
+import { openServiceBench, type ServiceBench } from './service-bench.ts';
 
-const api_key = 'missed-events-bootstrap-key';
-let database: TestDatabase;
-let service: V2Service;
-let sandbox: SandboxClient;
-let v2: V2Client;
-let api: ApiBench;
-let public_url: string;
+let bench: ServiceBench;
+let api: ServiceBench['api'];
+let service: ServiceBench['service'];
+let sandbox: ServiceBench['sandbox'];
+let v2: ServiceBench['v2'];
+let errors: unknown[];
 let anna: string;
 /** The receiver does not answer. */
 let down = false;
-const errors: unknown[] = [];
 const missed: string[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase('service');
-  service = await createV2Service(v2ServiceOptions({ database_url: database.url, bootstrap_key: api_key }));
-  const base_url = await service.listen(0);
-  sandbox = createSandboxClient({ base_url, api_key });
-  v2 = createV2Client({ base_url, api_key });
-  let receive: ReturnType<typeof receiverOf> | undefined;
-  api = await openApi({
-    receive: (delivery) => {
-      if (down || receive === undefined) throw new Error('the receiver is down');
-      return receive(delivery);
-    },
-  });
-  receive = receiverOf(api);
-  await api.db.query('delete from accounts');
-  public_url = await api.app.listen({ port: 0, host: '127.0.0.1' });
+  bench = await openServiceBench({ isDown: () => down });
+  ({ api, service, sandbox, v2, errors } = bench);
   anna = (await sandbox.createAccount({ products: ['classic'], name: 'Anna' })).account_id;
   await addSequence(api.db, 'hello');
 });
-afterAll(async () => {
-  await v2.close();
-  await api.close();
-  await service.close();
-  await database.drop();
-});
+afterAll(() => bench.close());
 
 /** In touch as long as `work` takes. */
 async function inTouch(more: Partial<SyncLoopDeps>, work: (touch: SyncLoop) => Promise<void>): Promise<void> {
-  const touch = startSyncLoop({
-    ...api,
-    v2,
-    secrets: box,
-    public_url,
-    onReceived: () => undefined,
-    onError: (error) => errors.push(error),
-    onMissed: (_, reason) => missed.push(reason),
-    idle_ms: 600_000,
-    ...more,
-  });
+  const touch = bench.startSync({ onMissed: (_, reason) => missed.push(reason), ...more });
   try {
     await touch.refresh();
     await work(touch);

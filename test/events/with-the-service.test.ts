@@ -4,61 +4,31 @@ import { importPage } from '../../src/runtime/enroll/campaign/import-page.ts';
 import { previewCampaign } from '../../src/runtime/enroll/campaign/preview-campaign.ts';
 import { catchUp } from '../../src/runtime/events/catch-up.ts';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
-import { type SyncLoop, startSyncLoop } from '../../src/runtime/events/sync-loop.ts';
+import type { SyncLoop } from '../../src/runtime/events/sync-loop.ts';
 import { listSubscriptions } from '../../src/runtime/store/events/subscription.ts';
 import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
 import { profileIdentity } from '../../src/shared/identity/identity.ts';
-import { createV2Client, type V2Client } from '../../src/v2/client/create-v2-client.ts';
-import { createV2Service, type V2Service } from '../../src/v2/service/service.ts';
-import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { addSequence } from '../enroll/fixtures.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createSandboxClient, type SandboxClient } from '../support/sandbox-client.ts';
-import { v2ServiceOptions } from '../support/v2-service-options.ts';
-import { box, receiverOf } from './fixtures.ts';
+import { openServiceBench, type ServiceBench } from './service-bench.ts';
 
-const api_key = 'event-tests-bootstrap-key';
-let database: TestDatabase;
-let service: V2Service;
-let sandbox: SandboxClient;
-let v2: V2Client;
-let api: ApiBench;
+let bench: ServiceBench;
+let api: ServiceBench['api'];
+let sandbox: ServiceBench['sandbox'];
+let v2: ServiceBench['v2'];
+let errors: unknown[];
 let touch: SyncLoop;
 let anna: string;
-const errors: unknown[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase('service');
-  service = await createV2Service(v2ServiceOptions({ database_url: database.url, bootstrap_key: api_key }));
-  const base_url = await service.listen(0);
-  sandbox = createSandboxClient({ base_url, api_key });
-  v2 = createV2Client({ base_url, api_key });
-  let receive: ReturnType<typeof receiverOf> | undefined;
-  api = await openApi({
-    receive: (delivery) => (receive as ReturnType<typeof receiverOf>)(delivery),
-    refreshAccounts: () => touch.refresh(),
-  });
-  receive = receiverOf(api);
-  await api.db.query('delete from accounts');
-  const public_url = await api.app.listen({ port: 0, host: '127.0.0.1' });
-  touch = startSyncLoop({
-    ...api,
-    v2,
-    secrets: box,
-    public_url,
-    onReceived: () => undefined,
-    onError: (error) => errors.push(error),
-    idle_ms: 600_000,
-  });
+  bench = await openServiceBench({ refreshAccounts: () => touch.refresh() });
+  ({ api, sandbox, v2, errors } = bench);
+  touch = bench.startSync();
   const seat = { products: ['classic', 'premium_navigator', 'recruiter'], inmail_credits: 5 } as const;
   anna = (await sandbox.createAccount({ ...seat, name: 'Anna' })).account_id;
 });
 afterAll(async () => {
   await touch.stop();
-  await v2.close();
-  await api.close();
-  await service.close();
-  await database.drop();
+  await bench.close();
 });
 
 const webhooks = async () => {
