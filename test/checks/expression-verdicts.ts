@@ -6,8 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { canonicalJson } from '../../src/language/plan/canonical-json.ts';
 
-/** By a proof of recheck's, or since every part has an end and the worst text that was found, 64 KB of it, is read in time. */
-const FOUND_BY = ['proof', 'trial'] as const;
+/**
+ * By a proof of recheck's, or since its search among texts found no slow one, or since every part has an end and the worst text that was found, 64 KB
+ * of it, is read in time.
+ */
+const FOUND_BY = ['proof', 'search', 'trial'] as const;
 
 const schema = z.object({
   /** The judge that found them: another one has to judge all of them again. */
