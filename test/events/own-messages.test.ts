@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { conversationIdentity, type Identity, profileIdentity } from '../../src/shared/identity/identity.ts';
 import { ada, addAccount, addSequence, type Bench, openBench } from '../enroll/fixtures.ts';
-import { ADA_ID, enrolled, learnNames, message, receive } from './fixtures.ts';
+import { ADA_ID, email, enrolled, learnNames, message, receive } from './fixtures.ts';
 
 let bench: Bench;
 beforeEach(async () => {
@@ -81,6 +81,44 @@ describe('our own message, which a service reports although it was asked for tho
     await sent(id);
     await know(id, profileIdentity(ADA_ID));
     await arrives(body);
+    expect((await one(id)).replied_at).not.toBeNull();
+  });
+});
+
+describe('a mail of another account of ours in the thread, with this one in copy,', () => {
+  const BEN = 'ben@ours.example';
+  const answer = (sender: string) =>
+    email({
+      in_reply_to: '<ours@x.example>',
+      message_id: `<by-${sender}>`,
+      sender: { name: 'Ben', email: sender },
+      message_text: 'As Anna says',
+    });
+  const sent = (id: string) =>
+    bench.db.query(
+      `insert into intents (key, enrollment_id, node, visit, account_id, category, action, limit_class, state, request, response, created_at)
+       values ('k', $1, 'n', 1, 'acc_mail', 'messages', 'send', 'email', 'done', '{}', '{"data":{"message_id":"<ours@x.example>"}}', now())`,
+      [id],
+    );
+  beforeEach(async () => {
+    await addAccount(bench.db, 'acc_ben', 'email');
+    await bench.db.query(`update accounts set name = 'Ben', email = $1, email_key = $1 where id = 'acc_ben'`, [BEN]);
+  });
+
+  it('is no reply of the person, as one from anybody else would be', async () => {
+    const id = await enrolled(bench, ada());
+    await sent(id);
+    await receive(bench, answer(BEN), 'acc_mail', 'email');
+    expect(await one(id)).toMatchObject({ replied_at: null, stop_outcome: null });
+    expect(await events()).toMatchObject([{ state: 'ignored', note: 'a mail of Ben, an account of ours' }]);
+    await receive(bench, answer('private@home.example'), 'acc_mail', 'email');
+    expect((await one(id)).replied_at).not.toBeNull();
+  });
+
+  it('is one where a sequence writes to them', async () => {
+    const id = await enrolled(bench, ada({ email: BEN }));
+    await sent(id);
+    await receive(bench, answer(BEN), 'acc_mail', 'email');
     expect((await one(id)).replied_at).not.toBeNull();
   });
 });

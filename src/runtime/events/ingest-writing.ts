@@ -3,7 +3,7 @@ import { DAY } from '../../shared/kit/duration.ts';
 import { unreachable } from '../../shared/kit/result.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
 import { alone } from '../../shared/postgres/shared-transaction.ts';
-import { findAccount } from '../store/accounts/find-account.ts';
+import { findAccount, findOwnMailbox } from '../store/accounts/find-account.ts';
 import { clearBounces } from '../store/addresses/address-reports.ts';
 import { announce } from '../store/announcements/announce.ts';
 import { lockPauses } from '../store/control/pauses.ts';
@@ -51,6 +51,8 @@ export async function ingestWriting(
   if (event.platform === 'email' && (await isOurAddress(tx, event.account_id, author.from))) {
     return processed('ignored', { note: 'our own message' });
   }
+  const colleague = event.platform === 'email' ? await findColleague(tx, author.from) : null;
+  if (colleague !== null) return processed('ignored', { note: `a mail of ${colleague}, an account of ours` });
   const about = first.kind === 'unsubscribed' ? null : first.about;
   const { leads, learn, by_talk = false } = await matchLead(tx, event, author, about);
   const [lead] = leads;
@@ -161,6 +163,16 @@ async function announceReply(
 async function isOurAddress(tx: Queryable, accountId: string, from: readonly Identity[]): Promise<boolean> {
   const own = emailIdentity((await findAccount(tx, accountId))?.email ?? '');
   return from.some(({ kind, value }) => kind === 'email' && value === own?.value);
+}
+
+/**
+ * Another account of ours may write in the thread, with this one in copy: it answers our mail, and is nobody's reply. Somebody of ours whom a sequence
+ * writes to is a person like any other.
+ */
+async function findColleague(tx: Queryable, from: readonly Identity[]): Promise<string | null> {
+  const addresses = from.flatMap(({ kind, value }) => (kind === 'email' ? [value] : []));
+  const name = addresses.length === 0 ? null : await findOwnMailbox(tx, addresses);
+  return name !== null && (await findPeople(tx, from)).length === 0 ? name : null;
 }
 
 /** Whoever it may be of is written to no more until it is known whose it is: every step that begins from the commit on sees it. */

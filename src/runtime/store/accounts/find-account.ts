@@ -13,6 +13,15 @@ export async function findAccount(db: Queryable, id: string): Promise<AccountRow
   return rows[0] ?? null;
 }
 
+/** The name of a sender with one of these mailboxes. Null: none is ours. */
+export const findOwnMailbox = setwise(async (tx: Queryable, asked: readonly (readonly string[])[]) => {
+  const { rows } = await tx.query<{ email_key: string; name: string }>(
+    'select email_key, name from accounts where email_key = any($1) order by id',
+    [[...new Set(asked.flat())]],
+  );
+  return asked.map((addresses) => rows.find(({ email_key }) => addresses.includes(email_key))?.name ?? null);
+});
+
 /**
  * Locks the account: nobody else books or claims a slot of it until the transaction ends. Taken after the enrollment's row,
  * never before it. `no key`: rows that refer to the account are written meanwhile without waiting for it.
