@@ -1,0 +1,430 @@
+import type { DiagnosticCode } from '../../src/language/sequence/diagnostic-codes.ts';
+
+/** Two sequences that differ in one place only: the first is reported under the code, the second gives no diagnostics at all. */
+export interface Twins {
+  readonly code: DiagnosticCode;
+  readonly about: string;
+  /** What stands around the place, which is marked `@@`. */
+  readonly text: string;
+  readonly wrong: string;
+  readonly right: string;
+}
+
+const twins = (code: DiagnosticCode, about: string, text: string, wrong: string, right: string): Twins => ({
+  code,
+  about,
+  text: text.startsWith('sequence:') ? text : `sequence: example\n${text}`,
+  wrong,
+  right,
+});
+
+export const LIMITS =
+  'limits: { visits: 80/day, invites: 20/day, messages: 50/day, inmails: 10/day, emails: 40/day }\n';
+export const EMAIL = 'email: { subject: S, text: T }';
+const INMAIL = 'inmail: { subject: S, text: T }';
+const NOTE = (length: number, sender: string): string =>
+  `senders: { professional: ${sender} }\n${LIMITS}steps:\n  - invite: "@@${'x'.repeat(length)}"\n`;
+export const XS = (length: number): string => 'x'.repeat(length);
+export const REPLY = '  - wait_for: reply\n    within: 5 days\n    else: [{ end: no_answer }]\n';
+const TAKEN = '  - wait_for: reply\n    within: 2 days\n    else: [like]\n';
+const ACCEPTED = '  - wait_for: accepted_invitation\n    within: 5 days\n    else: [like]\n';
+const LOOKED_UP = '  - action: profiles.get\n    params: { profile_url: "{{ profile_url }}" }\n';
+/** What stands between an email and the wait for its reply. */
+const replies = (about: string, wrong: string, right: string): Twins =>
+  twins('SEQ062', about, `${LIMITS}steps:\n  - ${EMAIL}\n@@${REPLY}`, wrong, right);
+
+export const TABLE: readonly Twins[] = [
+  twins('SEQ061', 'the name', 'sequence: @@\nsteps: [visit]\n', 'taken', 'free'),
+  // No run that comes back to itself, and none to a sequence that is not there.
+  twins('SEQ038', 'itself', 'steps:\n  - visit\n  - run: @@\n', 'example', 'nurture'),
+  twins('SEQ038', 'another that comes back by a third', 'steps:\n  - visit\n  - run: @@\n', 'welcome', 'nurture'),
+  twins('SEQ039', 'a run', 'steps:\n  - visit\n  - run: @@\n', 'nurtur', 'nurture'),
+  // No value that is written in the sequence, and that its text cannot show.
+  ...['{{ day | date: "%e" }}', '{{ vars.day | date }}'].map((shown) =>
+    twins('SEQ044', shown, `${LIMITS}vars: { day: @@ }\nsteps:\n  - task: '${shown}'\n`, 'soon', '2027-02-28'),
+  ),
+  twins('SEQ044', 'a text', `${LIMITS}steps:\n  - task: '{{ "2028-@@" | date: "%e" }}'\n`, '04-31', '02-29'),
+  // No value of another type than the default of its variable has.
+  twins('SEQ045', 'a day', 'vars: { day: 2027-@@ }\nsteps:\n  - task: "{{ day }}"\n', '02-29', '02-28'),
+  ...['score: @@', 'score: "@@"'].map((set) =>
+    twins('SEQ045', set, `vars: { score: 0 }\nsteps:\n  - set: { ${set} }\n  - task: Call\n`, 'ten', '10'),
+  ),
+  twins('SEQ045', 'nothing', 'vars: { team: a }\nsteps:\n  - set: { @@: null }\n  - task: Call\n', 'team', 'other'),
+  twins(
+    'SEQ045',
+    'an answer',
+    'vars: { found: 0 }\nsteps:\n  - action: network.recommendations\n    params: { }\n    save_as: @@\n',
+    'found',
+    'other',
+  ),
+  twins(
+    'SEQ044',
+    'an address',
+    `${LIMITS}steps:\n  - email: { subject: a, text: b, to: '@@' }\n`,
+    'Ada',
+    'a@x.example',
+  ),
+  twins('SEQ044', 'a format', `steps:\n  - task: '{{ "2028-02-29" | date: "@@" }}'\n`, '%Q', '%d'),
+  // No note longer than the network takes, whichever branch of a text renders.
+  twins(
+    'SEQ033',
+    'one branch of an if',
+    `${LIMITS}steps:\n  - invite: "{% if company %}${XS(290)}{% else %}@@{% endif %}"\n`,
+    XS(301),
+    XS(300),
+  ),
+  twins(
+    'SEQ055',
+    'a value that is cut',
+    `${LIMITS}steps:\n  - invite: "{{ company | truncate: @@ | upcase }}${XS(280)}"\n`,
+    '21',
+    '20',
+  ),
+  twins(
+    'SEQ055',
+    'a value that is added to behind the cut',
+    `${LIMITS}steps:\n  - invite: "{{ company | @@ }}${XS(280)}"\n`,
+    'truncate: 10 | append: company',
+    'append: company | truncate: 10',
+  ),
+  // No message to someone who may not be connected without an else.
+  twins('SEQ030', 'a message', `${LIMITS}steps:\n  - message: Hi\n@@`, '', '    else: [{ end: not_connected }]\n'),
+  twins(
+    'SEQ030',
+    'the channel',
+    `${LIMITS}steps:\n  - message: { text: Hi, channel: @@ }\n`,
+    'professional',
+    'messenger',
+  ),
+  twins(
+    'SEQ030',
+    'what was waited for',
+    `${LIMITS}steps:\n  - invite\n  - wait_for: @@\n    within: 7 days\n    then: [message: Hi]\n    else: [visit]\n`,
+    'reply',
+    'accepted_invitation',
+  ),
+  twins('SEQ030', 'a condition', `${LIMITS}steps:\n  - message: Hi\n    if: state.@@\n`, 'invited', 'connected'),
+  twins(
+    'SEQ030',
+    'what is sure on one arm of a split only',
+    `${LIMITS}steps:\n  - split:\n      a: { steps: [{ end: a }] }\n      b: { steps: [{ @@ }] }\n  - message: Hi\n`,
+    'message: Hello, if: state.connected',
+    'message: Hello, else: [{ end: b }]',
+  ),
+  twins(
+    'SEQ030',
+    'a message by a plain action',
+    `${LIMITS}steps:\n  - action: messages.send\n    params: { profile_url: "{{ profile_url }}", message_text: Hi }\n@@`,
+    '',
+    '    else: [{ end: not_connected }]\n',
+  ),
+  // No InMail without a seat and an else.
+  twins('SEQ031', 'an InMail', `${LIMITS}steps:\n  - ${INMAIL}\n@@`, '', '    else: [{ end: no_inmail }]\n'),
+  twins(
+    'SEQ031',
+    'an InMail by a plain action',
+    `${LIMITS}steps:\n  - action: messages.send\n    params: { profile_url: "{{ profile_url }}", message_text: Hi, inmail: true }\n@@`,
+    '',
+    '    else: [{ end: no_inmail }]\n',
+  ),
+  twins(
+    'SEQ042',
+    'the sender',
+    `senders: { professional: @@ }\n${LIMITS}steps:\n  - ${INMAIL}\n    else: [{ end: no_inmail }]\n`,
+    'acc_free',
+    'acc_seat',
+  ),
+  twins(
+    'SEQ042',
+    'one seat in a pool',
+    `senders: { professional: [acc_free@@] }\n${LIMITS}steps:\n  - ${INMAIL}\n    else: [{ end: no_inmail }]\n`,
+    '',
+    ', acc_seat',
+  ),
+  // No email without an address on that path.
+  twins('SEQ043', 'the else of enrich', `${LIMITS}steps:\n  - enrich: email\n    @@: [${EMAIL}]\n`, 'else', 'then'),
+  twins('SEQ043', 'a condition', `${LIMITS}steps:\n  - ${EMAIL}\n    if: "@@state.has_email"\n`, '!', ''),
+  twins(
+    'SEQ043',
+    'an address of its own',
+    `${LIMITS}steps:\n  - enrich: email\n    else: [email: { subject: S, text: T@@ }]\n`,
+    '',
+    ', to: jobs@example.com',
+  ),
+  twins(
+    'SEQ020',
+    'an arm',
+    `${LIMITS}steps:\n  - split: { @@: { steps: [visit] }, b: { steps: [like] } }\n`,
+    'arms',
+    'arm',
+  ),
+  twins('SEQ034', 'a subject', `${LIMITS}steps:\n  - email: { text: T@@ }\n`, '', ', subject: S'),
+  twins('SEQ034', 'an email to answer', `${LIMITS}steps:\n  - @@\n  - email: Again\n`, 'visit', EMAIL),
+  // No note longer than the sender's tier allows.
+  twins('SEQ033', 'any sender', NOTE(300, 'acc_seat'), 'x', ''),
+  twins('SEQ033', 'a free account', NOTE(200, 'acc_free'), 'x', ''),
+  twins(
+    'SEQ033',
+    'the tier',
+    `senders: { professional: @@ }\n${LIMITS}steps:\n  - invite: ${XS(250)}\n`,
+    'acc_free',
+    'acc_seat',
+  ),
+  twins(
+    'SEQ033',
+    'a tier that is not known',
+    `senders: { professional: @@ }\n${LIMITS}steps:\n  - invite: ${XS(250)}\n`,
+    'acc_free',
+    'acc_new',
+  ),
+  twins(
+    'SEQ033',
+    'an invitation by a plain action',
+    `senders: { professional: @@ }\n${LIMITS}steps:\n  - action: network.invite\n    params: { profile_url: "{{ profile_url }}", message_text: ${XS(250)} }\n`,
+    'acc_free',
+    'acc_seat',
+  ),
+  twins('SEQ055', 'long names', `${LIMITS}steps:\n  - invite: "Hi @@, ${XS(280)}"\n`, '{{ first_name }}', 'there'),
+  twins(
+    'SEQ055',
+    'long names from a free account',
+    `senders: { professional: acc_free }\n${LIMITS}steps:\n  - invite: "Hi @@, ${XS(180)}"\n`,
+    '{{ first_name }}',
+    'there',
+  ),
+  // No send class that the limits can never admit.
+  twins('SEQ035', 'a limit of nothing', 'limits: { invites: @@/week }\nsteps: [invite]\n', '0', '1'),
+  twins('SEQ035', 'a limit of visits', 'limits: { visits: @@/day }\nsteps: [visit]\n', '0', '1'),
+  twins(
+    'SEQ035',
+    'a domain that gets nothing',
+    'limits: { emails: 9/day, emails_per_domain: @@/week }\nsteps: [{ email: { subject: Hi, text: Hello } }]\n',
+    '0',
+    '1',
+  ),
+  twins('SEQ035', 'credits', 'limits: { credits: @@/day }\nsteps: [enrich: email]\n', '0', '9'),
+  twins(
+    'SEQ035',
+    'a warm-up that never begins',
+    'limits: { invites: 20/day, warm_up: { start: @@/day, grow: 2/day } }\nsteps: [invite]\n',
+    '0',
+    '1',
+  ),
+  twins(
+    'SEQ035',
+    'what the network allows the sender',
+    'senders: { professional: @@ }\nsteps: [visit]\n',
+    'acc_blocked',
+    'acc_free',
+  ),
+  twins(
+    'SEQ041',
+    'hours of each day',
+    'schedule: { timezone: Europe/Paris, hours: { mon-sat: [], sun: [@@] }, holidays: [FR] }\nsteps: [visit]\n',
+    '',
+    '"09:00-10:00"',
+  ),
+  // Every step has a sender; every run goes on elsewhere.
+  twins('SEQ032', 'a channel', `senders: { @@: acc_a }\n${LIMITS}steps:\n  - ${EMAIL}\n`, 'professional', 'email'),
+  twins(
+    'SEQ032',
+    'the messenger',
+    `senders: { @@: acc_a }\n${LIMITS}steps:\n  - message: { text: Hi, channel: messenger }\n`,
+    'professional',
+    'messenger',
+  ),
+  // No text that reads what is not made on every path.
+  twins(
+    'SEQ036',
+    'one branch',
+    `${LIMITS}steps:\n  - if: state.has_email\n    then: [set: { greeting: Hi }]\n    else: [@@]\n  - invite: "{{ greeting }}"\n`,
+    'visit',
+    'set: { greeting: Hello }',
+  ),
+  twins(
+    'SEQ036',
+    'a default',
+    `${LIMITS}@@steps:\n  - set: { greeting: Hi }\n    if: state.has_email\n  - invite: "{{ greeting }}"\n`,
+    '',
+    'vars: { greeting: Hello }\n',
+  ),
+  twins(
+    'SEQ036',
+    'a condition',
+    `steps:\n  - set: { stage: warm }\n@@  - visit: {}\n    if: vars.stage == "warm"\n`,
+    '    if: state.has_email\n',
+    '',
+  ),
+  twins(
+    'SEQ036',
+    'the result of an action that may fail',
+    `${LIMITS}steps:\n  - action: profiles.get\n    params: { profile_url: "{{ profile_url }}" }\n    save_as: person\n    on_error: @@\n  - invite: "{{ person.headline }}"\n`,
+    'continue',
+    'stop',
+  ),
+  twins(
+    'SEQ036',
+    'the first round',
+    `${LIMITS}steps:\n@@  - repeat:\n      times: 2\n      steps:\n        - message: { text: "{{ topic }}", channel: messenger }\n        - set: { topic: more }\n`,
+    '',
+    '  - set: { topic: work }\n',
+  ),
+  // Lints.
+  twins(
+    'SEQ050',
+    'an else',
+    'steps:\n  - wait_for: reply\n    within: 2 days\n@@',
+    '',
+    '    else: [{ end: no_answer }]\n',
+  ),
+  twins(
+    'SEQ051',
+    'both branches',
+    'steps:\n  - if: state.connected\n    then: [{ end: a }]\n    else: [@@]\n  - visit\n',
+    '{ end: b }',
+    'withdraw',
+  ),
+  twins(
+    'SEQ051',
+    'all arms',
+    'steps:\n  - split:\n      a: { steps: [{ end: a }] }\n      b: { steps: [@@] }\n  - visit\n',
+    '{ end: b }',
+    'withdraw',
+  ),
+  twins(
+    'SEQ051',
+    'both answers of a task',
+    'steps:\n  - task: Call\n    then: [{ end: a }]\n    else: [@@]\n  - visit\n',
+    '{ end: b }',
+    'withdraw',
+  ),
+  twins(
+    'SEQ051',
+    'rounds that end',
+    'steps:\n  - repeat:\n      times: 3\n      steps: [visit, { @@ }]\n  - visit\n',
+    'end: done',
+    'wait: 1 day',
+  ),
+  twins('SEQ051', 'an error that goes on', 'steps:\n  - run: nurture\n@@  - visit\n', '', '    on_error: continue\n'),
+  twins(
+    'SEQ051',
+    'a step that goes on elsewhere',
+    'steps:\n  - run: nurture\n@@  - visit\n',
+    '',
+    '    if: state.connected\n',
+  ),
+  twins(
+    'SEQ051',
+    'a step that succeeded or was not possible',
+    `steps:\n  - enrich: email\n    then: [{ end: a }]\n@@  - visit\n`,
+    '    else: [{ end: b }]\n',
+    '    else: [withdraw]\n',
+  ),
+  twins('SEQ052', 'the order', 'steps:\n  - end: done\n@@  - visit\n', '', '    if: state.connected\n'),
+  twins('SEQ053', 'a reply', 'stop_on: [@@unsubscribe, bounce]\nsteps: [visit]\n', '', 'reply, '),
+  twins('SEQ054', 'a limit', 'limits: { @@: 20/day }\nsteps: [invite]\n', 'visits', 'invites'),
+  twins(
+    'SEQ056',
+    'unsubscribe',
+    `${LIMITS}steps:\n  - email: { subject: S, text: T, unsubscribe: @@ }\n`,
+    'false',
+    'true',
+  ),
+  twins('SEQ057', 'the best tier', 'limits: { invites: @@/day }\nsteps: [invite]\n', '41', '40'),
+  twins(
+    'SEQ057',
+    "the sender's tier",
+    'senders: { professional: acc_free }\nlimits: { invites: @@/day }\nsteps: [invite]\n',
+    '21',
+    '20',
+  ),
+  twins(
+    'SEQ057',
+    'the lowest tier of a pool',
+    'senders: { professional: [acc_seat@@] }\nlimits: { invites: 30/day }\nsteps: [invite]\n',
+    ', acc_free',
+    '',
+  ),
+  twins(
+    'SEQ057',
+    'a day against a week',
+    'senders: { professional: acc_seat }\nlimits: { messages: @@/day }\nsteps:\n  - message: Hi\n    else: [visit]\n',
+    '151',
+    '150',
+  ),
+  twins(
+    'SEQ058',
+    'the waits of the shortest path',
+    `${LIMITS}steps:\n  - wait_for: reply\n    within: 8 weeks\n    then: [{ wait: @@ }]\n    else: [{ wait: 3 weeks }]\n  - invite: "{{ job.title }}"\n`,
+    '61 days',
+    '60 days',
+  ),
+  twins(
+    'SEQ058',
+    'rounds',
+    `${LIMITS}steps:\n  - repeat:\n      times: @@\n      steps: [{ wait: 5 business days }, visit]\n  - invite: "{{ job.title }}"\n`,
+    '9',
+    '8',
+  ),
+  twins(
+    'SEQ058',
+    'rounds inside rounds',
+    `${LIMITS}steps:\n  - repeat:\n      times: 3\n      steps: [{ repeat: { times: 3, steps: [{ wait: @@ days }] } }]\n  - invite: "{{ job.title }}"\n`,
+    '7',
+    '6',
+  ),
+  twins(
+    'SEQ058',
+    'an end inside a round',
+    `${LIMITS}steps:\n  - repeat:\n      times: 20\n      steps: [{ wait: 5 days }@@]\n  - invite: "{{ job.title }}"\n`,
+    '',
+    ', { end: done, if: state.connected }',
+  ),
+  twins(
+    'SEQ058',
+    'what it speaks of',
+    `${LIMITS}vars: { role: Engineer }\nsteps:\n  - wait: 70 days\n  - invite: "{{ @@ }}"\n`,
+    'job.title',
+    'role',
+  ),
+  twins('SEQ059', 'what it asks', 'steps:\n  - visit: {}\n    if: 2 == size(@@)\n', '"DE"', 'lead.country'),
+  replies('a wait', '  - wait: 3 days\n', ''),
+  replies('what stops it', '  - wait: 3 days\n', '  - wait: 3 days\n  - email: Again\n'),
+  replies('a question to a person', '  - task: Look\n', '  - set: { seen: true }\n'),
+  replies('a step that takes a place', '  - visit\n', '  - like\n'),
+  replies('a step that is approved', `${LOOKED_UP}    review: true\n`, LOOKED_UP),
+  replies('another wait', `  - invite\n${ACCEPTED}`, `${ACCEPTED}  - invite\n`),
+  replies(
+    'one of two ways',
+    '  - if: state.premium\n    then: [{ wait: 1 day }]\n',
+    '  - if: state.premium\n    then: [{ email: Hi }]\n',
+  ),
+  replies(
+    'what may be skipped',
+    '  - wait: 1 day\n  - email: Hi\n    if: state.premium\n',
+    '  - wait: 1 day\n  - email: Hi\n',
+  ),
+  replies('a reply that was taken before', `${TAKEN}  - wait: 1 day\n`, TAKEN),
+  twins(
+    'SEQ062',
+    'a label',
+    `${LIMITS}steps:\n  - ${EMAIL}\n@@${REPLY.replace('wait_for: reply', 'wait_for: label')}`,
+    '  - wait: 1 day\n',
+    '',
+  ),
+  twins(
+    'SEQ062',
+    'who is written to before',
+    `${LIMITS}steps:\n@@  - wait: 3 days\n${REPLY}`,
+    '  - invite\n',
+    '  - like\n',
+  ),
+  twins(
+    'SEQ062',
+    'rounds',
+    `${LIMITS}steps:\n  - repeat:\n      times: 2\n      steps:\n        - wait_for: reply\n          within: 1 day\n          else: [visit]\n@@`,
+    '        - invite\n        - wait: 1 day\n',
+    '        - wait: 1 day\n        - invite\n',
+  ),
+  twins('SEQ060', 'the unit', 'steps:\n  - wait: 90 @@\n', 'weeks', 'days'),
+];
