@@ -1,9 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { resolveApi } from '../../src/app/cli/api-client.ts';
 import { accountsCommand } from '../../src/app/cli/commands/accounts.ts';
 import { campaignsCommand } from '../../src/app/cli/commands/campaigns.ts';
 import { capacityCommand } from '../../src/app/cli/commands/capacity.ts';
@@ -314,27 +310,5 @@ steps: [{ wait: 1 hour }, { split: { optimize: replied, arms: { long: [visit], s
     expect(await exitOf(keysCommand(), 'create', '--scopes', 'root')).toBe(2);
     vi.stubEnv('OVERTURE_PORT', '1');
     expect(await exitOf(enrollmentsCommand())).toBe(3);
-  });
-});
-
-describe('where the API is', () => {
-  it('comes from the environment, else from the home', () => {
-    const home = mkdtempSync(join(tmpdir(), 'overture-home-'));
-    try {
-      expect(() => resolveApi({ OVERTURE_HOME: home })).toThrow('there is no run file in');
-      writeFileSync(join(home, 'api-key'), 'ovk_of_the_home\n');
-      writeFileSync(
-        join(home, 'run.json'),
-        JSON.stringify({ pid: 1, started_at: 'x', api: { url: 'http://127.0.0.1:4444', port: 4444 } }),
-      );
-      expect(resolveApi({ OVERTURE_HOME: home })).toEqual({ url: 'http://127.0.0.1:4444', key: 'ovk_of_the_home' });
-      expect(resolveApi({ OVERTURE_HOME: home, OVERTURE_PORT: '0' }).url).toBe('http://127.0.0.1:4444');
-      expect(resolveApi({ OVERTURE_HOME: home, OVERTURE_PORT: '5', OVERTURE_API_KEY: 'given' })).toEqual({
-        url: 'http://127.0.0.1:5',
-        key: 'given',
-      });
-    } finally {
-      rmSync(home, { recursive: true });
-    }
   });
 });

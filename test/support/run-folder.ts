@@ -25,5 +25,7 @@ export function runFolder(): string {
 function makeFolder(): string {
   const folder = mkdtempSync(join(fastFolder(), 'overture-run-'));
   process.env[RUN_FOLDER] = folder;
+  // Commands find engines of the run alone, and those of whoever runs the tests stay out of it.
+  process.env.XDG_STATE_HOME = join(folder, 'state');
   return folder;
 }

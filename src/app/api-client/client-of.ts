@@ -19,11 +19,15 @@ import { readEvents } from './read-events.ts';
 import { streamOf } from './stream-of.ts';
 import { pauseAfter, whenAgain } from './when-again.ts';
 
-export interface ClientOptions {
-  /** Where the engine is: `http://127.0.0.1:4400`. On the engine's own page, the empty text. */
+/** Where an engine is, and the key to it. */
+export interface ClientAddress {
+  /** `http://127.0.0.1:4400`; on the engine's own page, the empty text. */
   readonly base_url: string;
   /** `ovk_…`; absent on the engine's own page, where the session counts. */
   readonly key?: string;
+}
+
+export interface ClientOptions extends ClientAddress {
   /** In place of the one that the runtime has. */
   readonly fetch?: Fetch;
   /** Milliseconds to wait for an answer, unless a call says otherwise; 30 s. What computes for long (simulations, forecasts, test runs) has 5 minutes. */
@@ -82,12 +86,21 @@ const SLOW_TIMEOUT = 300_000;
 const RETRIES = 2;
 
 /** The engine's API, by what is known of its contract. */
-export function clientOf(contract: KnownContract, options: ClientOptions): Client {
-  const { base_url, key, timeout = TIMEOUT, retries = RETRIES } = options;
+export const clientOf = (contract: KnownContract, options: ClientOptions): Client =>
+  clientAt(contract, async () => options, options);
+
+/** Of an engine that is looked for before each call. */
+export function clientAt(
+  contract: KnownContract,
+  find: () => Promise<ClientAddress>,
+  options: Omit<ClientOptions, keyof ClientAddress>,
+): Client {
+  const { timeout = TIMEOUT, retries = RETRIES } = options;
   const carry: Fetch = options.fetch ?? carryByFetch;
 
-  const raw: Client['raw'] = async (name, asked = {}, given = {}) => {
+  const ask = async (name: OperationName, asked: AnyAsked = {}, given: CallOptions = {}) => {
     const operation = contract.routeOf(name);
+    const { base_url, key } = await find();
     const url = base_url.replace(/\/$/, '') + addressOf(operation, asked);
     const { body, type } = bodyOf(asked);
     const headers = {
@@ -112,7 +125,7 @@ export function clientOf(contract: KnownContract, options: ClientOptions): Clien
         const again = await whenAgain(answer, tried);
         const isOver = again === null || Date.now() + again.pause > until;
         if (isOver || (again.kind === 'later' && tried >= tries))
-          return await goodOrProblem(contract, answer, base_url);
+          return { answer: await goodOrProblem(contract, answer, base_url), base_url };
         if (again.kind === 'later') tried += 1;
         pause = again.pause;
         await answer.body?.cancel();
@@ -125,8 +138,9 @@ export function clientOf(contract: KnownContract, options: ClientOptions): Clien
     }
   };
 
+  const raw: Client['raw'] = async (...asked) => (await ask(...asked)).answer;
   const call: Client['call'] = async (name, asked, given) => {
-    const answer = await raw(name, asked, given);
+    const { answer, base_url } = await ask(name, asked, given);
     return contract.readAnswer(name, answer, asked?.query?.fields, base_url);
   };
 

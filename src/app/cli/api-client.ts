@@ -1,58 +1,32 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { checkShape } from '../../shared/kit/check-shape.ts';
 import { CodedError } from '../../shared/kit/coded-error.ts';
-import { type Carried, type Client, createClient } from '../api-client/create-client.ts';
+import { type Carried, type Client, type ClientAddress, createClientOf } from '../api-client/create-client.ts';
 import { streamOf } from '../api-client/stream-of.ts';
 import { type OperationName, type OperationNamed, operationOf } from '../api-contract/api-operations.ts';
 import type { BodyInputOf, QueryOf } from '../api-contract/operation.ts';
-import { type Home, readRunFile } from '../main/home.ts';
 import { askApi } from './ask-api.ts';
-
-export interface ApiAddress {
-  readonly url: string;
-  readonly key: string;
-}
-
-/** Where the running engine's API is: `OVERTURE_PORT` and `OVERTURE_API_KEY`, else what the home says. */
-export function resolveApi(env: NodeJS.ProcessEnv = process.env): ApiAddress {
-  const folder = resolve(env.OVERTURE_HOME || '.overture');
-  const home: Home = { folder, path: (...parts) => join(folder, ...parts) };
-  const keyFile = home.path('api-key');
-  const key = env.OVERTURE_API_KEY || (existsSync(keyFile) ? readFileSync(keyFile, 'utf8').trim() : '');
-  // 0 has a start choose a free port: which one, only the home says.
-  const port = Number(env.OVERTURE_PORT || 0) === 0 ? '' : env.OVERTURE_PORT;
-  const url = port === '' ? (readRunFile(home)?.api?.url ?? null) : `http://127.0.0.1:${port}`;
-  if (url === null) {
-    throw new CodedError('not_running', `Overture does not seem to be running: there is no run file in ${folder}.`, {
-      fix: 'Start it with: overture dev. If it runs elsewhere, set OVERTURE_HOME, or OVERTURE_PORT and OVERTURE_API_KEY.',
-    });
-  }
-  if (key === '') {
-    throw new CodedError('no_api_key', `There is no API key for ${url}.`, {
-      fix: 'Set OVERTURE_API_KEY, or OVERTURE_HOME to the folder of the running engine.',
-    });
-  }
-  return { url, key };
-}
+import { findApi } from './find-system.ts';
 
 export type ApiClient = Client;
 
-/** The client of the API, by way of the dialer. A person waits for the answer, so what cannot be reached is said at once. `agent`: for the audit log. */
+/**
+ * The client of the API, by way of the dialer: of the engine that `findApi` finds at each call. A person waits for the answer, so what
+ * cannot be reached is said at once. `agent`: for the audit log.
+ */
 export function createApiClient(
-  { url, key }: ApiAddress = resolveApi(),
   agent: 'overture-cli' | 'overture-mcp' = 'overture-cli',
+  find: () => Promise<ClientAddress> = findApi,
 ): ApiClient {
-  return createClient({
-    ...{ base_url: url, key, retries: 0 },
+  return createClientOf(find, {
+    retries: 0,
     fetch: (address, { headers, ...asked }) =>
-      carry(url, address, { ...asked, headers: { ...headers, 'user-agent': agent } }),
+      carry(address, { ...asked, headers: { ...headers, 'user-agent': agent } }),
   });
 }
 
-async function carry(url: string, address: string, { method, headers, body, signal }: Carried): Promise<Response> {
+async function carry(address: string, { method, headers, body, signal }: Carried): Promise<Response> {
   const sent = body instanceof Blob ? new Uint8Array(await body.arrayBuffer()) : body;
   const isText = sent === undefined || typeof sent === 'string' || sent instanceof Uint8Array;
   const answer = await askApi(address, {
@@ -63,7 +37,7 @@ async function carry(url: string, address: string, { method, headers, body, sign
   }).catch((cause: unknown) => {
     // How long that was is for the client to say.
     if (cause instanceof Error && cause.name === 'TimeoutError') throw cause;
-    throw new CodedError('unreachable', `The API at ${url} does not answer.`, {
+    throw new CodedError('unreachable', `The API at ${new URL(address).origin} does not answer.`, {
       fix: 'Start it with: overture dev (or: overture api).',
       cause,
     });

@@ -39,11 +39,21 @@ export async function askFirst(undertaking: Undertaking): Promise<'agreed' | 'de
 export const isTerminal = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
 export async function confirm(question: string): Promise<'agreed' | 'declined'> {
+  return /^y(es)?$/i.test(await ask(`${question} (yes/no)`)) ? 'agreed' : 'declined';
+}
+
+/** The place of what somebody chose by its number; null: nothing. */
+export async function askWhich(question: string, choices: readonly string[]): Promise<number | null> {
+  for (const [place, choice] of choices.entries()) printNote(`${place + 1}. ${choice}`);
+  const answer = await ask(`${question} (1 to ${choices.length})`);
+  const place = choices.findIndex((_, index) => String(index + 1) === answer);
+  return place === -1 ? null : place;
+}
+
+async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return /^y(es)?$/i.test((await lines.question(`${visibleLine(question)} (yes/no) `)).trim())
-      ? 'agreed'
-      : 'declined';
+    return (await lines.question(`${visibleLine(question)} `)).trim();
   } finally {
     lines.close();
   }

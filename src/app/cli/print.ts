@@ -75,7 +75,7 @@ function partsOf(error: unknown) {
 const UNREACHABLE = /^(unreachable|\w+_unreachable|not_running)$/;
 /** Codes of wrong use; a sequence or a file with mistakes is a finding instead. */
 const WRONG_USE =
-  /^(wrong_use|bad_environment|confirmation_needed|invalid_(?!(sequence|key|csv)$)\w+|empty_filter|past_time|too_far)$/;
+  /^(wrong_use|bad_environment|confirmation_needed|invalid_(?!(sequence|key|csv)$)\w+|empty_filter|past_time|too_far|several_running)$/;
 
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.wrong_use;

@@ -33,7 +33,8 @@ export function openHome(folder: string): Home {
   const absolute = resolve(folder);
   try {
     if (!existsSync(absolute)) makeHome(absolute);
-    else if (isHome(absolute)) keepFromOthers(absolute, isRoot() ? 0o711 : 0o700);
+    // A folder of somebody else's things stays as open as it is.
+    else if (isHome(absolute) || readdirSync(absolute).length === 0) keepFromOthers(absolute, isRoot() ? 0o711 : 0o700);
     mkdirSync(join(absolute, 'logs'), { recursive: true, mode: 0o700 });
     keepFromOthers(join(absolute, 'logs'));
   } catch (error) {
@@ -60,10 +61,9 @@ function makeHome(folder: string): void {
   chmodSync(folder, groups.length === 1 ? 0o710 : 0o711);
 }
 
-/** A folder of somebody else's things stays as open as it is. */
-function isHome(folder: string): boolean {
-  const files = readdirSync(folder);
-  return files.length === 0 || files.some((file) => OF_A_HOME.includes(file));
+/** Whether an engine has run on it. */
+export function isHome(folder: string): boolean {
+  return OF_A_HOME.some((file) => existsSync(join(folder, file)));
 }
 
 const OF_A_HOME = ['secret-key', 'api-key', 'clock.json', 'run.json'];

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 export function isAlive(pid: number): boolean {
@@ -21,6 +22,23 @@ function isZombie(pid: number): boolean {
     return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;
+  }
+}
+
+/** Tells a process from a later one with the same number, of this start of the machine or another; null where it is gone, or nothing can be known. */
+export function processIdentity(pid: number): string | null {
+  if (!isAlive(pid)) return null;
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name of the program may hold anything, so what follows it is counted from its end: the 22nd is when it started.
+    const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot} ${started}`;
+  } catch {
+    // The same words for whoever asks.
+    const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
+    const { stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', env });
+    return stdout?.trim() || null;
   }
 }
 

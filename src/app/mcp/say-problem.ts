@@ -12,6 +12,7 @@ const NEXT: Readonly<Record<string, string>> = {
   invalid_key: 'Ask a person for a key: this one is unknown or was revoked.',
   unreachable: 'Overture does not run, or not here. A person starts it with: overture dev.',
   not_running: 'A person starts it with: overture dev. Then call the tool again.',
+  several_running: 'Ask a person which one is meant: OVERTURE_HOME names it where this server is set up.',
   kept_elsewhere:
     'Do not take it over by yourself: ask a person, or save its text as the draft of another name. `kept_by` says who keeps it: a sequence of the console is planned with `kept_by` "console".',
   published_meanwhile:

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { AuditReport } from '../../../runtime/audit/audit.ts';
 import type { Rule } from '../../../runtime/audit/exception.ts';
 import { readDate } from '../../../shared/kit/read-date.ts';
+import { withFoundHome } from '../find-system.ts';
 import { EXIT, printJson, printLine } from '../print.ts';
 
 const RULES: Readonly<Record<Rule, string>> = {
@@ -39,7 +40,7 @@ export function auditCommand(): Command {
     .action(async ({ from, to, conversations, calls, json }: Options) => {
       const { auditLedger } = await import('../../main/audit-ledger.ts');
       const period = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-      const { counted, ...report } = await auditLedger(process.env, {
+      const { counted, ...report } = await auditLedger(await withFoundHome(), {
         ...period,
         conversations: conversations ?? false,
       });

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { withFoundHome } from '../find-system.ts';
 import { EXIT, printJson, printLine } from '../print.ts';
 
 export function doctorCommand(): Command {
@@ -7,7 +8,7 @@ export function doctorCommand(): Command {
     .option('--json', 'print as JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const { examine } = await import('../../main/doctor.ts');
-      const report = await examine(process.env);
+      const report = await examine(await withFoundHome());
       if (json) printJson(report);
       else {
         for (const { name, ok, text, fix } of report.findings) {

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Rotation } from '../../main/rotate-secret.ts';
 import { bodyOf, createApiClient, queryOf } from '../api-client.ts';
+import { withFoundHome } from '../find-system.ts';
 import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
 
@@ -29,7 +30,7 @@ export function keysCommand(): Command {
     .option('--json', 'print as JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const { rotateSecret } = await import('../../main/rotate-secret.ts');
-      const done = await rotateSecret(process.env);
+      const done = await rotateSecret(await withFoundHome());
       if (json) return printJson(done);
       for (const line of describeRotation(done)) printLine(line);
     });

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { withFoundHome } from '../find-system.ts';
 import { printJson, printLine } from '../print.ts';
 
 export function migrateCommand(): Command {
@@ -7,7 +8,7 @@ export function migrateCommand(): Command {
     .option('--json', 'print as JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const { migrateAll } = await import('../../main/migrate-all.ts');
-      const ran = await migrateAll(process.env);
+      const ran = await migrateAll(await withFoundHome());
       if (json) printJson({ ran });
       else printLine(ran.length === 0 ? 'The database is up to date.' : `Ran ${ran.join(', ')}.`);
     });

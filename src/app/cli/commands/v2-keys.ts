@@ -4,6 +4,7 @@ import { parseIsoDuration, SECOND } from '../../../shared/kit/duration.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { createUser } from '../../../v2/service/keys/create-user.ts';
 import { createKey, type KeyRecord, listKeys, listUsers, revokeKey } from '../../../v2/service/keys/keys.ts';
+import { withFoundHome } from '../find-system.ts';
 import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
 
@@ -41,7 +42,7 @@ export function v2KeysCommand(): Command {
 
 async function withDatabase(work: (db: Database, now: number) => Promise<void>): Promise<void> {
   const { openV2Database } = await import('../../main/open-v2-database.ts');
-  const { db, now } = await openV2Database(process.env);
+  const { db, now } = await openV2Database(await withFoundHome());
   try {
     await work(db, now);
   } finally {

@@ -65,7 +65,7 @@ function templates(): Template[] {
   // Copies, so that editors complete without a network, and as this version understands it.
   const schemas = SCHEMAS.map((path) => ({ path, content: readFileSync(join(PACKAGE_ROOT, 'docs', path), 'utf8') }));
   // No template: npm leaves files of this name out of a package.
-  return [...own, ...schemas, { path: '.gitignore', content: 'node_modules/\noverture.sarif\n' }];
+  return [...own, ...schemas, { path: '.gitignore', content: 'node_modules/\n.overture/\noverture.sarif\n' }];
 }
 
 const filesOf = (own: OwnDependency): Template[] => [

@@ -11,6 +11,7 @@ import { examine } from '../doctor.ts';
 import { newApiKey, secretFile } from '../home.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
 import { readNetworkProfiles } from '../read-network-profiles.ts';
+import { announceSystem } from '../running-systems.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';
 import { CONNECTIONS } from './connections.ts';
 import { createMovableClock } from './movable-clock.ts';
@@ -105,12 +106,17 @@ export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): P
       onError: (err) =>
         log.warn({ err }, 'LISTEN connection lost; looking at accounts every 15 seconds until it is back'),
     });
+    let retract = (): void => undefined;
     try {
       const url = await app.listen({ port, host: environment.OVERTURE_HOST ?? '127.0.0.1' });
+      // A child of `overture dev`, which does so itself, has a channel to it.
+      if (process.send === undefined)
+        retract = announceSystem(home.folder, `http://127.0.0.1:${new URL(url).port}`, env);
       options.report(`API and page at ${url}`);
       reportReady();
       options.report(`stopping: ${await stopped}`);
     } finally {
+      retract();
       await notifications.close();
       await syncLoop.stop();
       await app.close();
