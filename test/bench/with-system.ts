@@ -46,6 +46,7 @@ export async function withSystem<T>(
   };
   const up = (name: string, at: string) => report(`${name}: ${at}`);
   const system = await startDev(settings, { progress: () => undefined, up, notice: report });
+  system.beginTime();
   const stop = async () => {
     await system.stop(() => undefined);
     rmSync(home, { recursive: true, force: true });

@@ -52,7 +52,7 @@ export async function startDemo(
     sequence: MAIL_SEQUENCE,
     source: { leads },
   });
-  const day = Math.round(86_400 / (system.run.clock?.speed ?? 1));
+  const day = Math.round(86_400 / system.speed);
   const pace = jump ? 'time jumps to whatever is due next' : `a day lasts ${day} s`;
   print(`✓ demo        ${first.name} and ${second.name}; ${pace}`);
 }

@@ -5,7 +5,7 @@ import type { Home } from './home.ts';
 /** Text of ours in the home: logs, and files beside the keys. The data of Postgres, Temporal and a mail server are theirs. */
 const TEXTS = /\.(?:log|json|jsonl|txt|csv)(?:\.\d+)?$/;
 /** What the engine itself reads; it names nobody. */
-const OURS: readonly string[] = ['clock.json', 'run.json'];
+const OURS: readonly string[] = ['clock.json', 'clock-beat.json', 'run.json'];
 const CHUNK = 1024 * 1024;
 
 /** Puts stars over names in files of the home, byte for byte: whoever writes to a log goes on at its end. Returns how many files had one. */

@@ -1,22 +1,18 @@
 import { type FSWatcher, unwatchFile, watch, watchFile } from 'node:fs';
 import { atSpeed, createClock, type SettableClock } from '../../shared/kit/clock.ts';
+import { keepBeating } from './clock-beat.ts';
 import { type Home, readClockFile, writeClockFile } from './home.ts';
 
 const FILE = 'clock.json';
 
 /**
  * The clock of virtual time that all roles of one home share, kept in `clock.json`: written once, so that every role and every restart
- * agrees. A given speed other than the file's takes effect from now on; time never jumps by it. Without one the file's stays, and
- * a new file begins with `initialSpeed`.
+ * agrees. A given speed other than the file's takes effect from now on; time never jumps by it. Without one the file's stays.
  */
-export function openSharedClock(
-  home: Home,
-  speed: number | undefined,
-  initialSpeed = 1,
-): { clock: SettableClock; close(): void } {
+export function openSharedClock(home: Home, speed: number | undefined): { clock: SettableClock; close(): void } {
   const wall = Date.now();
   const stored = readClockFile(home);
-  let setting = stored ?? { wall_origin: wall, world_origin: wall, speed: speed ?? initialSpeed };
+  let setting = stored ?? { wall_origin: wall, world_origin: wall, speed: speed ?? 1 };
   if (stored && speed !== undefined && stored.speed !== speed) setting = atSpeed(stored, wall, speed);
   if (setting !== stored) writeClockFile(home, setting);
 
@@ -31,7 +27,9 @@ export function openSharedClock(
   const watcher = watchFolder(home.folder, (name) => {
     if (name === null || name === FILE) reload();
   });
+  const beating = keepBeating(home, clock);
   const close = () => {
+    beating.stop();
     unwatchFile(file, reload);
     watcher?.close();
   };

@@ -28,6 +28,7 @@ export function devCommand(): Command {
       try {
         if (system.environment.OVERTURE_DEMO ?? true) await startDemo(system, client, { jump, print: live.print });
         const url = await client.signInUrl();
+        system.beginTime();
         live.print('');
         live.print(`Page   ${url}`);
         live.print(`API    ${client.api_url}/api   key in ${system.home.path('api-key')}`);

@@ -7,6 +7,7 @@ import { openKeyRing } from '../../../shared/secrets/stored-ring.ts';
 import { readEnvironment } from '../../main/config/read-environment.ts';
 import type { Environment } from '../../main/config/variables.ts';
 import { freePort } from '../../main/free-port.ts';
+import { openHeldClock } from '../../main/held-clock.ts';
 import {
   type Home,
   newApiKey,
@@ -61,16 +62,15 @@ export async function startDev(
   };
 
   try {
-    const demo = environment.OVERTURE_DEMO ?? true;
-    const shared = openSharedClock(
-      home,
-      environment.OVERTURE_CLOCK_SPEED ?? (jump ? 1 : undefined),
-      demo ? DEMO_SPEED : 1,
-    );
+    const isOurWorld = environment.V2_BASE_URL === undefined;
+    const demo = isOurWorld && (environment.OVERTURE_DEMO ?? true);
+    const speed = environment.OVERTURE_CLOCK_SPEED ?? (jump ? 1 : undefined);
+    const shared = isOurWorld
+      ? openHeldClock(home, { ...(speed === undefined ? {} : { speed }), initial_speed: demo ? DEMO_SPEED : 1 })
+      : { ...openSharedClock(home, speed), begin: () => undefined };
     parts.push({ name: 'clock', stop: async () => shared.close() });
     // Beside all else, for it may have to be fetched.
-    const mail =
-      demo && environment.V2_BASE_URL === undefined ? startMail(home, environment, shared.clock, reporter) : null;
+    const mail = demo ? startMail(home, environment, shared.clock, reporter) : null;
     if (mail) parts.push({ name: 'mail server', stop: async () => stopMail(await mail) });
     let run: RunFile = {
       pid: process.pid,
@@ -157,8 +157,12 @@ export async function startDev(
     const worker = { url: `http://127.0.0.1:${metricsPort}` };
     await role('worker', ['worker'], `task queue overture, metrics at ${worker.url}/metrics`);
     note({ worker });
-    const virtualNow = () => shared.clock.now();
-    return { home, run, api_key: apiKey, v2_key: v2Key, environment, mail: Promise.resolve(mail), virtualNow, stop };
+    return {
+      ...{ home, run, api_key: apiKey, v2_key: v2Key, environment, mail: Promise.resolve(mail), stop },
+      virtualNow: () => shared.clock.now(),
+      speed: 'speed' in shared ? shared.speed : shared.clock.setting().speed,
+      beginTime: shared.begin,
+    };
   } catch (error) {
     await stop(() => undefined);
     throw error;
