@@ -3,11 +3,24 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { waitUntil } from '../../src/app/main/wait-until.ts';
-import { allEnrollments, contactedTwice, type Person, perDay, whatReachedThem } from './support/judge.ts';
+import {
+  allEnrollments,
+  contactedTwice,
+  type EnrollmentItem,
+  type Person,
+  perDay,
+  whatReachedThem,
+} from './support/judge.ts';
 import { type Overture, startOverture } from './support/start-overture.ts';
 
 interface Campaigns {
   readonly items: readonly { id: string; name: string; sequence: string }[];
+}
+
+/** Without those who join it week by week. */
+async function firstPeople(system: Overture): Promise<EnrollmentItem[]> {
+  const sequences = ['backend-engineers', 'visit-then-email'];
+  return (await Promise.all(sequences.map((name) => allEnrollments(system, `&sequence=${name}`)))).flat();
 }
 
 describe('the demo without a mail server, from npm start through kills and a power cut to its end', () => {
@@ -46,7 +59,7 @@ describe('the demo without a mail server, from npm start through kills and a pow
 
   it('enrolls the forty candidates that the ratings let in and fourteen by mail, and nobody twice when it is started again', async () => {
     expect(system.output()).toContain('time jumps to whatever is due next');
-    await expect.poll(async () => (await allEnrollments(system)).length, { timeout: 120_000 }).toBe(54);
+    await expect.poll(async () => (await firstPeople(system)).length, { timeout: 120_000 }).toBe(54);
     const { body } = await system.api<Campaigns>('GET', '/api/campaigns');
     const campaign = body.items.find(({ sequence }) => sequence === 'backend-engineers');
     const source = { candidates: await demoCandidates(system) };
@@ -65,7 +78,7 @@ describe('the demo without a mail server, from npm start through kills and a pow
     const imported = async () =>
       (await system.api<{ status: string }>('GET', `/api/campaigns/${underAnotherName.body.id}`)).body.status;
     await expect.poll(imported, { timeout: 120_000 }).toBe('running');
-    expect(await allEnrollments(system)).toHaveLength(54);
+    expect(await firstPeople(system)).toHaveLength(54);
   });
 
   it('goes on where it was after Ctrl-C and a second start, which publishes nothing over what the console keeps', async () => {
@@ -75,11 +88,11 @@ describe('the demo without a mail server, from npm start through kills and a pow
     const taken = '/api/sequences?kept_by=console&take_over=true&based_on=1';
     expect(await system.api('POST', taken, { text: mine })).toMatchObject({ status: 201, body: { version: 2 } });
     await expect
-      .poll(async () => (await allEnrollments(system)).filter(({ node }) => node !== null).length, { timeout: 120_000 })
+      .poll(async () => (await firstPeople(system)).filter(({ node }) => node !== null).length, { timeout: 120_000 })
       .toBeGreaterThan(20);
     expect(await system.interrupt()).toBe(0);
     await system.restart();
-    expect(await allEnrollments(system)).toHaveLength(54);
+    expect(await firstPeople(system)).toHaveLength(54);
     const { body } = await system.api<{ items: { name: string }[] }>(
       'GET',
       '/api/sequences?fields=name,version,kept_by',
@@ -96,7 +109,7 @@ describe('the demo without a mail server, from npm start through kills and a pow
   });
 
   it('goes on after Postgres, Temporal and all roles died at work: a stale lock file costs nothing', async () => {
-    const finished = async () => (await allEnrollments(system)).filter(({ status }) => status === 'finished').length;
+    const finished = async () => (await firstPeople(system)).filter(({ status }) => status === 'finished').length;
     await expect.poll(finished, { timeout: 120_000 }).toBeGreaterThan(3);
     let cut: Promise<void> | undefined;
     const areAtWork = async () => {
@@ -108,7 +121,7 @@ describe('the demo without a mail server, from npm start through kills and a pow
     expect(await waitUntil(areAtWork, { timeout: 120_000, every: 5 })).toBe(true);
     await cut;
     await system.restart();
-    expect(await allEnrollments(system)).toHaveLength(54);
+    expect(await firstPeople(system)).toHaveLength(54);
   });
 
   it('adopts a Postgres and a Temporal that outlived their supervisor', async () => {
@@ -126,13 +139,33 @@ describe('the demo without a mail server, from npm start through kills and a pow
 
   it('brings everybody to an end', async () => {
     await expect
-      .poll(async () => (await allEnrollments(system)).filter(({ status }) => status !== 'finished'), {
+      .poll(async () => (await firstPeople(system)).filter(({ status }) => status !== 'finished'), {
         timeout: 420_000,
         interval: 2000,
       })
       .toEqual([]);
     people = await whatReachedThem(system);
   }, 480_000);
+
+  it('goes on: people join each week, and there is a call to make, a text to approve, an answer to read and an unclear one', async () => {
+    const joined = async () => await allEnrollments(system, '&sequence=demo-newcomers');
+    await expect.poll(async () => (await joined()).length, { timeout: 420_000, interval: 2000 }).toBeGreaterThan(12);
+    const outcomes = async () => new Set((await joined()).map(({ outcome }) => outcome));
+    await expect
+      .poll(async () => [...(await outcomes())], { timeout: 420_000, interval: 2000 })
+      .toEqual(expect.arrayContaining(['replied', 'bounced', 'unsubscribed', 'no_answer']));
+    const kinds = async () => {
+      const { body } = await system.api<{ items: { kind: string }[] }>('GET', '/api/tasks?limit=200');
+      return [...new Set(body.items.map(({ kind }) => kind))];
+    };
+    expect(await kinds()).toEqual(expect.arrayContaining(['task', 'review', 'unclear_reply']));
+    const { body } = await system.api<{ splits: { arms: { contacted: number }[] }[] }>(
+      'GET',
+      '/api/sequences/demo-newcomers/experiments',
+    );
+    const [split] = body.splits;
+    expect(split?.arms.map(({ contacted }) => contacted > 0)).toEqual([true, true]);
+  }, 900_000);
 
   it('contacts nobody twice for one step', () => {
     expect(contactedTwice(people)).toEqual([]);
@@ -164,7 +197,7 @@ describe('the demo without a mail server, from npm start through kills and a pow
   });
 
   it("leaves an end with a name in everybody's timeline", async () => {
-    const outcomes = new Set(people.map(({ enrollment }) => enrollment.outcome));
+    const outcomes = new Set((await firstPeople(system)).map(({ outcome }) => outcome));
     expect(outcomes.has(null)).toBe(false);
     expect(outcomes.has('failed')).toBe(false);
   });

@@ -11,6 +11,7 @@ import { ADDRESSES_OF_PEOPLE } from './demo-people.ts';
 import { DEMO_SENDERS } from './demo-senders.ts';
 import { findDovecot } from './mail-server/find-dovecot.ts';
 import { type MailServer, startMailServer } from './mail-server/start-mail-server.ts';
+import { ADDRESSES_OF_NEWCOMERS } from './newcomers/newcomers-of.ts';
 import type { Person } from './people/plan-answers.ts';
 import { playPeople } from './people/play-people.ts';
 
@@ -67,7 +68,7 @@ export async function startDemoMail({ home, clock, ownUrl, progress, notice }: O
       notice,
     });
     const password = secretFile(home, 'mail-password', () => randomBytes(12).toString('base64url'));
-    const addresses = [...DEMO_SENDERS.map(({ email }) => email), ...ADDRESSES_OF_PEOPLE];
+    const addresses = [...DEMO_SENDERS.map(({ email }) => email), ...ADDRESSES_OF_PEOPLE, ...ADDRESSES_OF_NEWCOMERS];
     const ports = portsSchema.safeParse(readJson(join(folder, 'ports.json')));
     const server = await startMailServer(
       dovecot.value,

@@ -4,7 +4,7 @@ import { DAY } from '../../shared/kit/duration.ts';
 import type { Behavior } from '../../v2/service/channels/sandbox/behavior.ts';
 import type { DevClient } from './dev/dev-client.ts';
 
-interface DemoPerson {
+export interface DemoPerson {
   readonly first_name: string;
   readonly last_name: string;
   readonly company: string;
@@ -16,7 +16,7 @@ interface DemoPerson {
   readonly listed_email?: string;
 }
 
-const person = (
+export const person = (
   name: string,
   company: string,
   job_title: string,
@@ -26,10 +26,13 @@ const person = (
   const [first_name = '', last_name = ''] = name.split(' ');
   return { first_name, last_name, company, job_title, behavior, ...more };
 };
-const replies = (after: string, reply_text: string): Behavior => ({ replies_after: { email: after }, reply_text });
+export const replies = (after: string, reply_text: string): Behavior => ({
+  replies_after: { email: after },
+  reply_text,
+});
 
 /** Whom the demo writes to by mail: each way in which people treat a mail is taken by somebody. */
-const PEOPLE: readonly DemoPerson[] = [
+export const PEOPLE: readonly DemoPerson[] = [
   person(
     'Mira Lindqvist',
     'Nordlys',
@@ -44,37 +47,50 @@ const PEOPLE: readonly DemoPerson[] = [
   person('Kenji Sato', 'Hanabi', 'Platform Engineer', { unsubscribes_after: 'PT2H' }),
   person('Jonas Weber', 'Kranich', 'CTO', replies('PT5H', 'Thank you, but we have just chosen another way.')),
   person('Ines Moreau', 'Atelier', 'Lead Developer', {}, { listed_email: 'ines.moreau@former-employer.example' }),
-  person('Priya Nair', 'Monsoon', 'Operations Lead', replies('PT60H', 'Your second mail found me. What does it cost?')),
+  person('Priya Nair', 'Monsoon', 'Operations Lead', replies('PT60H', 'Thanks for the numbers. What does it cost?')),
   person('Tomas Rey', 'Meseta', 'Head of Infrastructure', replies('PT20H', 'Who else uses it in our size?')),
   person('Greta Olsen', 'Fjordlys', 'Service Owner', { bounces: 'soft' }),
   person('Sam Porter', 'Quayside', 'Incident Manager', {}),
-  person('Nadia Rossi', 'Lumen', 'Staff Engineer', {}),
+  // Nobody knows whether that asks for no more mail: a person is asked.
+  person('Nadia Rossi', 'Lumen', 'Staff Engineer', replies('PT6H', 'Not interested, sorry.')),
   person('David Novak', 'Vltava', 'Team Lead', {}),
   person('Yara Costa', 'Maresia', 'Director of Engineering', {}),
 ];
 
-const slug = ({ first_name, last_name }: DemoPerson): string => slugKey(`${first_name}-${last_name}`);
-const address = ({ first_name, last_name, company }: DemoPerson): string =>
-  mailboxKey(`${first_name}.${last_name}@${company}.example`);
+/** Whom the examples of the documentation name: the network knows them, and nobody has enrolled them. */
+export const ACQUAINTANCES: readonly DemoPerson[] = [
+  person('Grace Hopper', 'Eckert Mauchly', 'Head of Automatic Programming', { accepts_after: 'P1D' }),
+  person('Ada Lovelace', 'Analytical Engines', 'Analyst', { accepts_after: 'P2D' }),
+  person('Emmy Noether', 'Goettingen', 'Mathematician', {}),
+  person('Mary Somerville', 'Burntisland', 'Science Writer', {}),
+];
 
-export const ADDRESSES_OF_PEOPLE: readonly string[] = PEOPLE.map(address);
+const slug = ({ first_name, last_name }: DemoPerson): string => slugKey(`${first_name}-${last_name}`);
+export const addressOf = ({ first_name, last_name, company }: DemoPerson): string =>
+  mailboxKey(`${first_name}.${last_name}@${company.replaceAll(' ', '-')}.example`);
+
+export const ADDRESSES_OF_PEOPLE: readonly string[] = [...PEOPLE, ...ACQUAINTANCES].map(addressOf);
 
 /** Puts them into the sandbox's world unless they are there, and gives them as the leads of a campaign. */
-export async function ensurePeople(client: DevClient, now: number): Promise<object[]> {
+export async function ensurePeople(
+  client: DevClient,
+  people: readonly DemoPerson[],
+  now: number,
+): Promise<readonly object[]> {
   const leads: object[] = [];
-  for (const one of PEOPLE) {
+  for (const one of people) {
     const { first_name, last_name, company, job_title, away_days, behavior, listed_email } = one;
     const known = await client.find<{ profile_url: string }>(`/sandbox/people/${slug(one)}`);
     const { profile_url } =
       known ??
       (await client.v2<{ profile_url: string }>('POST', '/sandbox/people', {
-        ...{ public_identifier: slug(one), first_name, last_name, company, job_title, email: address(one) },
+        ...{ public_identifier: slug(one), first_name, last_name, company, job_title, email: addressOf(one) },
         behavior: {
           ...behavior,
           ...(away_days === undefined ? {} : { auto_reply_until: new Date(now + away_days * DAY).toISOString() }),
         },
       }));
-    leads.push({ profile_url, first_name, last_name, company, email: listed_email ?? address(one) });
+    leads.push({ profile_url, first_name, last_name, company, email: listed_email ?? addressOf(one) });
   }
   return leads;
 }

@@ -3,9 +3,11 @@ import { basename, join } from 'node:path';
 import { PACKAGE_ROOT } from '../main/package-root.ts';
 import { type DemoAccounts, ensureAccounts } from './demo-accounts.ts';
 import type { DemoMail } from './demo-mail.ts';
-import { ensurePeople } from './demo-people.ts';
+import { ACQUAINTANCES, ensurePeople, PEOPLE } from './demo-people.ts';
 import type { DevClient } from './dev/dev-client.ts';
 import type { DevSystem } from './dev/dev-system.ts';
+import { type DemoLife, keepGoing } from './newcomers/keep-going.ts';
+import { NEWCOMERS_SEQUENCE, NEWCOMERS_TEXT } from './newcomers/newcomers-sequence.ts';
 import type { Person } from './people/plan-answers.ts';
 
 const CANDIDATES_SEQUENCE = 'backend-engineers';
@@ -14,17 +16,18 @@ const DEMO_SEQUENCES = [CANDIDATES_SEQUENCE, MAIL_SEQUENCE];
 
 /**
  * Applies `sequences/` and starts the demo's two campaigns: the candidates of the sandbox's first job, and people who are written to
- * by mail. Run again it changes nothing: accounts and people that are there are used, and the same campaign is the same campaign.
+ * by mail; from then on people join each week. Run again it changes nothing: accounts and people that are there are used, and the same
+ * campaign is the same campaign. Null: there is no demo.
  */
 export async function startDemo(
   system: DevSystem,
   client: DevClient,
   { jump, print }: { readonly jump: boolean; readonly print: (line: string) => void },
-): Promise<void> {
+): Promise<DemoLife | null> {
   const mail = await system.mail;
   if (mail === null) {
     print('! demo        left out: V2_BASE_URL names a V2 service, and the demo would contact real people');
-    return;
+    return null;
   }
   tellMail(mail, print);
   if (mail.kind === 'real')
@@ -33,21 +36,23 @@ export async function startDemo(
   const folder = join(PACKAGE_ROOT, 'sequences');
   const known = await client.api<Listed>('GET', '/api/sequences?limit=1000&fields=name,kept_by');
   const edited = known.items.filter(({ kept_by }) => kept_by === 'console').map(({ name }) => name);
+  const publish = (name: string, text: string) =>
+    // Somebody may have taken it over in the console.
+    edited.includes(name) ? undefined : client.api('POST', '/api/sequences', text);
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.yaml') && !name.endsWith('.test.yaml'))) {
-    // Somebody has taken it over in the console.
-    if (edited.includes(basename(file, '.yaml'))) continue;
-    const sequence = readFileSync(join(folder, file), 'utf8');
-    const ours = DEMO_SEQUENCES.includes(basename(file, '.yaml'));
-    await client.api('POST', '/api/sequences', ours ? withSenders(sequence, accounts) : sequence);
+    const [name, text] = [basename(file, '.yaml'), readFileSync(join(folder, file), 'utf8')];
+    await publish(name, DEMO_SEQUENCES.includes(name) ? withSenders(text, accounts) : text);
   }
+  await publish(NEWCOMERS_SEQUENCE, withSenders(NEWCOMERS_TEXT, accounts));
   const source = await candidatesOfFirstJob(client, accounts.professional);
   const first = await client.api<{ name: string }>('POST', '/api/campaigns', {
     name: `Demo: ${source.title}`,
     sequence: CANDIDATES_SEQUENCE,
     source: { candidates: source.candidates },
   });
-  const leads = await ensurePeople(client, system.virtualNow());
-  const second = await client.api<{ name: string }>('POST', '/api/campaigns', {
+  await ensurePeople(client, ACQUAINTANCES, system.virtualNow());
+  const leads = await ensurePeople(client, PEOPLE, system.virtualNow());
+  const second = await client.api<{ id: string; name: string }>('POST', '/api/campaigns', {
     name: 'Demo: on-call load, by mail',
     sequence: MAIL_SEQUENCE,
     source: { leads },
@@ -55,6 +60,10 @@ export async function startDemo(
   const day = Math.round(86_400 / system.speed);
   const pace = jump ? 'time jumps to whatever is due next' : `a day lasts ${day} s`;
   print(`✓ demo        ${first.name} and ${second.name}; ${pace}`);
+  return keepGoing({
+    ...{ client, home: system.home, now: system.virtualNow, mail_campaign: second.id },
+    notice: (line) => print(`! ${line}`),
+  });
 }
 
 interface Listed {

@@ -24,9 +24,11 @@ export function devCommand(): Command {
       const client = createDevClient(system);
       const ending = new AbortController();
       let jumping: Promise<void> | undefined;
+      let life: Awaited<ReturnType<typeof startDemo>> = null;
       let watching = true;
       try {
-        if (system.environment.OVERTURE_DEMO ?? true) await startDemo(system, client, { jump, print: live.print });
+        if (system.environment.OVERTURE_DEMO ?? true)
+          life = await startDemo(system, client, { jump, print: live.print });
         const url = await client.signInUrl();
         system.beginTime();
         live.print('');
@@ -36,7 +38,7 @@ export function devCommand(): Command {
         if (system.run.temporal?.ui) live.print(`UI     ${system.run.temporal.ui}`);
         live.print('Ctrl-C stops everything; started again, it goes on where it was.');
         live.print('');
-        if (jump) jumping = jumpInDev(system, client, ending.signal);
+        if (jump) jumping = jumpInDev(system, client, { life, signal: ending.signal });
         const progress = client.watchProgress((line) => watching && live.show(line));
         await stopped;
         watching = false;
@@ -44,7 +46,7 @@ export function devCommand(): Command {
       } finally {
         live.print('');
         ending.abort();
-        await jumping;
+        await Promise.all([jumping, life?.stop()]);
         await system.stop((line) => live.show(`… ${line}`));
         live.print('✓ stopped');
       }

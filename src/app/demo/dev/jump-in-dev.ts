@@ -14,10 +14,14 @@ const answer = z.object({
 /** What `GET /api/quiet` answers. */
 export const readQuietAnswer = (given: unknown): Quiet => answer.parse(given);
 
-/** Moves the clock of `overture dev` to whatever is due next, the people of the demo at their mailboxes included. */
-export async function jumpInDev(system: DevSystem, client: DevClient, signal: AbortSignal): Promise<void> {
+/** Moves the clock of `overture dev` to whatever is due next, the people of the demo at their mailboxes and those who will join it included. */
+export async function jumpInDev(
+  system: DevSystem,
+  client: DevClient,
+  { life, signal }: { readonly life: { quiet(): Quiet } | null; readonly signal: AbortSignal },
+): Promise<void> {
   const mail = await system.mail;
-  const people = (): Quiet[] => (mail?.kind === 'real' ? [mail.quiet()] : []);
+  const people = (): Quiet[] => [...(mail?.kind === 'real' ? [mail.quiet()] : []), ...(life ? [life.quiet()] : [])];
   await jumpAlong({
     signal,
     async read() {

@@ -1,0 +1,39 @@
+import { addressOf, type DemoPerson, person, replies } from '../demo-people.ts';
+
+const FIRST_NAMES =
+  'Alma Bruno Carla Dario Edda Fabio Gwen Hugo Ida Jannis Karin Leon Malin Nils Olga Pavel Ronja Stefan Tilda Ugo Vera Wim Xenia Yannick Zoe Anton Birgit Casper Dora Emil Frida Goran'.split(
+    ' ',
+  );
+const LAST_NAMES =
+  'Ahlgren Baran Corvi Dahl Eriksen Fontana Graf Holm Ivanov Jansen Kovac Lund Marek Nowak Ortega Petrov Quist Renard Sorensen Tanner Urban Vidal Wirth Xander Ysebaert Zeman Aubert Bakker Cermak Dorn Egli'.split(
+    ' ',
+  );
+const COMPANIES =
+  'Aurelia Brightwater Cobalt Deltaport Evergreen Foundry Glasswork Harbour Ironbark Juniper Kestrel'.split(' ');
+const TITLES = ['Team Lead', 'Platform Engineer', 'Head of Operations', 'Staff Engineer', 'Engineering Manager'];
+
+/** What the people of each week do about a mail: an answer to read, one of which nobody knows what it means, a bounce, a wish, and silence. */
+const BEHAVIORS: readonly DemoPerson['behavior'][] = [
+  replies('PT5H', 'Yes, let us talk. Is Tuesday at eleven good?'),
+  replies('PT26H', 'Not interested, sorry.'),
+  { bounces: 'hard' },
+  { unsubscribes_after: 'PT3H' },
+  {},
+  {},
+];
+
+/** Everybody has another name: then all have come. 32 and 31 have no common divisor. */
+export const WEEKS = Math.floor((FIRST_NAMES.length * LAST_NAMES.length) / BEHAVIORS.length);
+
+/** Who joins in that week, from 0; the same people whenever it is asked. */
+export function newcomersOf(week: number): DemoPerson[] {
+  return BEHAVIORS.map((behavior, place) => {
+    const number = week * BEHAVIORS.length + place;
+    const of = (list: readonly string[]): string => list[number % list.length] ?? '';
+    return person(`${of(FIRST_NAMES)} ${of(LAST_NAMES)}`, of(COMPANIES), of(TITLES), behavior);
+  });
+}
+
+export const ADDRESSES_OF_NEWCOMERS: readonly string[] = Array.from({ length: WEEKS }, (_, week) =>
+  newcomersOf(week).map(addressOf),
+).flat();
