@@ -35,7 +35,7 @@ const marked = (message_text = 'As discussed.', more = {}) =>
   email({ subject: 'Automatic reply: Hello', message_text, ...more });
 const wish = () => email({ message_text: 'This is spam.' });
 const away = () =>
-  email({ message_text: 'I am out of the office until after Easter.', headers: { 'Auto-Submitted': 'auto-replied' } });
+  email({ message_text: 'I am out of the office until after the summer.', headers: { 'Auto-Submitted': 'auto-replied' } });
 
 async function decide(decision: Meant, returns_on: string | null = null) {
   const [task] = (await tasks()).filter(({ status }) => status === 'open');
@@ -48,11 +48,11 @@ async function decide(decision: Meant, returns_on: string | null = null) {
 describe('a mail that may be an answer', () => {
   it.each([
     ['a mark of an automatic answer alone', marked(), 'As discussed.', ['subject_mark']],
-    ['a wish that may be one', wish(), 'This is spam.', []],
+    ['a wish that may be one', wish(), 'This is spam.', ['sounds_like_a_wish']],
     [
       'a time of absence without a day',
       away(),
-      'I am out of the office until after Easter.',
+      'I am out of the office until after the summer.',
       ['auto_replied', 'absence'],
     ],
   ])('stops the next send at once, and is asked about: %s', async (_, mail, text, signs) => {
@@ -68,7 +68,7 @@ describe('a mail that may be an answer', () => {
       {
         ...{ enrollment_id: id, kind: 'unclear_reply', status: 'open', event_id: mail.event_id },
         text: expect.stringMatching(/^Is this an answer\?/),
-        preview: { text, signs: signs.map((sign) => expect.objectContaining({ sign })) },
+        preview: { text, signs: expect.arrayContaining(signs.map((sign) => expect.objectContaining({ sign }))) },
       },
     ]);
     expect(await typesOf()).toEqual(['nudge']);

@@ -56,9 +56,9 @@ describe('an automatic reply', () => {
       kind: 'automatic_reply',
       returns_on: null,
     });
-    expect(await away('Re: Hello', 'I am out of the office, call me')).toEqual({ kind: 'mail' });
+    expect(await away('Re: Hello', 'I am out of the office, call me on Monday.')).toEqual({ kind: 'mail' });
     expect(await away('Automatic reply: Hello', 'Thanks!')).toMatchObject({ kind: 'in_doubt' });
-    expect(await away('News', 'Buy', '+0000', 'Precedence: bulk\n')).toEqual({ kind: 'mail' });
+    expect(await away('News', 'Yes, call me.', '+0000', 'Precedence: bulk\n')).toEqual({ kind: 'mail' });
   });
 
   it('counts a weekday from the writer’s own day', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MailMeaning } from '../../src/shared/mail/mail-meaning.ts';
 import { readMeaning } from '../../src/shared/mail/read-meaning.ts';
 import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
+import { isOfAPerson } from './is-of-a-person.ts';
 
 const RECEIVED_AT = Date.parse('2026-03-02T09:00:00Z');
 
@@ -125,7 +126,8 @@ describe('what is no bounce', () => {
       ),
     ],
   ])('is a mail that %s', async (_, source) => {
-    expect(await read(source)).toEqual({ kind: 'mail' });
+    const meaning = await read(source);
+    expect(meaning).toSatisfy(isOfAPerson);
   });
 
   const receipt = (action: string, status: string) => {

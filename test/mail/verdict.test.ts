@@ -21,6 +21,10 @@ interface Piece {
 /** It says nothing of what is looked for, and is long enough to be known again. */
 const PLAIN = 'The weather has been lovely around here for weeks.';
 
+/** None of these words is a sign by itself. */
+const SOUNDS =
+  'Thank you for your message. In urgent cases please contact our hotline, which is staffed day and night.';
+
 const PIECES: Readonly<Record<SignName, Piece>> = {
   auto_replied: { header: ['auto-submitted', 'auto-replied (vacation)'] },
   auto_generated: { header: ['auto-submitted', 'auto-generated'], is_answer: false },
@@ -38,10 +42,12 @@ const PIECES: Readonly<Record<SignName, Piece>> = {
   leave: { text: 'I have some days off until 12 March.' },
   away: { text: 'I am out of the office.' },
   confirmation: { text: 'Your request has been received. Your ticket number is 1234.' },
+  sounds_automatic: { text: SOUNDS },
   repeated: { is_repeated: true, text: PLAIN },
   list: { header: ['list-unsubscribe', '<https://acme.example/u>'], is_answer: false },
   says_no_machine: { header: ['auto-submitted', 'no'] },
   answers_us: { text: 'Which day suits you?' },
+  sounds_like_a_wish: { text: 'Rather not hear more of this.' },
 };
 
 const OURS = {
@@ -83,28 +89,39 @@ function canMeet(one: SignName, other: SignName): boolean {
   return !sameField && !apart && !(first.text !== undefined && second.text !== undefined && bothTold(one, other));
 }
 
-const TOLD: readonly SignName[] = ['absence', 'leave', 'away', 'confirmation'];
-const bothTold = (one: SignName, other: SignName): boolean => TOLD.includes(one) && TOLD.includes(other);
+const TOLD: readonly SignName[] = ['absence', 'leave', 'away', 'confirmation', 'sounds_automatic'];
+/** What it sounds like is asked only where no words are known. */
+const KNOWN: readonly SignName[] = [...TOLD, 'declares_itself'];
+const bothTold = (one: SignName, other: SignName): boolean =>
+  [one, other].every((sign) => TOLD.includes(sign)) ||
+  ([one, other].includes('sounds_automatic') && [one, other].every((sign) => KNOWN.includes(sign)));
 
-const AGAINST: readonly SignName[] = ['says_no_machine', 'answers_us'];
+const AGAINST: readonly SignName[] = ['says_no_machine', 'answers_us', 'sounds_like_a_wish'];
 const FOR = SIGN_NAMES.filter((sign) => !AGAINST.includes(sign));
 const PAIRS = FOR.flatMap((one, at) => FOR.slice(at + 1).map((other) => [one, other] as const));
 const isSure = (one: SignName, other: SignName): boolean =>
   SURE_TOGETHER.some((pair) => pair.includes(one) && pair.includes(other));
-const signsOf = (evidence: Evidence): SignName[] => judgeMail(evidence).signs.map(({ sign }) => sign);
+/** Whether it sounds like a wish says nothing of who wrote it. */
+const signsOf = (evidence: Evidence): SignName[] =>
+  judgeMail(evidence)
+    .signs.map(({ sign }) => sign)
+    .filter((sign) => sign !== 'sounds_like_a_wish');
 
 describe('each sign', () => {
-  it.each(SIGN_NAMES)('%s is found in a mail that has it, and in no other', (sign) => {
-    const expected = sign === 'bulk' ? ['bulk', 'list'] : [sign];
-    expect(signsOf(mailWith([sign])).toSorted()).toEqual(expected);
-  });
+  it.each([...FOR, 'says_no_machine', 'answers_us'] as const)(
+    '%s is found in a mail that has it, and in no other',
+    (sign) => {
+      const expected = sign === 'bulk' ? ['bulk', 'list'] : [sign];
+      expect(signsOf(mailWith([sign])).toSorted()).toEqual(expected);
+    },
+  );
 
   it.each(FOR)('%s alone is sure only where a standard defines it', (sign) => {
     const { verdict } = judgeMail(mailWith([sign]));
     expect(verdict === 'machine').toBe(SURE_ALONE.includes(sign));
   });
 
-  it.each(['seconds', 'repeated', 'bare', 'leave', 'away', 'confirmation'] as const)(
+  it.each(['seconds', 'repeated', 'bare', 'leave', 'away', 'confirmation', 'sounds_automatic'] as const)(
     '%s alone asks nobody: people do it too',
     (sign) => {
       expect(judgeMail(mailWith([sign])).verdict).toBe('person');
@@ -112,7 +129,8 @@ describe('each sign', () => {
   );
 
   it('that speaks for nothing leaves a person', () => {
-    expect(judgeMail(mailWith([]))).toMatchObject({ verdict: 'person', signs: [] });
+    expect(judgeMail(mailWith([])).verdict).toBe('person');
+    expect(signsOf(mailWith([]))).toEqual([]);
   });
 });
 
@@ -152,6 +170,28 @@ describe('the table of what is sure together', () => {
   });
 });
 
+describe('what sounds like a wish', () => {
+  it('is in doubt, with the words that weighed most, and is no sign of a machine', () => {
+    const judged = judgeMail(mailWith(['sounds_like_a_wish']));
+    expect(judged).toMatchObject({ verdict: 'person', wish: 'likely', doubt: 'wish' });
+    expect(judged.signs).toEqual([{ sign: 'sounds_like_a_wish', seen: expect.stringContaining('hear') }]);
+  });
+
+  it('is asked in so many words where a rule knows them, and never sure by its sound', () => {
+    expect(judgeMail({ ...mailWith([]), text: 'Please remove me from your list.' })).toMatchObject({
+      wish: 'sure',
+      doubt: null,
+    });
+  });
+
+  it('leaves a yes alone', () => {
+    expect(judgeMail({ ...mailWith([]), text: 'Yes, call me on Monday.' })).toMatchObject({
+      wish: 'none',
+      doubt: null,
+    });
+  });
+});
+
 describe('an answer to us', () => {
   it('makes words of absence a person’s', () => {
     expect(judgeMail(mailWith(['absence', 'answers_us'])).verdict).toBe('person');
@@ -183,11 +223,10 @@ describe('what we wrote', () => {
       text: 'This is an automated message, I am out of office until 12 March.',
     };
     const mail = { ...mailWith([]), sent: [{ ...ours, at: AT - 3_600_000 }] };
-    expect(judgeMail({ ...mail, subject: 'Re: Out of office: a tool' }).signs).toEqual([]);
-    expect(judgeMail({ ...mail, text: `Good idea.\n\n> ${ours.text}` }).signs).toEqual([]);
-    expect(judgeMail({ ...mail, text: `Good idea.\n\n${ours.text}` }).signs).toEqual([]);
-    const marked = judgeMail({ ...mail, subject: 'Automatic reply: Out of office: a tool' });
-    expect(marked.signs.map(({ sign }) => sign)).toEqual(['subject_mark']);
+    expect(signsOf({ ...mail, subject: 'Re: Out of office: a tool' })).toEqual([]);
+    expect(signsOf({ ...mail, text: `Good idea.\n\n> ${ours.text}` })).toEqual([]);
+    expect(signsOf({ ...mail, text: `Good idea.\n\n${ours.text}` })).toEqual([]);
+    expect(signsOf({ ...mail, subject: 'Automatic reply: Out of office: a tool' })).toEqual(['subject_mark']);
   });
 });
 
@@ -195,10 +234,11 @@ describe('what is asked of a person', () => {
   const machine = (text: string) => judgeMail({ ...mailWith(['auto_replied']), text });
 
   it('is the day of return where a time is named and no day can be read', () => {
-    expect(machine('I am out of the office until after Easter.')).toMatchObject({
+    expect(machine('I am out of the office until after the summer.')).toMatchObject({
       verdict: 'machine',
       doubt: 'return_day',
     });
+    expect(machine('I am out of the office until after Easter.')).toMatchObject({ returns_on: '2026-04-07' });
     expect(machine('I am out of the office until 12 March.')).toMatchObject({ returns_on: '2026-03-12', doubt: null });
     expect(machine('I am out of the office.')).toMatchObject({ returns_on: null, doubt: null });
   });

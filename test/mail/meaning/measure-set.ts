@@ -13,22 +13,35 @@ export interface Taken {
   readonly judged: Judgement | null;
 }
 
-/** Reads every mail of a set with the mail of ours that it answers. */
-export async function takeSet(entries: readonly Entry[]): Promise<Taken[]> {
+/** A mail of a set, parsed, with the mail of ours that it answers. */
+export interface ReadEntry {
+  readonly entry: Received;
+  readonly mail: ParsedMail;
+  readonly sent: readonly SentMail[];
+}
+
+export async function readEntries(entries: readonly Entry[]): Promise<ReadEntry[]> {
   const sent = new Map<string, SentMail>();
   for (const one of entries) if ('sent' in one) sent.set(one.sent, sentOf(await readMail(bytesOf(one.mail))));
-  const taken: Taken[] = [];
+  const read: ReadEntry[] = [];
   for (const one of entries) {
     if ('sent' in one) continue;
-    const mail = await readMail(bytesOf(one.mail));
     const answered = one.answers === null ? undefined : sent.get(one.answers);
-    const report = readReport(mail);
-    const said = mail.date ?? Date.parse(one.date ?? '');
-    const received_at = Number.isNaN(said) ? (answered?.at ?? 0) : said;
-    const judged = report === null ? judgeParsed(mail, { received_at, sent: answered ? [answered] : [] }) : null;
-    taken.push({ entry: one as Received, is_bounce: report?.kind === 'bounce', judged });
+    const mail = await readMail(bytesOf(one.mail));
+    read.push({ entry: one as Received, mail, sent: answered === undefined ? [] : [answered] });
   }
-  return taken;
+  return read;
+}
+
+/** What the reader takes every mail of a set for. */
+export async function takeSet(entries: readonly Entry[]): Promise<Taken[]> {
+  return (await readEntries(entries)).map(({ entry, mail, sent }) => {
+    const report = readReport(mail);
+    const said = mail.date ?? Date.parse(entry.date ?? '');
+    const received_at = Number.isNaN(said) ? (sent[0]?.at ?? 0) : said;
+    const judged = report === null ? judgeParsed(mail, { received_at, sent }) : null;
+    return { entry, is_bounce: report?.kind === 'bounce', judged };
+  });
 }
 
 const bytesOf = (mail: string | Uint8Array): Uint8Array =>

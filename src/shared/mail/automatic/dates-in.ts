@@ -1,6 +1,6 @@
 import type { Word } from '../words/words-of.ts';
 import { dayInYear } from './calendar-days.ts';
-import { MONTHS } from './date-words.ts';
+import { MONTHS, NUMBERS } from './date-words.ts';
 
 /** A day that a text names. */
 export interface DayNamed {
@@ -61,7 +61,7 @@ const monthFirstWritten: Form = (passage, at, { today }) => {
 
 /** `5 January 2027`, `05-Jan-2027`, `the 5th of January`, `5. tammikuuta`, `5 de enero de 2027`. */
 const dayThenName: Form = ({ text, words }, at, { today }) => {
-  const day = FIRST.has(words[at]?.text ?? '') ? 1 : numberAt(words, at, 2);
+  const day = FIRST.has(words[at]?.text ?? '') ? 1 : (numberAt(words, at, 2) ?? writtenOut(words, at));
   if (day === null || day < 1 || day > 31 || isGlued(text, words, at, ':')) return null;
   let next = at + 1;
   if (ORDINALS.has(words[next]?.text ?? '') && between(text, words, at) === '') next += 1;
@@ -71,6 +71,15 @@ const dayThenName: Form = ({ text, words }, at, { today }) => {
   const behind = next + month.length;
   const { year, to } = yearBehind({ text, words }, behind);
   return named(today, at, { month: month.kind + 1, day, to }, year);
+};
+
+/** Shorter names of numbers are other words in other languages: `on` is ten, and `to` two. */
+const LEAST_WRITTEN = 4;
+/** A number that the languages name, as `twelve` of `the twelve of March`. */
+const writtenOut = (words: readonly Word[], at: number): number | null => {
+  const read = NUMBERS.at(words, at);
+  const isLong = (words[at]?.text.length ?? 0) >= LEAST_WRITTEN;
+  return read === null || read.length > 1 || !isLong ? null : read.kind + 1;
 };
 
 /** `January 5, 2027`, `Jan-05-2027`, `2027. január 5.`; of `July 10-31` the last day. */
@@ -215,7 +224,7 @@ export const between = (text: string, words: readonly Word[], at: number): strin
   textBetween(text, words, at, at + 1);
 
 const textBetween = (text: string, words: readonly Word[], one: number, other: number): string =>
-  text.slice(words[one]?.to ?? 0, words[other]?.from ?? words[one]?.to ?? 0);
+  text.slice(words[one]?.to ?? 0, words[other]?.from ?? (words[one]?.to ?? 0) + 3);
 
 const isDateSign = (sign: string): boolean => /^\s?[-./‐‑–]\s?$/.test(sign);
 

@@ -8,13 +8,13 @@ import {
   nextWeekday,
   ofNextMonth,
 } from './calendar-days.ts';
+import { anywhere, type Counted, type Form, monthAt } from './counted.ts';
 import {
   ABSENT,
   AHEAD,
   AHEAD_BEHIND,
   DAYS,
   END_OF,
-  MONTHS,
   NEXT,
   NUMBERS,
   UNITS,
@@ -24,6 +24,7 @@ import {
   WEEKEND,
 } from './date-words.ts';
 import { between, type DateReader, type DayNamed, numberAt, type Passage } from './dates-in.ts';
+import { FIRST_NAMED, LAST_NAMED } from './named-times.ts';
 
 const [DAY_UNIT, WEEK, MONTH] = [0, 1, 2];
 /** `back on ma`: what short of it is a word of another language. */
@@ -54,18 +55,6 @@ export function relativeDaysIn(passage: Passage, reader: DateReader, isBound: Is
   }
   return found;
 }
-
-interface Counted {
-  readonly day: number;
-  readonly to: number;
-  /** The day where no word binds it; absent: it is none then. */
-  readonly unbound?: number;
-}
-
-type Form = (passage: Passage, at: number, reader: DateReader) => Counted | null;
-
-/** A day that means the same where no word binds it. */
-const anywhere = (day: number, to: number): Counted => ({ day, to, unbound: day });
 
 const tomorrow: Form = ({ words }, at, { today }) => {
   const read = DAYS.at(words, at);
@@ -177,7 +166,7 @@ const endOf: Form = ({ words }, at, { today }) => {
   const month = monthAt(words, at);
   const next =
     month === null ? undefined : END_OF.findAll(words.slice(month.to, month.to + 3)).find((one) => one.from === 0);
-  return month === null || next === undefined ? null : { day: afterMonth(today, month.month), to: month.to + next.to };
+  return month === null || next === undefined ? null : anywhere(afterMonth(today, month.month), month.to + next.to);
 };
 
 /** `of January`, `of the month`, `of the next week`. */
@@ -193,14 +182,6 @@ function monthOrUnit(words: Passage['words'], from: number, today: number): Coun
   if (unit.kind === WEEK) return { day: inNextWeek(today, 0) + (isNext ? 7 : 0), to };
   const of = monthOf(today) + (isNext ? 1 : 0);
   return { day: afterMonth(today, of > 12 ? 1 : of), to };
-}
-
-function monthAt(words: Passage['words'], at: number): { readonly month: number; readonly to: number } | null {
-  const named = MONTHS.at(words, at);
-  if (named !== null) return { month: named.kind + 1, to: at + named.length };
-  const number = numberAt(words, at, 2);
-  const isMonth = number !== null && number >= 1 && number <= 12 && /^[月월]$/.test(words[at + 1]?.text ?? '');
-  return isMonth ? { month: number, to: at + 2 } : null;
 }
 
 /** `week 2`, `KW 2`, `2. hét`; of `closed in weeks 29, 30 and 31` the week behind the last one. */
@@ -234,12 +215,17 @@ const dayOfMonth: Form = ({ text, words }, at, { today }) => {
   // `29日` is a day, `3日間` so many.
   const isCounted =
     UNITS.at(words, at + 1) !== null && (!isWritten(next) || /^[간間後후内내]$/.test(words[at + 2]?.text ?? ''));
+  // `from 3. to 11 April`: the first day of a range.
+  if (/^\d{1,2}$/.test(words[at + 2]?.text ?? '') && OF_RANGES.has(next)) return null;
   const isPlain = !isCounted && !/^\s?(?:[%€$h]|:\d)|^\s?(?:uhr|am|pm)\b/i.test(text.slice(words[at]?.to ?? 0));
   if (!isPlain || !(isOrdinal || hasArticle)) return null;
   const to = sign === '' && isOrdinal && ORDINAL.test(next) ? at + 2 : at + 1;
   const day = isOfNextMonth(words.slice(to, to + 4)) ? ofNextMonth(today, number) : nextOfNumber(today, number);
   return day === null ? null : { day, to };
 };
+
+/** Between the days of a range. */
+const OF_RANGES = new Set('to till until til bis au al a à ao tot till az do po по ig'.split(' '));
 
 /** `the 10th of next month` */
 const isOfNextMonth = (words: Passage['words']): boolean =>
@@ -257,4 +243,15 @@ const SUFFIX = /^(?:ig|en|an|eig|aig|jeig|jaig|tol|etol|atol)$/;
 /** Before the number of a day. */
 const ARTICLE = /^(?:the|le|el|il|al|au|del|dia|dnia|dne|den|am|zum|dem|do|giorno|of)$/;
 
-const FORMS: readonly Form[] = [ahead, endOf, weekend, tomorrow, nextWeek, weekday, weekNumber, dayOfMonth];
+const FORMS: readonly Form[] = [
+  ...FIRST_NAMED,
+  ahead,
+  endOf,
+  weekend,
+  tomorrow,
+  nextWeek,
+  weekday,
+  weekNumber,
+  dayOfMonth,
+  ...LAST_NAMED,
+];

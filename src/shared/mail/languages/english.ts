@@ -99,7 +99,8 @@ export const ENGLISH: Language = {
       'evening|night; inclusive|incl|including|included|through|thru; end of (the) day; close of business; last day',
     days: 'today, tomorrow tmrw tmr, -',
     next: 'next|coming|following',
-    numbers: 'a one an 1st, two couple, three, four, five, six, seven, eight, nine, ten, eleven, twelve',
+    numbers:
+      'a one an 1st, two couple, three, four, five, six, seven, eight, nine, ten, eleven, twelve, thirteen, fourteen, fifteen',
     units: 'day days, week weeks wk wks, month months',
     ahead: 'in',
     ahead_behind: '',

@@ -67,14 +67,15 @@ export const GERMAN: Language = {
     months:
       'januar jan jänner jaenner jannuar, februar feb febr feber, märz maerz mär mrz, april apr, mai, juni jun, juli jul, august aug, september sept sep, oktober okt, november nov, dezember dez',
     weekdays:
-      'montag mo montags, dienstag di, mittwoch mi, donnerstag do, freitag fr, samstag sonnabend sa, sonntag so',
+      'montag* mo montags, dienstag* di, mittwoch* mi, donnerstag* do, freitag* fr, samstag* sonnabend* sa, sonntag* so',
     until: 'bis; bis (zum|einschließlich|inklusive|inkl|einschl|incl); voraussichtlich bis',
     until_behind: 'einschließlich',
-    back: 'da|geöffnet|öffnen|öffnet|antworte|starte|startet|starten|arbeite|arbeiten|lese|bearbeite|greifbar|sprechbar|verfügbar|telefonisch; zurück|wieder|rückkehr|zurückkehren|erreichbar|zurückkommen; ab (dem|montag|dienstag|mittwoch|donnerstag|freitag); zurückgekehrt; wieder (da|im|erreichbar|für); ab; beantworten|antworten|melden|kümmern; nach',
-    inclusive: 'abend|abends|nacht; einschließlich|einschl|inklusive|inkl|incl',
+    back: 'da|geöffnet|öffnen|öffnet|antworte|starte|startet|starten|arbeite|arbeiten|lese|bearbeite|greifbar|sprechbar|verfügbar|telefonisch; zurück|wieder|rückkehr|zurückkehren|erreichbar|zurückkommen; ab (dem|montag|dienstag|mittwoch|donnerstag|freitag); zurückgekehrt; wieder (da|im|erreichbar|für); ab; beantworten|antworten|melden|kümmern; nach; wieder da|erreichbar; hören|lesen|sehen uns|voneinander',
+    inclusive: 'bis und mit; abend|abends|nacht; einschließlich|einschl|inklusive|inkl|incl',
     days: 'heute, morgen, übermorgen',
     next: 'nächsten|nächste|nächster|kommenden|kommende|kommender|nächstem|kommendem|nächstens|folgenden|darauffolgenden',
-    numbers: 'ein eine einer einem einen, zwei, drei, vier, fünf, sechs, sieben, acht, neun, zehn, elf, zwölf',
+    numbers:
+      'ein eine einer einem einen, zwei, drei, vier, fünf, sechs, sieben, acht, neun, zehn, elf, zwölf, dreizehn, vierzehn, fünfzehn',
     units: 'tag tage tagen, woche wochen, monat monate monaten monats',
     ahead: 'in',
     ahead_behind: '',

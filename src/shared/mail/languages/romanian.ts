@@ -64,15 +64,16 @@ export const ROMANIAN: Language = {
     until:
       'până (pe|la|în|în data|la data|inclusiv|duminică|luni|marți|vineri); până; pana; până la data de; pe|la data de până; înainte de',
     until_behind: 'inclusiv',
-    back: 'răspund|răspundem|răspunde|reluăm|deschidem|sunt|suntem|lucrez|lucrăm|revenim|întoarcem|reîncep|reîncepem|găsiți|deschis|deschiși; [revin|reveni|întorc|întoarce|întoarcere|revenire|din nou|înapoi|disponibil|disponibilă|răspunde|birou|redeschide|redeschidem|reiau|relua|voi fi|începând]; începând (cu|din|de); din|de la data; de pe|din data',
+    back: 'răspund|răspundem|răspunde|reluăm|deschidem|sunt|suntem|lucrez|lucrăm|revenim|întoarcem|reîncep|reîncepem|găsiți|deschis|deschiși; [revin|reveni|întorc|întoarce|întoarcere|revenire|din nou|înapoi|disponibil|disponibilă|răspunde|birou|redeschide|redeschidem|reiau|relua|voi fi|începând]; începând (cu|din|de); din|de la data; de pe|din data; ne vedem|auzim; revin|revenim|redeschid*',
     inclusive: 'seara|seară|noaptea; inclusiv',
     days: 'azi astăzi, mâine, poimâine',
     next: 'viitoare|viitor|viitorul|următoare|următoarea|următor|următorul|viitoarea',
-    numbers: 'o un una, două doi, trei, patru, cinci, șase, șapte, opt, nouă, zece, unsprezece, doisprezece',
+    numbers:
+      'o un una, două doi, trei, patru, cinci, șase, șapte, opt, nouă, zece, unsprezece, doisprezece, treisprezece, paisprezece, cincisprezece',
     units: 'zi zile, săptămână săptămâni săptămâna, lună luni',
     ahead: 'peste|în',
     ahead_behind: '',
-    end_of: 'sfârșitul|finalul|sfârșit (lunii|lui|săptămânii)',
+    end_of: 'sfârșitul|finalul|sfârșit (lunii|lui|săptămânii); finele (lunii)',
     week_number: 'săptămâna',
     weekend: 'weekend; weekendul; weekendului; sfârșit de săptămână',
     times:

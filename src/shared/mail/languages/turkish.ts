@@ -59,12 +59,13 @@ export const TURKISH: Language = {
   },
   dates: {
     months:
-      'ocak oca, şubat şub, mart mar, nisan nis, mayıs may, haziran haz, temmuz tem, ağustos ağu, eylül eyl, ekim eki, kasım kas, aralık ara',
-    weekdays: 'pazartesi pzt, salı sal, çarşamba çar, perşembe, cuma cum, cumartesi cmt, pazar paz',
+      'ocak* oca, şubat* şub, mart mar marta martta marttan, nisan* nis, mayıs* may, haziran* haz, temmuz* tem, ağustos* ağu, eylül* eyl, ekim* eki, kasım* kas, aralık* aralığ* ara',
+    weekdays:
+      'pazartesi* pzt, salı salıya salıdan salısına sal, çarşamba* çar, perşembe*, cuma cumaya cumadan cumasına cum, cumartesi* cmt, pazar pazara pazardan paz',
     until: 'en geç',
     until_behind:
       'kadar|dek|değin; tarihine kadar|dek; ye|ya|e|a|ne|na kadar|dek; gününe|günü|akşamına|sonuna|sabahına kadar; tarihinden önce',
-    back: 'açıyoruz|açığız|açılıyoruz|açılacağız|buradayım|buradayız|döner*|dönüyoruz|başlıyorum|başlıyoruz|çalışıyorum|çalışıyoruz|yanıtlarım|cevaplayacağım|görüşürüz|iş başı*|masamda; döneceğim|dönüyorum|dönüş|dönüşüm|döneceğiz|ofiste|ofisteyim|tekrar|yeniden|geri|işbaşı|işbaşında|başlayacağım|yanıtlayacağım|cevap|yanıt|olacağım|itibaren|itibariyle|müsait|ulaşabilirsiniz|açılacak*|döneceğimi',
+    back: 'açıyoruz|açığız|açılıyoruz|açılacağız|buradayım|buradayız|döner*|dönüyoruz|başlıyorum|başlıyoruz|çalışıyorum|çalışıyoruz|yanıtlarım|cevaplayacağım|görüşürüz|iş başı*|masamda; döneceğim|dönüyorum|dönüş|dönüşüm|döneceğiz|ofiste|ofisteyim|tekrar|yeniden|geri|işbaşı|işbaşında|başlayacağım|yanıtlayacağım|cevap|yanıt|olacağım|itibaren|itibariyle|müsait|ulaşabilirsiniz|açılacak*|döneceğimi; hizmetinizdeyiz',
     inclusive: 'akşam*|gece; dahil|dâhil',
     days: 'bugün, yarın yarından yarına, öbür-gün ertesi-gün',
     next: '[gelecek|önümüzdeki|haftaya|bir sonraki|öbür]',

@@ -1,11 +1,12 @@
 import { LANGUAGES } from '../languages/all-languages.ts';
+import type { Scored } from '../learned/linear-model.ts';
 import { suggestLabel } from '../suggest-label.ts';
 import { PhraseSet } from '../words/phrases.ts';
 import { sentencesOf, type Word } from '../words/words-of.ts';
 import type { Evidence } from './evidence.ts';
 import { headerSigns } from './header-signs.ts';
 import type { Sign } from './sign.ts';
-import { beginsAsAnswer, subjectMark } from './subject-mark.ts';
+import { beginsAsAnswer, holdsSubject, subjectMark } from './subject-mark.ts';
 
 /** Faster than a person reads, thinks and types. */
 const SECONDS = 30;
@@ -22,6 +23,12 @@ const MEANWHILE = setOf('meanwhile');
 const DECLARES = setOf('declares');
 const CONFIRMS = setOf('confirms');
 
+/** Of what people wrote, and no model had seen, one in a hundred sounds so: `npm run train:meaning -- --judge`. */
+const SOUNDS_FROM = 2;
+/** Beside a field that only autoresponders set. */
+const SET_FROM = 0;
+const KNOWN_WORDS: ReadonlySet<string> = new Set(['absence', 'leave', 'confirmation', 'declares_itself']);
+
 /** Beyond these nobody tells of an absence. */
 const MOST = 8_000;
 const MOST_SENTENCES = 40;
@@ -34,9 +41,9 @@ export const tellsOfAbsence = (own: string): boolean =>
 
 /**
  * Whatever speaks for a machine in a mail, and against one. `own`: the author's own words; nothing that we wrote ourselves is a sign. `returns`: a day or
- * time is named up to which somebody is away.
+ * time is named up to which somebody is away. `automatic`: how much it sounds like a machine's.
  */
-export function findSigns(evidence: Evidence, own: string, returns: boolean): Sign[] {
+export function findSigns(evidence: Evidence, own: string, returns: boolean, automatic: Scored): Sign[] {
   const mark = subjectMark(
     evidence.subject,
     evidence.sent.map(({ subject }) => subject),
@@ -49,7 +56,11 @@ export function findSigns(evidence: Evidence, own: string, returns: boolean): Si
     repeated(own, evidence.earlier),
     ...signsInWords(own, returns, evidence.sent),
   ];
-  return signs.filter((sign) => sign !== null);
+  const known = signs.filter((sign) => sign !== null);
+  const isSet = known.some(({ sign }) => sign === 'autoresponder_header');
+  const sounds =
+    automatic.score >= (isSet ? SET_FROM : SOUNDS_FROM) && !known.some(({ sign }) => KNOWN_WORDS.has(sign));
+  return sounds ? [...known, { sign: 'sounds_automatic', seen: automatic.words.join(' … ') }] : known;
 }
 
 function soon({ at, sent, is_answer }: Evidence): Sign | null {
@@ -59,11 +70,17 @@ function soon({ at, sent, is_answer }: Evidence): Sign | null {
   return seconds >= 0 && seconds <= SECONDS ? { sign: 'seconds', seen: `${seconds} s after ours` } : null;
 }
 
-/** People answer with a program, which puts `Re:` before our subject, quotes what we wrote, or names itself: not all of that is missing. */
-function bare({ subject, text, headers, is_answer }: Evidence, own: string): Sign | null {
-  const isMade =
-    beginsAsAnswer(subject) || keyOf(text) !== keyOf(own) || headers.has('x-mailer') || headers.has('user-agent');
-  return !is_answer || isMade || own === '' ? null : { sign: 'bare', seen: 'no Re:, no quote, no program' };
+/**
+ * People answer with a program, which names the mail that it answers, puts `Re:` before our subject, quotes what we wrote, or names itself: not all of that
+ * is missing. Where it names no mail, our subject tells that it answers one.
+ */
+function bare({ subject, text, headers, is_answer, sent }: Evidence, own: string): Sign | null {
+  const isQuoting = keyOf(text) !== keyOf(own);
+  if (own === '' || isQuoting || headers.has('x-mailer') || headers.has('user-agent')) return null;
+  if (is_answer) return beginsAsAnswer(subject) ? null : { sign: 'bare', seen: 'no Re:, no quote, no program' };
+  return sent.some((one) => holdsSubject(subject, one.subject))
+    ? { sign: 'bare', seen: 'our subject, and names no mail, no quote, no program' }
+    : null;
 }
 
 function repeated(own: string, earlier: readonly string[]): Sign | null {

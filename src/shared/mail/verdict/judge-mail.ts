@@ -1,6 +1,8 @@
 import { type Reader, type Return, readReturn } from '../automatic/return-day.ts';
+import { type Learned, readLearned } from '../learned/read-learned.ts';
 import { ownWords } from '../own-words/own-words.ts';
-import { readWish, type Wish } from '../wish/read-wish.ts';
+import { suggestLabel } from '../suggest-label.ts';
+import { hearWish, readWish, type Wish } from '../wish/read-wish.ts';
 import type { Evidence } from './evidence.ts';
 import { findSigns, tellsOfAbsence } from './find-signs.ts';
 import type { Sign, SignName, Verdict } from './sign.ts';
@@ -32,13 +34,19 @@ export function judgeMail(evidence: Evidence): Judgement {
     evidence.subject,
     evidence.sent.map((one) => one.subject),
   );
-  const returns = returnOf(own, subject, evidence.reader);
-  const signs = findSigns(evidence, own, returns.names_time);
-  const byVerdict = verdictOn(new Set(signs.map(({ sign }) => sign)));
+  const returns = returnOf(withoutSubjects(own, evidence.sent), subject, evidence.reader);
+  const heard = hearWish(own);
+  const learned = readLearned(own, heard);
+  const found = findSigns(evidence, own, returns.names_time, learned.machine);
+  const byVerdict = verdictOn(new Set(found.map(({ sign }) => sign)));
   // What a mail program sends for a click on `List-Unsubscribe: <mailto:…>`, often as an automatic mail.
   const bySubject = readWish(subject) === 'sure';
   const verdict = bySubject ? 'person' : byVerdict;
-  const wish = bySubject ? 'sure' : readWish(own);
+  const wish = bySubject ? 'sure' : wishOf(own, heard.wish, learned);
+  const signs: Sign[] =
+    wish === 'likely'
+      ? [...found, { sign: 'sounds_like_a_wish', seen: learned.wish.words.join(' … ') || excerptOf(own) }]
+      : found;
   const isUnreadable = returns.day === null && returns.names_time && tellsOfAbsence(own);
   return { verdict, signs, wish, own, returns_on: returns.day, doubt: doubtOf(verdict, wish, isUnreadable) };
 }
@@ -55,6 +63,21 @@ const OF_SOMEBODY: ReadonlySet<SignName> = new Set([
   'leave',
 ]);
 
+const excerptOf = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 80);
+
+/** From here on what a text sounds like is asked about: `npm run train:meaning -- --judge` says how many wishes and how many answers that is. */
+const ASKED_FROM = -3.7;
+/** Beyond these it sounds like a machine's; what sounds far more like a wish is asked about nevertheless. */
+const OF_MACHINES = { machine: 0, wish: -1 };
+
+/** Sure by rules alone; likely by either. A miss is a mail to somebody who said no, a question costs one key beside an answer that is read anyway. */
+function wishOf(own: string, byRules: Wish, { wish, machine }: Learned): Wish {
+  if (byRules !== 'none') return byRules;
+  const from = machine.score >= OF_MACHINES.machine ? OF_MACHINES.wish : ASKED_FROM;
+  // Of those who say that they are interested nobody wishes for an end.
+  return wish.score >= from && suggestLabel(own) !== 'interested' ? 'likely' : 'none';
+}
+
 function doubtOf(verdict: Verdict, wish: Wish, isUnreadable: boolean): Doubt | null {
   switch (verdict) {
     case 'machine':
@@ -65,6 +88,12 @@ function doubtOf(verdict: Verdict, wish: Wish, isUnreadable: boolean): Doubt | n
       return wish === 'likely' ? 'wish' : null;
   }
 }
+
+/** Machines name our subject: `your message "Two electricians from January"`. */
+const withoutSubjects = (own: string, sent: Evidence['sent']): string =>
+  sent.reduce((text, { subject }) => (subject.length < LEAST_SUBJECT ? text : text.replaceAll(subject, '')), own);
+/** A shorter one is a word of anybody's. */
+const LEAST_SUBJECT = 8;
 
 /** By the words, else by the subject. */
 function returnOf(own: string, subject: string, reader: Reader): Return {

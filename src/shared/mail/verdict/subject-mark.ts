@@ -44,6 +44,10 @@ function beforeOurs(written: string, ours: readonly string[]): string | null {
   return null;
 }
 
+/** Ours is in it, or as much of it as some programs leave. */
+export const holdsSubject = (subject: string, ours: string): boolean =>
+  beforeOurs(subject.normalize('NFC').replace(/\s+/g, ' ').trim(), [ours]) !== null;
+
 /** A subject without ours, and without what a program puts before it. */
 export function ownSubject(subject: string, ours: readonly string[]): string {
   const written = subject.normalize('NFC').replace(/\s+/g, ' ').trim();

@@ -1,7 +1,9 @@
 import type { SignName, Verdict } from './sign.ts';
 
 /** By whom each sign is made: two of one kind are not independent of each other. */
-export const MADE_BY: Readonly<Record<Exclude<SignName, 'says_no_machine' | 'answers_us'>, string>> = {
+export const MADE_BY: Readonly<
+  Record<Exclude<SignName, 'says_no_machine' | 'answers_us' | 'sounds_like_a_wish'>, string>
+> = {
   auto_replied: 'a standard',
   auto_generated: 'a standard',
   report: 'a standard',
@@ -18,6 +20,7 @@ export const MADE_BY: Readonly<Record<Exclude<SignName, 'says_no_machine' | 'ans
   leave: 'what it tells',
   away: 'what it tells',
   confirmation: 'what it tells',
+  sounds_automatic: 'what it tells',
   repeated: 'the mail before',
   list: 'the list',
 };
@@ -37,6 +40,7 @@ export const SURE_TOGETHER: readonly (readonly [SignName, SignName])[] = [
   ['answers_generated', 'absence'],
   ['answers_generated', 'leave'],
   ['answers_generated', 'confirmation'],
+  ['answers_generated', 'sounds_automatic'],
   ['autoresponder_header', 'subject_mark'],
   ['autoresponder_header', 'seconds'],
   ['autoresponder_header', 'nobodys_address'],
@@ -46,6 +50,7 @@ export const SURE_TOGETHER: readonly (readonly [SignName, SignName])[] = [
   ['autoresponder_header', 'leave'],
   ['autoresponder_header', 'away'],
   ['autoresponder_header', 'confirmation'],
+  ['autoresponder_header', 'sounds_automatic'],
   ['autoresponder_header', 'repeated'],
   ['subject_mark', 'seconds'],
   ['subject_mark', 'nobodys_address'],
@@ -55,6 +60,7 @@ export const SURE_TOGETHER: readonly (readonly [SignName, SignName])[] = [
   ['subject_mark', 'leave'],
   ['subject_mark', 'away'],
   ['subject_mark', 'confirmation'],
+  ['subject_mark', 'sounds_automatic'],
   ['subject_mark', 'repeated'],
   ['seconds', 'nobodys_address'],
   ['seconds', 'no_return_path'],
@@ -65,12 +71,14 @@ export const SURE_TOGETHER: readonly (readonly [SignName, SignName])[] = [
   ['nobodys_address', 'absence'],
   ['nobodys_address', 'leave'],
   ['nobodys_address', 'confirmation'],
+  ['nobodys_address', 'sounds_automatic'],
   ['nobodys_address', 'repeated'],
   ['nobodys_address', 'list'],
   ['no_return_path', 'declares_itself'],
   ['no_return_path', 'absence'],
   ['no_return_path', 'leave'],
   ['no_return_path', 'confirmation'],
+  ['no_return_path', 'sounds_automatic'],
   ['no_return_path', 'list'],
   ['no_return_path', 'bare'],
   ['autoresponder_header', 'bare'],
@@ -90,12 +98,19 @@ export const SURE_TOGETHER: readonly (readonly [SignName, SignName])[] = [
 
 /** Alone they prove nothing, and raise no doubt either. */
 const NO_DOUBT_ALONE: ReadonlySet<SignName> = new Set([
-  ...(['seconds', 'repeated', 'leave', 'away', 'confirmation', 'bare'] as const),
-  ...(['says_no_machine', 'answers_us'] as const),
+  ...(['seconds', 'repeated', 'leave', 'away', 'confirmation', 'sounds_automatic', 'bare'] as const),
+  ...(['says_no_machine', 'answers_us', 'sounds_like_a_wish'] as const),
 ]);
 
 /** Words: where nothing else speaks for a machine, an answer to us makes them a person's again. */
-const OF_WORDS: ReadonlySet<SignName> = new Set(['absence', 'leave', 'away', 'confirmation', 'declares_itself']);
+const OF_WORDS: ReadonlySet<SignName> = new Set([
+  'absence',
+  'leave',
+  'away',
+  'confirmation',
+  'sounds_automatic',
+  'declares_itself',
+]);
 
 /** Only programs that answer for somebody make it: beside it words are theirs, even where they ask us something. A mark in the subject may be quoted. */
 const OF_AUTORESPONDERS: ReadonlySet<SignName> = new Set(['autoresponder_header']);

@@ -8,6 +8,13 @@ import { type Around, refusalIn, refusalWords, unitOf } from './refusals.ts';
 /** Whether somebody wants no more mail: `sure`: it is asked in so many words; `likely`: something of it is said, and a person has to read it. */
 export type Wish = 'sure' | 'likely' | 'none';
 
+/** What the rules hear in a text. */
+export interface Heard {
+  readonly wish: Wish;
+  /** Each of its sentences speaks of an end, and is about something else or offers it to the reader: it is no wish, whatever it sounds like. */
+  readonly is_spared: boolean;
+}
+
 type Reader = (typeof READERS)[number];
 
 const READERS = LANGUAGES.map((language) => ({
@@ -42,7 +49,9 @@ const MOST_OF_A_QUESTION = 3;
  * sentence, and not where the sentence is about something else (a meeting, an invoice) or offers it to the reader, as footers do. What is asked is
  * looked for in every language; a word that only may mean it, in the languages of the text.
  */
-export function readWish(text: string): Wish {
+export const readWish = (text: string): Wish => hearWish(text).wish;
+
+export function hearWish(text: string): Heard {
   const own = text.slice(0, MOST);
   const sentences = sentencesOf(own).slice(0, MOST_SENTENCES);
   const languages = languagesOf(sentences.flat());
@@ -55,13 +64,17 @@ export function readWish(text: string): Wish {
     ({ language, keeps, offers }) =>
       likely.has(language) && sentences.some((words) => keeps.isIn(words) && !offers.isIn(words)),
   );
+  let spared = 0;
   for (const [at, words] of sentences.entries()) {
     const said = wishIn(words, { languages, likely }, { is_brief: isBrief && at < MOST_BRIEF_SENTENCES, asks_us });
-    if (said === 'none' || isAskedByFooter(own, words, sentences[at + 1] ?? [])) continue;
-    if (said === 'sure' && !isKept) return 'sure';
-    wish = 'likely';
+    if (said === 'spared' || (said !== 'none' && isAskedByFooter(own, words, sentences[at + 1] ?? []))) {
+      spared += 1;
+      continue;
+    }
+    if (said === 'sure' && !isKept) return { wish: 'sure', is_spared: false };
+    if (said !== 'none') wish = 'likely';
   }
-  return wish;
+  return { wish, is_spared: wish === 'none' && spared > 0 && spared === sentences.length };
 }
 
 type Said = Omit<Around, 'facts'>;
@@ -75,7 +88,11 @@ interface Languages {
 
 const LIKELY = 0.7;
 
-function wishIn(words: readonly Word[], { languages, likely }: Languages, { is_brief, asks_us }: Said): Wish {
+function wishIn(
+  words: readonly Word[],
+  { languages, likely }: Languages,
+  { is_brief, asks_us }: Said,
+): Wish | 'spared' {
   const isTheirs = ({ language }: Reader) => languages.has(language);
   const asking = READERS.filter(({ asks }) => asks.isIn(words));
   const theirs = READERS.filter(({ language }) => likely.has(language));
@@ -84,10 +101,10 @@ function wishIn(words: readonly Word[], { languages, likely }: Languages, { is_b
   const saying = READERS.filter((one) => asking.includes(one) || (isTheirs(one) && one.hints.isIn(words)));
   const isMeant = (one: Reader) => saying.includes(one) || theirs.includes(one);
   if (saying.length === 0 && !refusing.some(({ is_refusal }) => is_refusal)) return 'none';
-  if (READERS.some((one) => isMeant(one) && one.offers.isIn(words))) return 'none';
-  if (asking.length === 0 && READERS.some((one) => isMeant(one) && one.things.isIn(words))) return 'none';
+  if (READERS.some((one) => isMeant(one) && one.offers.isIn(words))) return 'spared';
+  if (asking.length === 0 && READERS.some((one) => isMeant(one) && one.things.isIn(words))) return 'spared';
   if (READERS.some((one) => isMeant(one) && one.spares.isIn(words)))
-    return refusing.some(({ is_for_good }) => is_for_good) ? 'likely' : 'none';
+    return refusing.some(({ is_for_good }) => is_for_good) ? 'likely' : 'spared';
   return asking.length > 0 ? 'sure' : 'likely';
 }
 

@@ -8,10 +8,23 @@ type Class = keyof Language['refusal'];
 /** The words of one language that refusals are made of, ready to be looked for. */
 export type RefusalWords = Readonly<Record<Class, PhraseSet>>;
 
-const CLASSES = ['no', 'fact', 'again', 'end', 'contact', 'record', 'me', 'need', 'whence', 'now', 'whole'] as const;
+/** What each language names words for. */
+export const REFUSAL_CLASSES = [
+  'no',
+  'fact',
+  'again',
+  'end',
+  'contact',
+  'record',
+  'me',
+  'need',
+  'whence',
+  'now',
+  'whole',
+] as const;
 
 export const refusalWords = ({ refusal }: Language): RefusalWords =>
-  Object.fromEntries(CLASSES.map((name) => [name, new PhraseSet([refusal[name]])])) as Record<Class, PhraseSet>;
+  Object.fromEntries(REFUSAL_CLASSES.map((name) => [name, new PhraseSet([refusal[name]])])) as Record<Class, PhraseSet>;
 
 /** How many words may lie between two that belong together; of characters thrice as many. */
 const NEAR = 5;

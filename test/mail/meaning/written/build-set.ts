@@ -23,7 +23,7 @@ import { SWEDISH } from './swedish.ts';
 import type { Texts, Written } from './texts.ts';
 import { TURKISH } from './turkish.ts';
 
-const WRITTEN: Readonly<Record<string, Written>> = {
+export const WRITTEN: Readonly<Record<string, Written>> = {
   english: ENGLISH,
   german: GERMAN,
   french: FRENCH,

@@ -1,6 +1,6 @@
 import { mailboxKey } from '../../../../../../shared/identity/mailbox-key.ts';
 import { cutText } from '../../../../../../shared/kit/cut-text.ts';
-import { HEADERS_LOOKED_AT } from '../../../../../../shared/mail/verdict/header-signs.ts';
+import { isLookedAt } from '../../../../../../shared/mail/verdict/header-signs.ts';
 import type { Mailbox } from '../../connections/mailbox.ts';
 import type { FolderRow } from '../index/folder-row.ts';
 import { type IndexedMail, plain } from '../index/indexed-mail.ts';
@@ -24,22 +24,22 @@ export function commonFields({ mailbox, folder, mail }: Telling) {
 }
 
 /** Those that tell a machine, and two that others look at. */
-const AUTOMATIC = new Map(
-  [...HEADERS_LOOKED_AT, 'x-auto-response-suppress', 'list-id'].map((name) => [name, shownName(name)]),
-);
+const isOfMachines = (name: string): boolean =>
+  isLookedAt(name) || name === 'x-auto-response-suppress' || name === 'list-id';
 /** Every mail has these; they tell something in one form only. */
 const TELLS: Readonly<Record<string, RegExp>> = {
   'return-path': /^\s*<\s*>/,
   'content-type': /^\s*multipart\/report\b/i,
   'delivered-to': /^\s*autoresponder\s*$/i,
+  'x-delivered-to': /^\s*autoresponder\s*$/i,
+  'x-loop': /vacation|auto-?(?:repl|respon)/i,
 };
 
 /** Extension: the headers that distinguish automatic mail from a person's; absent where there are none. */
 export function automaticHeaders({ read }: NewMail): { headers?: Record<string, string> } {
   const told = read.headers.flatMap(({ name, value }) => {
-    const shown = AUTOMATIC.get(name);
-    if (shown === undefined || TELLS[name]?.test(value) === false) return [];
-    return [[shown, plain(cutText(value, 500))]];
+    if (!isOfMachines(name) || TELLS[name]?.test(value) === false) return [];
+    return [[shownName(name), plain(cutText(value, 500))]];
   });
   return told.length === 0 ? {} : { headers: Object.fromEntries(told) };
 }
