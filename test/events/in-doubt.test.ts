@@ -35,7 +35,10 @@ const marked = (message_text = 'As discussed.', more = {}) =>
   email({ subject: 'Automatic reply: Hello', message_text, ...more });
 const wish = () => email({ message_text: 'This is spam.' });
 const away = () =>
-  email({ message_text: 'I am out of the office until after the summer.', headers: { 'Auto-Submitted': 'auto-replied' } });
+  email({
+    message_text: 'I am out of the office until after the summer.',
+    headers: { 'Auto-Submitted': 'auto-replied' },
+  });
 
 async function decide(decision: Meant, returns_on: string | null = null) {
   const [task] = (await tasks()).filter(({ status }) => status === 'open');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readMeaning } from '../../src/shared/mail/read-meaning.ts';
 import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
+import { isOfAPerson } from './is-of-a-person.ts';
 
 const understand = async (lines: readonly string[]) =>
   readMeaning(await readMail(new TextEncoder().encode(`${lines.join('\r\n')}\r\n`)), { received_at: 0 });
@@ -90,7 +91,7 @@ describe('no complaint', () => {
       ],
       ...['--o', 'Content-Type: message/rfc822', '', ...arf(FIELDS), '--o--'],
     ];
-    expect((await understand(lines)).kind).toBe('mail');
+    expect(isOfAPerson(await understand(lines))).toBe(true);
   });
 });
 

@@ -32,7 +32,9 @@ const REASONS: Readonly<Record<ListedTask['kind'], string>> = {
 /** Whoever asked may have said more. */
 function reasonOf({ kind, preview }: ListedTask): string {
   const seen = Array.isArray(preview.signs)
-    ? preview.signs.flatMap((sign) => (isRecord(sign) ? [`${String(sign.sign).replaceAll('_', ' ')} (${String(sign.seen)})`] : []))
+    ? preview.signs.flatMap((sign) =>
+        isRecord(sign) ? [`${String(sign.sign).replaceAll('_', ' ')} (${String(sign.seen)})`] : [],
+      )
     : [];
   const why = textIn(preview, 'reason') ?? REASONS[kind];
   return seen.length === 0 ? why : `${why} Seen: ${seen.join('; ')}.`;
