@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSignInToken } from '../../src/app/api/auth/sign-in.ts';
 import type { ApiDeps } from '../../src/app/api/context.ts';
 import { allows } from '../../src/app/api-contract/may-call.ts';
@@ -147,6 +147,13 @@ describe('the page', () => {
     expect((await open('/api/stats', { cookie })).status).toBe(200);
     const again = await open(`/?token=${token}`);
     expect(again.headers['set-cookie']).toBeUndefined();
+    // Behind the #, so that the server is told nothing and the form says why.
+    expect(again.headers.location).toBe('/#sign-in-failed=link_used');
+    expect((await open('/?token=x.y')).headers.location).toBe('/#sign-in-failed=link_unknown');
+    const early = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 16 * 60_000);
+    const old = createSignInToken(SECRET_KEY);
+    early.mockRestore();
+    expect((await open(`/?token=${old}`)).headers.location).toBe('/#sign-in-failed=link_too_old');
   });
 
   it('takes no token of another key, nor a changed one', async () => {

@@ -24,6 +24,16 @@ describe('diagnostics as text', () => {
     );
   });
 
+  it('explain the same mistake once, however often it was made', () => {
+    const text =
+      'sequence: x\nsteps:\n  - wait: 2 dys\n  - visit\n  - wait: 3 dys\n  - wait: 4 dys\n  - wait_for: replly\n';
+    const shown = formatDiagnostics(text, compileSequence(text).diagnostics);
+    expect(shown.match(/is not a duration/g)).toHaveLength(3);
+    expect(shown.match(/why: A wait needs a number and a unit/g)).toHaveLength(1);
+    expect(shown.match(/fix: Write a number and a unit/g)).toHaveLength(1);
+    expect(shown).toContain('Did you mean "reply"?');
+  });
+
   it('point at a name inside a text', () => {
     const { diagnostics } = compileSequence(TEXT);
     const shown = formatDiagnostics(TEXT, diagnostics, { file: 'backend.yaml' });

@@ -91,6 +91,15 @@ describe('the limit that binds', () => {
     );
   });
 
+  it('says for how long people stand in line whom an earlier step has let through', () => {
+    const plan = planOf('  - visit\n  - wait: 1 day\n  - invite\n', 'visits: 40/day, invites: 10/week');
+    expect(simulated(plan, { what_if: false, days: 60 }).binding?.text).toBe(
+      '10 invitations a week hold the campaign up from 2026-01-06 to 2026-01-26, and people wait up to 20 days in line for theirs.',
+    );
+    const even = planOf('  - visit\n  - wait: 1 day\n  - invite\n', 'visits: 10/week, invites: 10/week');
+    expect(simulated(even, { what_if: false, days: 60 }).binding?.text).not.toContain('in line');
+  });
+
   it('is none where nothing would change without it', () => {
     expect(simulated(planOf('  - invite\n'), { leads: 10 }).binding).toBeNull();
   });

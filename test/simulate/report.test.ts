@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { formatSimulation } from '../../src/app/cli/simulate/format-simulation.ts';
 import { renderReport } from '../../src/core/simulate/report/render-report.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import type { Simulation, SimulationInput } from '../../src/core/simulate/simulation.ts';
@@ -42,6 +43,16 @@ describe('the report of a simulation', () => {
       expect(chart).toMatch(/<details><summary>As a table<\/summary>.*<th scope="col">/s);
     }
     expect(tablesOf(html)).toBe(charts.length);
+  });
+
+  it('names no two equal days for one more account that changes nothing, nor does the terminal', () => {
+    const simulation = simulated(SEQUENCE);
+    const { what_if, finished_at } = simulation;
+    const same = { ...simulation, what_if: what_if && { ...what_if, finished_at } };
+    expect(renderReport(same)).toContain('One more professional account changes nothing: it ends no sooner.');
+    expect(formatSimulation(same)).toContain(
+      'One more professional account changes nothing: the campaign ends no sooner.',
+    );
   });
 
   it('says when the campaign ends and what one more account changes', () => {

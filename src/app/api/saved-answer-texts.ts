@@ -26,7 +26,8 @@ export function checkTemplates({ text, subject }: Texts): void {
   for (const [field, template] of Object.entries({ text, subject: subject ?? '' })) {
     const parsed = parseTemplate(template);
     if (parsed.ok) continue;
-    const message = `${parsed.error.message} (at character ${parsed.error.offset + 1})`;
+    const { message: what, offset, meant } = parsed.error;
+    const message = `${what} (at character ${offset + 1}${meant === undefined ? '' : `; did you mean ${meant}`})`;
     throw new Problem(422, 'invalid_template', `${field}: ${message}.`, { errors: [{ field, message }] });
   }
 }

@@ -77,7 +77,10 @@ export function performCall(
     end(surroundings, walker, { node, visit, at: now, outcome: 'failed', text });
     return { status: 'failed', code: 'NO_FREE_PLACE', text };
   }
-  if (place > now) return { status: 'deferred', until: place, kind: 'slot', text: 'waits for its slot' };
+  if (place > now) {
+    if (walker.queued?.step !== step) walker.queued = { step, since: now };
+    return { status: 'deferred', until: place, kind: 'slot', text: 'waits for its slot' };
+  }
   if (!surroundings.canPay(credits, now)) {
     slots.free(step);
     // Nobody tells when there are credits again, so in virtual time there never are.

@@ -68,6 +68,7 @@ export function* walkInPieces(input: WalkInput): Progressing<Run> {
     ended(walker, node, step) {
       const { at, visit, kind, outcome, sender, to: result = outcome } = step;
       const title = titleOf(node);
+      const { queued } = walker;
       walker.timeline.push({
         at,
         node: node.id,
@@ -76,6 +77,7 @@ export function* walkInPieces(input: WalkInput): Progressing<Run> {
         title,
         result,
         ...(sender === undefined ? {} : { sender }),
+        ...(queued?.step === `${walker.id}/${node.id}/${visit}` ? { queued: at - queued.since } : {}),
       });
       companies.note(walker.person);
       for (const event of input.answers.after(step)) agenda.add(event.at, { kind: 'event', event });

@@ -139,6 +139,8 @@ export interface TimelineLine {
   readonly result: string;
   /** The account it went out from. */
   readonly sender?: string;
+  /** Milliseconds for which it waited for its slot; absent: it had one at once. */
+  readonly queued?: number;
 }
 
 export interface Waiting {

@@ -62,6 +62,8 @@ export interface Walker {
   last_step: string;
   /** The visit whose text a person approved. */
   approved: string | null;
+  /** The visit that waits, or waited, for its slot, and since when; null: none has. */
+  queued: { readonly step: string; readonly since: number } | null;
   /** The visit of the wait that was told of last. */
   rested: string | null;
   readonly timeline: TimelineLine[];
@@ -129,6 +131,7 @@ export function createWalker(enrollment: SimulatedEnrollment, index: number, per
     away_until: null,
     last_step: '',
     approved: null,
+    queued: null,
     rested: null,
     timeline: [],
     finished_at: null,

@@ -1,9 +1,11 @@
-import type { Template as LiquidNode } from 'liquidjs';
+import type { Filter, Template as LiquidNode } from 'liquidjs';
 import { IfTag, LiquidError, Output, TagToken, type Token, TokenKind, TypeGuards, type Value } from 'liquidjs';
+import { isRecord } from '../../shared/kit/is-record.ts';
 import { fail, ok, type Result } from '../../shared/kit/result.ts';
 import { messageOf } from '../../shared/kit/thrown.ts';
 import { FILTERS, textLiquid } from './liquid.ts';
 import { MAX_OUTPUT, OUTPUT_TOO_LONG } from './longest-output.ts';
+import { meantFilter } from './meant-filter.ts';
 
 /** A name that a template reads: `first_name`, `vars.team`, `job.title`; `offset` is its place in the template. */
 export interface NameUse {
@@ -41,6 +43,10 @@ export interface TemplateProblem {
   readonly message: string;
   /** Where in the template, from 0. */
   readonly offset: number;
+  /** How many characters from there are meant; absent: the opening braces. */
+  readonly length?: number;
+  /** The word that belongs there instead, where one is likely. */
+  readonly meant?: string;
 }
 
 /** A text longer than the longest output is a mistake, and deeper nesting than anyone reads would overflow the stack. */
@@ -55,16 +61,16 @@ export function parseTemplate(text: string): Result<Template, TemplateProblem> {
     const nodes = textLiquid.parse(text);
     return ok({ source: text, parts: nodes.map((node) => readPart(node)) });
   } catch (error) {
-    if (error instanceof Refusal) return fail({ message: error.message, offset: error.offset });
+    if (error instanceof Refusal) return fail(error.problem);
     return fail(fromLiquid(error));
   }
 }
 
 class Refusal extends Error {
-  readonly offset: number;
-  constructor(message: string, offset: number) {
+  readonly problem: TemplateProblem;
+  constructor(message: string, offset: number, more: Pick<TemplateProblem, 'length' | 'meant'> = {}) {
     super(message);
-    this.offset = offset;
+    this.problem = { message, offset, ...more };
   }
 }
 
@@ -74,10 +80,7 @@ function readPart(node: LiquidNode): TemplatePart {
     const bodies = [...node.branches.map((branch) => branch.templates), node.elseTemplates ?? []];
     return {
       kind: 'if',
-      tests: node.branches.flatMap(({ value }) => [
-        ...readOperands(value, node.token.begin),
-        ...readFilters(value, node.token.begin),
-      ]),
+      tests: node.branches.flatMap(({ value }) => [...readOperands(value, node.token.begin), ...readFilters(value)]),
       branches: bodies.map((body) => body.map((child) => readPart(child))),
     };
   }
@@ -89,7 +92,7 @@ function readOutput(node: Output): TemplatePart {
   return {
     kind: 'value',
     reads: readOperands(node.value, node.token.begin),
-    arguments: readFilters(node.value, node.token.begin),
+    arguments: readFilters(node.value),
     optional: hasDefault(node),
     most: truncatedTo(node),
     filters: node.value.filters.map(({ name }) => name),
@@ -120,10 +123,10 @@ function readOperands(value: Value, at: number): NameUse[] {
   return postfix.flatMap((token) => readToken(token));
 }
 
-function readFilters(value: Value, at: number): NameUse[] {
+function readFilters(value: Value): NameUse[] {
   const reads: NameUse[] = [];
   for (const filter of value.filters) {
-    if (!FILTERS.some((name) => name === filter.name)) throw new Refusal(unknownFilter(filter.name), at);
+    if (!FILTERS.some((name) => name === filter.name)) throw unknownFilter(filter);
     for (const argument of filter.args) {
       const token = Array.isArray(argument) ? argument[1] : argument;
       if (token) reads.push(...readToken(token));
@@ -151,7 +154,18 @@ function sourceOf(tokens: readonly Token[]): string {
   return tokens[0]?.input.slice(begin, end) ?? '';
 }
 
-const unknownFilter = (name: string): string => `there is no filter "${name}"; there are ${FILTERS.join(', ')}`;
+function unknownFilter(filter: Filter): Refusal {
+  const { name } = filter;
+  const meant = meantFilter(name);
+  const text = `there is no filter "${name}"${meant === null ? `; there are ${FILTERS.join(', ')}` : ''}`;
+  return new Refusal(text, beginOf(filter), { length: name.length, ...(meant === null ? {} : { meant }) });
+}
+
+/** Where a filter's name begins; the library keeps it, and its types do not say so. */
+function beginOf(filter: Filter): number {
+  const token: unknown = Reflect.get(filter, 'token');
+  return isRecord(token) && typeof token.begin === 'number' ? token.begin : 0;
+}
 
 function fromLiquid(error: unknown): TemplateProblem {
   if (!LiquidError.is(error)) return { message: messageOf(error), offset: 0 };

@@ -17,14 +17,18 @@ export interface CheckedTemplate {
   readonly reads: readonly UsedName[];
 }
 
+const HOW_TO_WRITE =
+  'Write variables as {{ first_name }}, filters as {{ first_name | default: "there" }}, and {% if company %}…{% endif %}.';
+
 /** A text of a step: it must parse, and every name must be known or have a `default`. */
 export function checkTemplate(context: CheckContext, text: YamlText): CheckedTemplate | null {
   const parsed = parseTemplate(text.value);
   if (!parsed.ok) {
-    const { message, offset } = parsed.error;
-    const fix =
-      'Write variables as {{ first_name }}, filters as {{ first_name | default: "there" }}, and {% if company %}…{% endif %}.';
-    context.report('SEQ021', placeInText(context.source, text, offset, 2), message, fix);
+    const { message, offset, length = 2, meant } = parsed.error;
+    const place = placeInText(context.source, text, offset, length);
+    const written = text.value.slice(offset, offset + length);
+    const edits = meant === undefined ? [] : replaceWord(context.source, place, written, meant);
+    context.report('SEQ021', place, message, meant === undefined ? HOW_TO_WRITE : `Did you mean ${meant}?`, edits);
     return null;
   }
   warnOfPlaceholders(context, text);

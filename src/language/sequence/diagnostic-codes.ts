@@ -109,6 +109,10 @@ export const DIAGNOSTICS = {
     'A wait before a wait_for reply',
     'A reply that comes during the wait stops the enrollment as `replied`; only a `wait_for: reply` that is already waiting receives it.',
   ),
+  SEQ063: warning(
+    'A limit that outruns the next one',
+    'People come faster than the next step takes them, and what was written as a wait of a day becomes weeks.',
+  ),
   // Habits and encodings
   SEQ070: warning(
     'A word that older YAML reads differently',

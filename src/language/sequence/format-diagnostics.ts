@@ -8,19 +8,21 @@ interface FormatOptions {
 
 const MOST_CHARACTERS = 120;
 
-/** Diagnostics as text for people: place, message, the line with a caret under it, and how to fix it. Pure. */
+/** Diagnostics as text for people: place, message, the line with a caret under it, and, the first time, why and how to fix it. Pure. */
 export function formatDiagnostics(
   text: string,
   diagnostics: readonly Diagnostic<string>[],
   options: FormatOptions = {},
 ): string {
   const lines = text.split(/\r?\n/);
-  return diagnostics.map((diagnostic) => formatOne(lines, diagnostic, options)).join('\n');
+  const told = new Set<string>();
+  return diagnostics.map((diagnostic) => formatOne(lines, diagnostic, told, options)).join('\n');
 }
 
 function formatOne(
   lines: readonly string[],
   diagnostic: Diagnostic<string>,
+  told: Set<string>,
   { file = 'sequence', color = false }: FormatOptions,
 ): string {
   const { code, severity, line, column, length = 1, reason } = diagnostic;
@@ -36,9 +38,13 @@ function formatOne(
     `  ${number} | ${shown}`,
     `  ${margin} | ${indentLike(shown, caretColumn)}${paint(tone, '^'.repeat(caretLength))}`,
   ];
-  if (reason !== undefined) output.push(`  ${margin} why: ${reason}`);
-  output.push(`  ${margin} fix: ${fix}`, '');
-  return output.join('\n');
+  // The same mistake in ten places is explained once.
+  for (const help of [...(reason === undefined ? [] : [`why: ${reason}`]), `fix: ${fix}`]) {
+    if (told.has(help)) continue;
+    told.add(help);
+    output.push(`  ${margin} ${help}`);
+  }
+  return [...output, ''].join('\n');
 }
 
 /** Long lines are cut around the place; control characters would move the caret or the terminal. */

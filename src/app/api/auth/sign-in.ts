@@ -28,17 +28,21 @@ export function createSignInToken(secretKey: Uint8Array, by: TokenMaker = NOBODY
   });
 }
 
-/** Who made it, the first time; null: it is none of ours, or was used. Postgres remembers, so that a restart does not make a used token good again. */
+/** Why a link opens no session: it has opened one, its quarter of an hour is over, or it is none of ours. */
+type RefusedLink = 'link_used' | 'link_too_old' | 'link_unknown';
+
+/** Who made it, the first time. Postgres remembers, so that a restart does not make a used token good again. */
 export async function redeemSignInToken(
   db: Queryable,
   secretKey: Uint8Array,
   given: string,
-): Promise<TokenMaker | null> {
+): Promise<{ readonly by: TokenMaker } | { readonly refused: RefusedLink }> {
   const parsed = token.safeParse(openText(secretKey, 'sign-in', given));
-  if (!parsed.success || parsed.data.expires_at < Date.now()) return null;
+  if (!parsed.success) return { refused: 'link_unknown' };
+  if (parsed.data.expires_at < Date.now()) return { refused: 'link_too_old' };
   const use = { key_id: 'sign-in', key: parsed.data.nonce, request_hash: randomBytes(8).toString('hex') };
   const begun = await beginIdempotentRequest(db, use);
-  if (begun.kind !== 'first') return null;
+  if (begun.kind !== 'first') return { refused: 'link_used' };
   await answerIdempotentRequest(db, { ...use, status: 200, body: 'true' });
-  return parsed.data.by;
+  return { by: parsed.data.by };
 }

@@ -188,6 +188,11 @@ const invitation = () => /^#invitation=([\w-]+)$/.exec(location.hash)?.[1];
 
 /** By the word that the server sends back. */
 const FAILED = {
+  link_used: 'This link has been used; it signs in once. Open a new one (overture dev prints one), or sign in below.',
+  link_too_old:
+    'This link is older than a quarter of an hour. Open a new one (overture dev prints one), or sign in below.',
+  link_unknown:
+    'This link is not of this installation, or a part of it is missing. Copy the whole address, or sign in below.',
   unknown_user: 'Nobody of this team has your address. Ask an owner for an invitation.',
   too_late: 'That took too long. Try again.',
   provider: 'The provider could not sign you in. Try again, or sign in another way.',

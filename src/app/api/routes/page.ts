@@ -36,7 +36,7 @@ export function addPageRoutes(app: FastifyInstance, deps: ApiDeps): void {
   }
 }
 
-/** The token leaves the address at once, so that it stays in no history. A used one leads to the sign-in form. */
+/** The token leaves the address at once, so that it stays in no history. A link that opens nothing leads to the form, which says why. */
 export async function redeem(
   deps: ApiDeps,
   token: string,
@@ -44,7 +44,8 @@ export async function redeem(
   reply: FastifyReply,
   page: '/' | '/console/',
 ): Promise<FastifyReply> {
-  const by = await redeemSignInToken(deps.db, deps.keys.current.key, token);
-  if (by !== null) await openSession(deps, request, reply, { ...by, scopes: SCOPES });
+  const link = await redeemSignInToken(deps.db, deps.keys.current.key, token);
+  if ('refused' in link) return reply.redirect(`${page}#sign-in-failed=${link.refused}`, 303);
+  await openSession(deps, request, reply, { ...link.by, scopes: SCOPES });
   return reply.redirect(page, 303);
 }

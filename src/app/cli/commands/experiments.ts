@@ -54,6 +54,7 @@ function printSplit({ node, arms, sample_ratio, comparisons, optimized, others }
   }
   if (sample_ratio.is_off)
     printLine('The weights do not explain how many people came to each arm, so the arms cannot be compared.');
-  else for (const { sentence } of comparisons) printLine(`${sentence}.`);
+  // While nobody can be judged, that is the same of every metric.
+  else for (const sentence of new Set(comparisons.map((one) => one.sentence))) printLine(`${sentence}.`);
   printLine('');
 }

@@ -39,7 +39,7 @@ export function renderCampaignReport({ campaign, results, senders, splits, accou
       section(
         `Arms of ${split.node}`,
         [
-          ...split.comparisons.map(({ sentence }) => `${sentence}.`),
+          ...new Set(split.comparisons.map(({ sentence }) => `${sentence}.`)),
           `People are judged ${window_days} days after the first contact.`,
         ].join(' '),
         barsChart(

@@ -137,9 +137,12 @@ function limits({ saturated, saturated_domains }: Simulation): string {
 function oneMore({ what_if, finished_at, finished, leads }: Simulation): string {
   if (what_if === null) return '';
   const account = `One more ${what_if.channel} account`;
-  if (what_if.finished_at !== null) {
-    const instead = finished_at === null ? 'instead of being unfinished' : `instead of ${finished_at.slice(0, 10)}`;
-    return `${account}: the campaign ends on ${what_if.finished_at.slice(0, 10)} ${instead}.`;
+  const [ends, before] = [what_if.finished_at?.slice(0, 10), finished_at?.slice(0, 10)];
+  const changesNothing = ends === undefined ? what_if.finished === finished : ends === before;
+  if (changesNothing) return `${account} changes nothing: the campaign ends no sooner.`;
+  if (ends !== undefined) {
+    const instead = before === undefined ? 'instead of being unfinished' : `instead of ${before}`;
+    return `${account}: the campaign ends on ${ends} ${instead}.`;
   }
   return `${account}: ${number(what_if.finished)} instead of ${number(finished)} of ${number(leads)} have ended by then.`;
 }

@@ -36,12 +36,17 @@ export async function signOut(): Promise<void> {
 export const invitationOf = (hash: string): string | undefined => /^#invitation=([\w-]+)$/.exec(hash)?.[1];
 
 const FAILED: Readonly<Record<string, string>> = {
+  link_used: 'This link has been used; it signs in once. Open a new one (overture dev prints one), or sign in below.',
+  link_too_old:
+    'This link is older than a quarter of an hour. Open a new one (overture dev prints one), or sign in below.',
+  link_unknown:
+    'This link is not of this installation, or a part of it is missing. Copy the whole address, or sign in below.',
   unknown_user: 'Nobody of this team has your address. Ask an owner for an invitation.',
   too_late: 'That took too long. Try again.',
   provider: 'The provider could not sign you in. Try again, or sign in another way.',
 };
 
-/** Why the provider has sent somebody back; null: it has not. */
+/** Why a link or the provider has not signed somebody in; null: neither was tried. */
 export function failureOf(hash: string): string | null {
   const why = /^#sign-in-failed=(\w+)$/.exec(hash)?.[1];
   return why === undefined ? null : (FAILED[why] ?? FAILED.provider ?? null);

@@ -77,9 +77,11 @@ function endOf({ finished_at, finished, leads, days }: Simulation): string {
 function oneMore({ what_if, finished_at, finished }: Simulation): string {
   if (what_if === null) return 'No limit holds the campaign up, so one more account would change nothing.';
   const account = `One more ${what_if.channel} account`;
-  if (what_if.finished_at !== null) {
-    const instead = finished_at === null ? 'within these days' : `instead of ${finished_at.slice(0, 10)}`;
-    return `${account}: it ends on ${what_if.finished_at.slice(0, 10)} ${instead}.`;
+  const [ends, before] = [what_if.finished_at?.slice(0, 10), finished_at?.slice(0, 10)];
+  const changesNothing = ends === undefined ? what_if.finished === finished : ends === before;
+  if (changesNothing) return `${account} changes nothing: it ends no sooner.`;
+  if (ends !== undefined) {
+    return `${account}: it ends on ${ends} ${before === undefined ? 'within these days' : `instead of ${before}`}.`;
   }
   return `${account}: ${what_if.finished.toLocaleString('en-US')} instead of ${finished.toLocaleString('en-US')} leads have ended by then.`;
 }

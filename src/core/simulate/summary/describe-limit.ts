@@ -2,20 +2,25 @@ import { LIMIT_NOUNS } from '../../../language/plan/limit-class.ts';
 import type { BindingLimit, Simulation, WhatIf } from '../simulation.ts';
 import type { TightLimit } from './tightest-limit.ts';
 
+/** Days in line that are no longer the wait that somebody has written. */
+const NOTEWORTHY = 7;
+
 const number = (value: number): string => value.toLocaleString('en-US');
 
 /** The limit in one sentence, with what one more account would change where that is known. Null: it would change nothing. */
 export function describeLimit(limit: TightLimit, simulation: Simulation, whatIf: WhatIf | null): BindingLimit | null {
   const { effect, people, instead, from, to, caps } = limit;
   const gain = whatIf === null || effect === 'instead' ? null : gainOf(limit, simulation, whatIf);
-  if (effect === 'reached' && whatIf !== null && gain === null) return null;
+  const line =
+    limit.days_in_line < NOTEWORTHY ? '' : `, and people wait up to ${limit.days_in_line} days in line for theirs`;
+  if (effect === 'reached' && whatIf !== null && gain === null && line === '') return null;
   const what = capsText(limit);
   const many = people === 1 ? '1 person' : `${number(people ?? 0)} people`;
   const does = people === 1 ? instead?.replace(/^(take|end)\b/, '$1s').replace(/^go\b/, 'goes') : instead;
   const told = {
     instead: `${what}: ${many} ${does}`,
     held: `${what} ${holds(limit)} ${many} back`,
-    reached: `${what} ${holds(limit)} the campaign up from ${from} to ${to}`,
+    reached: `${what} ${holds(limit)} the campaign up from ${from} to ${to}${line}`,
   }[effect];
   return { limit: limit.limit, caps, effect, people, text: `${told}${gain === null ? '' : `; ${gain}`}.` };
 }

@@ -1,8 +1,9 @@
+import { limitClassOf } from '../../../language/plan/node-traits.ts';
 import type { ChannelName, LimitClass, Plan } from '../../../language/plan/plan.ts';
 import { DAY } from '../../../shared/kit/duration.ts';
 import { lowestCap } from '../../calendar/caps.ts';
-import type { BindingLimit, Simulation } from '../simulation.ts';
-import type { WithoutInMail } from '../walk-input.ts';
+import type { BindingLimit, Simulation, SimulationInput } from '../simulation.ts';
+import type { Run, WithoutInMail } from '../walk-input.ts';
 import { insteadOf } from './instead-of.ts';
 import type { Simulated } from './simulated.ts';
 
@@ -16,6 +17,8 @@ export interface TightLimit extends Omit<BindingLimit, 'text'> {
   /** With `reached`: the first and the last day. */
   readonly from: string | null;
   readonly to: string | null;
+  /** With `reached`: days for which somebody who was under way already has waited for a slot; 0: nobody for a whole day. */
+  readonly days_in_line: number;
 }
 
 /** Missing InMails come first: without them people go another way, and no next day brings any. */
@@ -41,12 +44,12 @@ function inMailLimit({ input, pools, run }: Simulated, way: WithoutInMail['way']
     ...{ channel: 'professional', limit: 'inmail', effect: way, people: people.size, accounts: seats.length },
     caps: monthly === undefined || monthly === 0 ? [] : [{ count: monthly, per: 'month' }],
     instead: way === 'held' ? null : instead.size === 1 && only !== undefined ? only : 'another way',
-    ...{ from: null, to: null },
+    ...{ from: null, to: null, days_in_line: 0 },
   };
 }
 
 /** Of all classes of all accounts, the one that was at its cap for longest. */
-function fullestClass({ input, pools }: Simulated, { saturated }: Simulation): TightLimit | null {
+function fullestClass({ input, pools, run }: Simulated, { saturated }: Simulation): TightLimit | null {
   const length = ({ from, to }: Simulation['saturated'][number]): number => (Date.parse(to) - Date.parse(from)) / DAY;
   const [longest] = [...saturated].sort((a, b) => length(b) - length(a));
   const account = pools.accounts.find(({ id }) => id === longest?.account);
@@ -62,7 +65,22 @@ function fullestClass({ input, pools }: Simulated, { saturated }: Simulation): T
     }),
     from: longest.from,
     to: longest.to,
+    days_in_line: daysInLine(input, run, longest.class),
   };
+}
+
+/** Before the first step nobody waits for anything: they have not begun. */
+function daysInLine({ plans, others = [] }: SimulationInput, run: Run, limit: LimitClass): number {
+  const nodes = new Map([...plans, ...others].map((plan) => [plan.sequence, plan.nodes]));
+  let longest = 0;
+  for (const { sequence, timeline } of run.enrollments) {
+    const begun = timeline.findIndex(({ sender }) => sender !== undefined);
+    for (const { node, queued = 0 } of begun === -1 ? [] : timeline.slice(begun + 1)) {
+      const step = nodes.get(sequence)?.[node];
+      if (queued > longest && step !== undefined && limitClassOf(step) === limit) longest = queued;
+    }
+  }
+  return Math.floor(longest / DAY);
 }
 
 /** Each sequence has credits of its own; all other limits are shared. */
