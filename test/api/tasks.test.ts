@@ -233,13 +233,15 @@ describe('a mail that may be an answer', () => {
     const { task } = await unclear();
     expect(task).toMatchObject({
       kind: 'unclear_reply',
-      reason: expect.stringMatching(/^Nobody can tell whether a person wrote this mail\. Seen: ./),
+      reason: expect.stringMatching(
+        /^Nobody can tell whether a person wrote this mail\. Seen: subject mark \(Automatic reply\)/,
+      ),
       message: { text: expect.any(String) },
       text: expect.stringMatching(/^Is this an answer\?/),
       preview: {
         subject: 'Automatic reply: Hello',
         text: 'As discussed.',
-        signs: [{ sign: 'subject_mark', seen: 'Automatic reply' }],
+        signs: expect.arrayContaining([{ sign: 'subject_mark', seen: 'Automatic reply' }]),
       },
     });
   });

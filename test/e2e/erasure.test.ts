@@ -100,7 +100,7 @@ describe.skipIf(server === null)('three people who are erased from a whole runni
 
     await expect.poll(async () => (await mailsOf(XANTHIPPE)).length, WITHIN).toBe(1);
     const [mail] = await mailsOf(XANTHIPPE);
-    if (server && mail) await about(server, XANTHIPPE, mail).reply('I am bamboozled in the mail');
+    if (server && mail) await about(server, XANTHIPPE, mail).reply('Yes, I am bamboozled in the mail');
     // By the time of the wall, so before time is jumped over.
     const answered = `select from events where state = 'matched' and payload::text ~ 'bamboozled'`;
     await expect.poll(async () => (await db.query(answered)).rowCount, WITHIN).toBe(1);

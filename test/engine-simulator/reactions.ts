@@ -98,7 +98,7 @@ function mailOf(
     ...{
       in_reply_to: mail?.id ?? null,
       raw_data: { entityUrn: id },
-      message_text: automatic ? 'I am away until 6 March 2026.' : 'Thanks',
+      message_text: automatic ? 'I am away until 6 March 2026.' : 'Yes, gladly. Thanks',
     },
     ...(automatic ? { headers: { 'Auto-Submitted': 'auto-replied' } } : {}),
     sender: { name: person.name, email: person.email, is_self_sent: false },
