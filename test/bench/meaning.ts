@@ -6,7 +6,7 @@ import { type Figures, figuresOf, SAID, type Taken, takeSet } from '../mail/mean
 import { buildSet } from '../mail/meaning/written/build-set.ts';
 
 /** Written by others, who had not seen the rules; each was opened once the rules of its time were finished. */
-const UNREAD = ['unread.jsonl.gz', 'unread-2.jsonl.gz'];
+const UNREAD = ['unread.jsonl.gz', 'unread-2.jsonl.gz', 'unread-3.jsonl.gz'];
 
 /**
  * What mails of 20 languages are taken for: of those that the rules were made with, of those that were laid aside, and of those that

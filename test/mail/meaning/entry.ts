@@ -12,6 +12,8 @@ const received = z.object({
   machine_asks_stop: z.boolean().nullish(),
   /** Of notices: nobody has got a mail of ours. */
   bounce: z.boolean().nullish(),
+  /** The same, as the writer of the third set says it. */
+  type: z.literal('bounce').optional(),
   language: z.string(),
   program: z.string(),
   date: z.string().nullish(),

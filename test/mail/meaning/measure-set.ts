@@ -97,7 +97,7 @@ export const SAID: Readonly<Record<keyof Figures, string>> = {
 export function figuresOf(taken: readonly Taken[]): Figures {
   const isPlainReply = ({ entry: { kind, wish } }: Taken) => kind === 'reply' && wish !== true;
   const isPersons = ({ entry: { kind } }: Taken) => kind === 'reply' || kind === 'wish';
-  const isBounce = ({ entry }: Taken) => entry.bounce === true;
+  const isBounce = ({ entry }: Taken) => entry.bounce === true || entry.type === 'bounce';
   const people = taken.filter(isPersons);
   const machines = taken.filter((one) => !isPersons(one) && !isBounce(one));
   return {

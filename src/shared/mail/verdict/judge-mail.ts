@@ -42,7 +42,7 @@ export function judgeMail(evidence: Evidence): Judgement {
   // What a mail program sends for a click on `List-Unsubscribe: <mailto:…>`, often as an automatic mail.
   const bySubject = readWish(subject) === 'sure';
   const verdict = bySubject ? 'person' : byVerdict;
-  const wish = bySubject ? 'sure' : wishOf(own, heard.wish, learned);
+  const wish = bySubject ? 'sure' : wishOf(own, heard.wish, learned, verdict);
   const signs: Sign[] =
     wish === 'likely'
       ? [...found, { sign: 'sounds_like_a_wish', seen: learned.wish.words.join(' … ') || excerptOf(own) }]
@@ -67,11 +67,18 @@ const excerptOf = (text: string): string => text.replace(/\s+/g, ' ').trim().sli
 
 /** From here on what a text sounds like is asked about: `npm run train:meaning -- --judge` says how many wishes and how many answers that is. */
 const ASKED_FROM = -3.7;
+/** What rules are sure of has to sound more like a wish than not. */
+const SURE_FROM = 0;
 /** Beyond these it sounds like a machine's; what sounds far more like a wish is asked about nevertheless. */
 const OF_MACHINES = { machine: 0, wish: -1 };
 
-/** Sure by rules alone; likely by either. A miss is a mail to somebody who said no, a question costs one key beside an answer that is read anyway. */
-function wishOf(own: string, byRules: Wish, { wish, machine }: Learned): Wish {
+/**
+ * Sure where rules find one and it sounds more like one than not; likely by either. A miss is a mail to somebody who said no, a question costs one key beside an
+ * answer that is read anyway.
+ */
+function wishOf(own: string, byRules: Wish, { wish, machine }: Learned, verdict: Verdict): Wish {
+  // "Don't call on Wednesday" has the words of a wish, and does not sound like one.
+  if (byRules === 'sure' && verdict === 'person' && wish.score < SURE_FROM) return 'likely';
   if (byRules !== 'none') return byRules;
   const from = machine.score >= OF_MACHINES.machine ? OF_MACHINES.wish : ASKED_FROM;
   // Of those who say that they are interested nobody wishes for an end.
