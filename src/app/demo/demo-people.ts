@@ -45,10 +45,20 @@ export const PEOPLE: readonly DemoPerson[] = [
     away_days: 4,
   }),
   person('Kenji Sato', 'Hanabi', 'Platform Engineer', { unsubscribes_after: 'PT2H' }),
-  person('Jonas Weber', 'Kranich', 'CTO', replies('PT5H', 'Thank you, but we have just chosen another way.')),
+  person(
+    'Jonas Weber',
+    'Kranich',
+    'CTO',
+    replies('PT5H', 'We signed with another vendor in May. Let us talk again in spring.'),
+  ),
   person('Ines Moreau', 'Atelier', 'Lead Developer', {}, { listed_email: 'ines.moreau@former-employer.example' }),
   person('Priya Nair', 'Monsoon', 'Operations Lead', replies('PT60H', 'Thanks for the numbers. What does it cost?')),
-  person('Tomas Rey', 'Meseta', 'Head of Infrastructure', replies('PT20H', 'Who else uses it in our size?')),
+  person(
+    'Tomas Rey',
+    'Meseta',
+    'Head of Infrastructure',
+    replies('PT20H', 'Yes, that sounds good. Which teams of our size use it?'),
+  ),
   person('Greta Olsen', 'Fjordlys', 'Service Owner', { bounces: 'soft' }),
   person('Sam Porter', 'Quayside', 'Incident Manager', {}),
   // Nobody knows whether that asks for no more mail: a person is asked.
