@@ -83,7 +83,7 @@ describe('the whole product, as npm start starts it', () => {
     await jumpUntil(system, async () => (await finished()) > 5);
     const people = await whatReachedThem(system);
     expect(contactedTwice(people)).toEqual([]);
-    expect(people.filter(({ received }) => received.length > 0).length).toBeGreaterThan(20);
+    expect(people.filter(({ received }) => received.length > 0).length).toBeGreaterThan(5);
     if (!hasMail) return;
     for (const address of people.flatMap(({ enrollment }) => enrollment.lead?.email ?? [])) {
       const subjects = (await mailsOf(system, address)).map(({ subject, text }) => `${subject} ${text}`);
