@@ -14,7 +14,6 @@ import { domainOf } from '../../src/shared/identity/mailbox-key.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { alone } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
-import { formatTime } from '../format-time.ts';
 import type { StepContext } from '../look/context.ts';
 import { findSuppressed } from '../look/find-suppressed.ts';
 import { lastLook } from '../look/last-look.ts';
@@ -80,7 +79,7 @@ export async function admit(deps: StepDeps, context: StepContext, admission: Adm
     const step = { enrollment_id: context.enrollment.id, node: context.request.node, visit: context.request.visit };
     const unlock = await waitForUnlock(deps, tx, step, account, admission);
     if (unlock !== null) {
-      const waits = await defer(deps, tx, context, account, unlock);
+      const waits = await defer(deps, tx, context, unlock);
       return answer(await waitWithin(deps, tx, context, waits, look.enrollment));
     }
     const taken = await takeSlot(deps, tx, step, await questionOf(deps, tx, context, account, admission), account);
@@ -92,7 +91,7 @@ export async function admit(deps: StepDeps, context: StepContext, admission: Adm
       return answer(await failWithin(deps, tx, context, 'NO_FREE_PLACE', 'the limits never leave a slot for it'));
     }
     if (taken.status === 'later') {
-      const waits = await defer(deps, tx, context, account, { until: taken.at, why: taken.why });
+      const waits = await defer(deps, tx, context, { until: taken.at, why: taken.why });
       return answer(await waitWithin(deps, tx, context, waits, look.enrollment));
     }
     const intent = await writeIntent(tx, {
@@ -102,7 +101,7 @@ export async function admit(deps: StepDeps, context: StepContext, admission: Adm
       visit: context.request.visit,
       limit_class: admission.limit_class,
       request: admission.request,
-      at: new Date(deps.clock.now()),
+      at: new Date(taken.at),
       held_credits: admission.credits,
       over,
       ...(request.walk === undefined || !request.by_inputs ? {} : { walk: keptWalk(request.walk, request) }),
@@ -159,13 +158,13 @@ async function defer(
   deps: StepDeps,
   tx: Queryable,
   context: StepContext,
-  account: AccountRow,
   { until, why }: { readonly until: number; readonly why: Binding },
 ): Promise<Deferred> {
   await addLine(tx, {
     ...lineOf(context, new Date(deps.clock.now())),
     type: 'waiting',
-    title: `Waits until ${formatTime(until, zoneOf(account))}: ${why.text}`,
+    title: `Waits for its slot: ${why.text}`,
+    detail: { until: new Date(until) },
     once: `${context.request.node}/${context.request.visit}/waiting/${until}`,
   });
   return { status: 'deferred', until, kind: 'slot', text: `waits for its slot: ${why.text}`, binding: why };

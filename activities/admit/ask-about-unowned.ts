@@ -7,7 +7,6 @@ import { freeStepSlots } from '../../src/runtime/store/slots/free-slots.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { alone } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
-import { formatTime } from '../format-time.ts';
 import type { StepContext } from '../look/context.ts';
 import { askWithin } from '../reconcile/ask-person.ts';
 import { resolutionOf } from '../reconcile/look-for-effect.ts';
@@ -38,7 +37,7 @@ export async function askAboutUnowned(
   if (intent === null) throw new LateOutcome(context.key);
   await meetUnowned(tx, call, { ...step, intent: context.key });
   const from = context.accounts.find(({ id }) => id === call.account_id)?.name ?? call.account_id;
-  const when = formatTime(Date.parse(call.at), 'UTC');
+  const when = new Date(call.at).toISOString();
   const why = `by the log of the V2 service ${from} has done this on ${when}, for an enrollment that a backup which was put back does not have (${call.key})`;
   const { key, sends } = intent;
   if (resolutionOf(intent) === 'repeat') {

@@ -37,8 +37,8 @@ import { measureSlot } from '../measure.ts';
 import { virtualSpan } from '../virtual-time.ts';
 
 export type TakenSlot =
-  /** The step may go out now; its slots count as used. */
-  | { readonly status: 'now' }
+  /** The step may go out now; its slots count as used. `at`: the time of the send, which its slots and its intent have. */
+  | { readonly status: 'now'; readonly at: number }
   /** Booked for later. */
   | { readonly status: 'later'; readonly at: number; readonly why: Binding }
   /** No slot in sight; `inmail`: because the seat has none left, and the step does not wait for more. */
@@ -56,10 +56,10 @@ export async function takeSlot(
   account: AccountRow,
 ): Promise<TakenSlot> {
   const classes = classesOf(question);
-  if (classes.length === 0) return { status: 'now' };
+  const now = deps.clock.now();
+  if (classes.length === 0) return { status: 'now', at: now };
   // What is left of them is counted in the database.
   if (question.limit_class === 'inmail') alone(tx);
-  const now = deps.clock.now();
   const { limit_class, account: of } = question;
   const where = { account_id: of.id, limit_class };
   const { own: all, hold } = await ('answer_id' in step
@@ -78,7 +78,7 @@ export async function takeSlot(
     const hasLeft = question.limit_class !== 'inmail' || (question.account.inmail_stock?.left ?? 1) > 0;
     if (hasLeft && own.every((slot) => canClaim(deps, question, slot, now))) {
       await useSlots(tx, { ids: own.map(({ id }) => id), at: new Date(now) });
-      return { status: 'now' };
+      return { status: 'now', at: now };
     }
     alone(tx);
     // A used place is that of a call in doubt, which is repeated: the network may have seen it then, and sees it again.
@@ -129,7 +129,7 @@ async function bookSlot(
       ...('answer_id' in step ? { ...step, enrollment_id: null, node: ANSWER_NODE, visit: 1 } : step),
       account_id: question.account.id,
       limit_class: limitClass,
-      at: new Date(slot.at),
+      at: new Date(goes ? now : slot.at),
       local_day: slot.local_day,
       local_week: slot.local_week,
       state: goes ? 'used' : 'booked',
@@ -139,7 +139,7 @@ async function bookSlot(
     })),
   );
   measureSlot(tx, { account_id: question.account.id, limit_class: question.limit_class, wait_ms: slot.at - now });
-  return why === null ? { status: 'now' } : { status: 'later', at: slot.at, why };
+  return why === null ? { status: 'now', at: now } : { status: 'later', at: slot.at, why };
 }
 
 function isOutOfInMails({ limit_class, account }: SlotQuestion, book: AccountCalendar, now: number): boolean {

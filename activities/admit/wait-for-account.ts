@@ -1,5 +1,4 @@
 import { draw } from '../../src/core/calendar/draw.ts';
-import { zoneOf } from '../../src/core/calendar/zone-of.ts';
 import type { PerformResult, WaitKind } from '../../src/core/engine/perform.ts';
 import { effectOf } from '../../src/language/plan/node-traits.ts';
 import type { AccountRow } from '../../src/runtime/store/accounts/account.ts';
@@ -12,7 +11,6 @@ import { NEVER } from '../../src/shared/kit/never.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { alone } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
-import { formatTime } from '../format-time.ts';
 import type { StepContext } from '../look/context.ts';
 import { freeSlots } from '../record/free-slots.ts';
 import { lineOf } from '../record/wording.ts';
@@ -61,7 +59,8 @@ export async function waitForAccount(
     await addLine(tx, {
       ...lineOf(context, new Date(now)),
       type: 'waiting',
-      title: `Waits until ${formatTime(until, zoneOf(account))}: ${why}`,
+      title: `Waits for the account: ${why}`,
+      detail: { until: new Date(until) },
       once: `${node}/${visit}/hold/${held_since?.getTime() ?? end}`,
     });
     return { status: 'deferred', until, kind: 'account', text: `waits for the account: ${why}` };

@@ -1,4 +1,3 @@
-import { scheduleZone } from '../../src/core/calendar/zone-of.ts';
 import type { PerformResult } from '../../src/core/engine/perform.ts';
 import { isSend } from '../../src/language/plan/node-traits.ts';
 import type { LockedEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
@@ -6,7 +5,6 @@ import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { alone } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
-import { formatTime } from '../format-time.ts';
 import type { StepContext } from '../look/context.ts';
 import { freeSlots } from '../record/free-slots.ts';
 import { lineOf } from '../record/wording.ts';
@@ -23,14 +21,13 @@ export async function waitUntilBack(
   alone(tx);
   await freeSlots(deps, tx, context, 'and pull');
   const until = away_until.getTime();
-  const zone = scheduleZone(context.plan.schedule, context.lead ?? {});
-  const day = formatTime(until, zone).replace(/ 00:00$/, '');
   const { node, visit } = context.request;
   await addLine(tx, {
     ...lineOf(context, new Date(now)),
     type: 'waiting',
-    title: `Waits until ${day}: out of office`,
+    title: 'Waits: out of office',
+    detail: { until: away_until },
     once: `${node}/${visit}/waiting/${until}`,
   });
-  return { status: 'deferred', until, kind: 'time', text: `Out of office until ${day}` };
+  return { status: 'deferred', until, kind: 'time', text: 'Out of office' };
 }

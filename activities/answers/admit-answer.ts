@@ -27,7 +27,6 @@ import { retryConflicts } from '../../src/shared/postgres/retry-conflicts.ts';
 import { reserveUnpaid } from '../admit/reserve-credits.ts';
 import { takeSlot } from '../admit/take-slot.ts';
 import type { StepDeps } from '../deps.ts';
-import { formatTime } from '../format-time.ts';
 import { virtualAt } from '../virtual-time.ts';
 import { type AnswerContext, creditsOf, limitClassOf, nameOfAnswer, requestOf } from './answer-context.ts';
 import { endUnsent } from './end-unsent.ts';
@@ -75,7 +74,8 @@ async function admitWithin(deps: StepDeps, tx: Queryable, context: AnswerContext
     await postponeAnswer(tx, { id, ...later });
     return OVER;
   }
-  if (!(await takePlace(deps, tx, context, locked.account))) return OVER;
+  const sent_at = await takePlace(deps, tx, context, locked.account);
+  if (sent_at === null) return OVER;
   const intent = await writeIntent(tx, {
     key: context.key,
     answer_id: id,
@@ -84,7 +84,7 @@ async function admitWithin(deps: StepDeps, tx: Queryable, context: AnswerContext
     visit: 1,
     limit_class: limitClassOf(answer),
     request: requestOf(context),
-    at: new Date(deps.clock.now()),
+    at: sent_at,
     held_credits: credits,
     over: 'not_done',
   });
@@ -157,8 +157,13 @@ function waitForAccount(deps: StepDeps, account: AccountRow): Wait | null {
   };
 }
 
-/** A place of the account's limits, ahead of new contacts. False: not now. */
-async function takePlace(deps: StepDeps, tx: Queryable, context: AnswerContext, account: AccountRow): Promise<boolean> {
+/** A place of the account's limits, ahead of new contacts: the time of the send. Null: not now. */
+async function takePlace(
+  deps: StepDeps,
+  tx: Queryable,
+  context: AnswerContext,
+  account: AccountRow,
+): Promise<Date | null> {
   const { answer } = context;
   const taken = await takeSlot(
     deps,
@@ -169,14 +174,15 @@ async function takePlace(deps: StepDeps, tx: Queryable, context: AnswerContext, 
   );
   switch (taken.status) {
     case 'now':
-      return true;
+      return new Date(taken.at);
     case 'later': {
       const text = `waits for its slot: ${taken.why.text}`;
       await postponeAnswer(tx, { id: answer.id, wall_ms: 0, due_at: new Date(taken.at), text });
-      const title = `${sentence(nameOfAnswer(answer))} waits until ${formatTime(taken.at, zoneOf(account))}: ${taken.why.text}`;
+      const title = `${sentence(nameOfAnswer(answer))} ${text}`;
       const at = new Date(deps.clock.now());
-      await tellAnswer(tx, answer, { at, type: 'waiting', title, once: `waiting/${taken.at}` });
-      return false;
+      const detail = { until: new Date(taken.at) };
+      await tellAnswer(tx, answer, { at, type: 'waiting', title, detail, once: `waiting/${taken.at}` });
+      return null;
     }
     case 'never': {
       const why =
@@ -184,7 +190,7 @@ async function takePlace(deps: StepDeps, tx: Queryable, context: AnswerContext, 
           ? { code: 'no_inmails', text: `${account.name} has no InMail left` }
           : { code: 'no_free_place', text: 'the limits never leave a slot for it' };
       await refuse(deps, tx, context, why);
-      return false;
+      return null;
     }
   }
 }

@@ -13,7 +13,6 @@ import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { mayHaveReached } from '../../src/v2/contract/may-have-reached.ts';
 import type { Refused } from '../call/v2-caller.ts';
 import type { StepDeps } from '../deps.ts';
-import { formatTime } from '../format-time.ts';
 import { channelOf, type StepContext } from '../look/context.ts';
 import { measureSend } from '../measure.ts';
 import { connectedChanges } from '../steps/invite.ts';
@@ -35,7 +34,7 @@ export async function concludeDone(
   answer: { readonly data: unknown; readonly credits: number; readonly read_back?: string },
 ): Promise<PerformResult> {
   const data = await distillAnswer(context, answer.data);
-  const absorbed = absorbAnswer(context, data, deps.clock.now(), intent.action);
+  const absorbed = absorbAnswer(context, data, intent.created_at.getTime(), intent.action);
   const result = await storeDone(
     deps,
     context,
@@ -175,7 +174,8 @@ async function concludeClassUsedUp(
     reached: reachedBy(intent, refused),
     // Such a refusal is kept under its key: a day later the same key would only bring the same answer.
     new_generation: true,
-    title: `Waits until ${formatTime(until, zone)}: ${why}`,
+    title: `Waits for its slot: ${why}`,
+    until: new Date(until),
   };
   await storeNotDone(deps, context, intent, refusal, (tx) =>
     backOffClass(tx, {

@@ -70,7 +70,8 @@ export async function storeDone(
     const line = {
       type: result.status === 'done' ? context.node.kind : result.status,
       title: absorbed.title,
-      detail: { ...absorbed.detail, account_id: intent.account_id },
+      at: toldAt(intent, at),
+      detail: { ...absorbed.detail, account_id: intent.account_id, ...sentAt(intent) },
     };
     await recordOnce(tx, {
       key: intent.key,
@@ -90,6 +91,14 @@ export async function storeDone(
     return foreseen.answer;
   });
 }
+
+/**
+ * A send has one time, which its slot and its intent have, however long its answer took. That of a send in doubt comes to light later: the line
+ * is of the finding, and names the time.
+ */
+const toldAt = ({ created_at, doubtful_since }: IntentRow, now: Date): Date =>
+  doubtful_since === null ? created_at : now;
+const sentAt = ({ created_at, doubtful_since }: IntentRow) => (doubtful_since === null ? {} : { sent_at: created_at });
 
 /** Nothing happened, and the step ends with that. */
 export async function storeRefused(
@@ -138,6 +147,8 @@ export async function storeNotDone(
     readonly unsent?: boolean;
     /** The timeline's line; null for none. */
     readonly title: string | null;
+    /** When it is asked again, where that is known. */
+    readonly until?: Date;
   } & Reach,
   also?: (tx: Queryable) => Promise<void>,
 ): Promise<void> {
@@ -163,10 +174,12 @@ export async function storeNotDone(
       ...(refusal.other_call ? { other_call: true } : {}),
       ...(refusal.unsent ? { unsent: true } : {}),
       at,
-      ...(refusal.title === null ? {} : { line: { type: 'waiting', title: refusal.title } }),
+      ...(refusal.title === null ? {} : { line: { type: 'waiting', title: refusal.title, ...untilOf(refusal) } }),
     });
   });
 }
+
+const untilOf = ({ until }: { readonly until?: Date }) => (until === undefined ? {} : { detail: { until } });
 
 /** Records a step that ends without a call. Its booked slot, if it had one, goes to those who wait. */
 export async function storeWithoutCall(

@@ -3,7 +3,6 @@ import { scheduleZone } from '../../src/core/calendar/zone-of.ts';
 import type { WaitNode } from '../../src/language/plan/nodes/wait.ts';
 import type { WaitForNode } from '../../src/language/plan/nodes/wait-for.ts';
 import type { StepDeps } from '../deps.ts';
-import { formatTime } from '../format-time.ts';
 import type { StepContext } from '../look/context.ts';
 import type { Prepared } from './prepared.ts';
 import type { OwnStep } from './step.ts';
@@ -17,7 +16,7 @@ function prepareWait(deps: StepDeps, context: StepContext, node: WaitNode | Wait
   const { schedule } = context.plan;
   const zone = scheduleZone(schedule, { timezone: context.lead?.timezone ?? null });
   const until = waitUntil(duration, deps.clock.now(), zone, schedule);
-  const text = `Waits ${daysOf(duration)}until ${formatTime(until, zone)}`;
+  const text = `Waits ${duration.unit === 'business_days' ? daysOf(duration.count) : 'for its time'}`;
   return { is: 'decided', result: { status: 'wait', until, text }, title: null };
 }
 
@@ -26,7 +25,4 @@ function deadlineOf({ within }: WaitForNode): WaitNode['duration'] {
   return { unit: 'business_days', count: within.business_days };
 }
 
-function daysOf(duration: WaitNode['duration']): string {
-  if (duration.unit !== 'business_days') return '';
-  return `${duration.count} business day${duration.count === 1 ? '' : 's'}, `;
-}
+const daysOf = (count: number): string => `${count} business day${count === 1 ? '' : 's'}`;

@@ -30,9 +30,9 @@ describe('a wait that needs a calendar', () => {
   };
 
   it.each([
-    [{ unit: 'business_days', count: 2 }, '2027-01-05T10:00:00Z', 'Waits 2 business days, until Tue 5 Jan 11:00'],
-    [{ unit: 'until', at: '2027-02-01T09:00' }, '2027-02-01T08:00:00Z', 'Waits until Mon 1 Feb 09:00'],
-    [{ unit: 'weekday', weekday: 0, minutes: 540 }, '2027-01-04T08:00:00Z', 'Waits until Mon 4 Jan 09:00'],
+    [{ unit: 'business_days', count: 2 }, '2027-01-05T10:00:00Z', 'Waits 2 business days'],
+    [{ unit: 'until', at: '2027-02-01T09:00' }, '2027-02-01T08:00:00Z', 'Waits for its time'],
+    [{ unit: 'weekday', weekday: 0, minutes: 540 }, '2027-01-04T08:00:00Z', 'Waits for its time'],
   ] as const)('of %j tells its deadline', async (duration, until, text) => {
     bench.travel(Date.parse('2026-12-31T10:00:00Z'));
     const plan = await bench.sequence([wait(duration)], { schedule });
@@ -40,7 +40,7 @@ describe('a wait that needs a calendar', () => {
     const result = await bench.activities(createCountingClient().client).perform(ask(lead, 'wait'));
     if (result.status !== 'wait') throw new Error(result.status);
     expect(Math.abs(result.until - Date.parse(until))).toBeLessThan(60_000);
-    expect(result.text.replace(/:\d\d$/, '')).toBe(text.replace(/:\d\d$/, ''));
+    expect(result.text).toBe(text);
   });
 
   it('for an event within business days is told its deadline too', async () => {

@@ -306,7 +306,7 @@ describe('one enrollment', () => {
     const titles = [...first.items, ...second.items].map(({ title }: { title: string }) => title);
     expect(titles).toEqual(['Enrolled in hello, version 1', 'one', 'two', 'three']);
     expect(second.next_cursor).toBeNull();
-    expect(Object.keys(first.items[0])).toEqual(['at', 'node', 'type', 'title', 'detail']);
+    expect(Object.keys(first.items[0])).toEqual(['at', 'node', 'step', 'type', 'title', 'detail', 'timezone']);
   });
 
   it('is stopped by a person: flag, line and signal at once; an ended one is not', async () => {

@@ -121,7 +121,7 @@ describe('overture candidates', () => {
     const shown = await command('show', 'Candidates of job 43');
     expect(shown).toContain('looks at its source daily: now; 1 look so far, 0 credits');
     expect(shown).toMatch(
-      /look 1, \d{4}-\d\d-\d\d \d\d:\d\d UTC: 0 people looked at, 0 of them new; 0 credits\. not at its end/,
+      /look 1, \d{4}-\d\d-\d\d \d\d:\d\d: 0 people looked at, 0 of them new; 0 credits\. not at its end/,
     );
     expect(await command('follow', 'Candidates of job 43', '--end')).toContain('It was ended by a person');
     expect(JSON.parse(await command('show', 'Candidates of job 43', '--json')).latest_looks).toHaveLength(1);

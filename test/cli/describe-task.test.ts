@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Task } from '../../src/app/cli/api-shapes.ts';
 import { describeTask } from '../../src/app/cli/describe-task.ts';
+import { timesIn } from '../../src/app/cli/times.ts';
+
+const UTC = timesIn('UTC');
 
 const TASK: Task = {
   ...{ id: 'tsk_1', enrollment_id: 'enr_1', answer_id: null, node: '3-message', kind: 'review' },
@@ -23,7 +26,7 @@ const TASK: Task = {
 };
 
 it('shows beside a question all that is needed to answer it', () => {
-  expect(describeTask(TASK, (iso) => iso.slice(0, 10))).toEqual([
+  expect(describeTask(TASK, UTC)).toEqual([
     '  May the message to Grace Hopper go out?',
     '  Why: The sequence has it approved.',
     '  Person: Grace Hopper, Navy',
@@ -32,7 +35,7 @@ it('shows beside a question all that is needed to answer it', () => {
     '    | Hi Grace,',
     '    |',
     '    | shall we talk?',
-    '  They wrote last, 2026-03-01:',
+    '  They wrote last, 2026-03-01 09:00:',
     '    | Tell me more',
     '  Ada says: She knows us.',
   ]);
@@ -40,8 +43,8 @@ it('shows beside a question all that is needed to answer it', () => {
 
 it('shows what an action sends, whatever it is called, and says nothing of what there is not', () => {
   const bare = { ...TASK, message: null, sender: null, lead: null, last_message: null, comments: [] };
-  expect(describeTask({ ...bare, preview: { params: { note: 'Hi' } } }, String).slice(2)).toEqual([
+  expect(describeTask({ ...bare, preview: { params: { note: 'Hi' } } }, UTC).slice(2)).toEqual([
     ...['    | {', '    |   "note": "Hi"', '    | }'],
   ]);
-  expect(describeTask(bare, String)).toHaveLength(2);
+  expect(describeTask(bare, UTC)).toHaveLength(2);
 });

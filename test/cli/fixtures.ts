@@ -7,6 +7,7 @@ export function reachedByCommands(api: () => ApiBench): () => void {
   const point = () => {
     vi.stubEnv('OVERTURE_PORT', port);
     vi.stubEnv('OVERTURE_API_KEY', ADMIN);
+    vi.stubEnv('TZ', 'UTC');
   };
   beforeAll(async () => {
     port = new URL(await api().app.listen({ port: 0, host: '127.0.0.1' })).port;

@@ -30,7 +30,8 @@ it('hands every option that a command shares with one above it to that command, 
   expect(shared.length).toBeGreaterThan(15);
   for (const { path, option } of shared) {
     const words = path.slice(1).map((one) => one.name());
-    const given = option.required || option.optional ? [option.long ?? '', '1'] : [option.long ?? ''];
+    const value = option.long === '--zone' ? 'UTC' : '1';
+    const given = option.required || option.optional ? [option.long ?? '', value] : [option.long ?? ''];
     for (const places of ['behind', 'before'] as const) {
       // Commander keeps what it has read.
       const whole = await createProgram(words);

@@ -36,7 +36,8 @@ describe('overture events unmatched', () => {
     await api.db.query(`update enrollments set started_at = now(), status = 'active' where id = $1`, [body.id]);
     const holding = await somebodyWrites();
     const lines = (await done()).split('\n');
-    expect(lines[0]).toMatch(/^ID +CAME +ACCOUNT +FROM +HOLDS +TEXT$/);
+    expect(lines[0]).toBe('Times in UTC.');
+    expect(lines[1]).toMatch(/^ID +CAME +ACCOUNT +FROM +HOLDS +TEXT$/);
     expect(lines.find((line) => line.includes(holding))).toMatch(/1, asks the V2 service +Yes, tell me more$/);
     expect(lines.find((line) => line.includes(alone))).not.toContain('asks');
     const { items } = JSON.parse(await done('--json'));

@@ -85,7 +85,7 @@ describe('overture webhooks', () => {
     );
     expect(await done('list')).toMatch(/ 1 waiting\n$/);
     await noteFailure(bench.api.db, id, new Date(bench.api.clock.now() - HOUR));
-    expect(await done('list')).toMatch(/ failing since [-\d]{10} \d\d:\d\d UTC, 1 waiting\n$/);
+    expect(await done('list')).toMatch(/ failing since [-\d]{10} \d\d:\d\d, 1 waiting\n$/);
   });
 
   it('refuses events and schemes that there are not, and names what is wrong', async () => {

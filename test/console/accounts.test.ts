@@ -31,7 +31,7 @@ describe('a day of an account', () => {
     const days = [
       { date: '2026-03-02', open: true, classes: { email: CELL, visit: { cap: null, used: 0, booked: 0 } } },
     ];
-    expect(limitsOf({ days, first_contacts: [], inmails: null, campaigns: [] })).toEqual(['email']);
+    expect(limitsOf({ timezone: 'UTC', days, first_contacts: [], inmails: null, campaigns: [] })).toEqual(['email']);
   });
 
   it('stands in the address, which may say nonsense', () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { activityListing } from '../../src/runtime/store/enrollments/list-activity.ts';
 import { readPage } from '../../src/runtime/store/listing.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
-import { lineListing, listNewestLines } from '../../src/runtime/store/timeline/list-lines.ts';
+import { lineListing } from '../../src/runtime/store/timeline/list-lines.ts';
 import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -50,9 +51,10 @@ describe('the timeline', () => {
 
   it('is read on from a line, oldest first, and newest first across enrollments', async () => {
     const all = await readPage(db, lineListing('enr_1'), { limit: 10 });
-    const rest = await readPage(db, lineListing('enr_1'), { after: [all[0]?.id ?? ''], limit: 10 });
+    const after = [all[0]?.at.toISOString() ?? '', all[0]?.id ?? ''];
+    const rest = await readPage(db, lineListing('enr_1'), { after, limit: 10 });
     expect(rest).toEqual(all.slice(1));
-    const newest = await listNewestLines(db, 2);
+    const newest = await readPage(db, activityListing, { limit: 2 });
     expect(newest.map(({ title }) => title)).toEqual(['plain', 'plain']);
   });
 });

@@ -68,6 +68,22 @@ describe('events', () => {
     expect(new Set(all().map((event) => event.id)).size).toBe(3);
   });
 
+  it('tell of what was written late, of a time long ago, in its turn, and until when it lasts', async () => {
+    await addSequence(bench.api.db, 'hello');
+    const { id } = await enroll();
+    const { until, all } = await listening();
+    const about = { enrollment_id: id, node: null, detail: { until: '2026-03-09T08:00:00.000Z' } };
+    await addLine(bench.api.db, { ...about, at: at(), type: 'away', title: 'Out of office' });
+    const long = new Date('2026-01-05T09:00:00Z');
+    await addLine(bench.api.db, { ...about, at: long, type: 'waiting', title: 'Waits for its slot' });
+    await until('enrollment.waiting');
+    const lasts = { until: '2026-03-09T08:00:00.000Z' };
+    expect(all().slice(-2)).toMatchObject([
+      { type: 'enrollment.step', data: { step: 'away', title: 'Out of office', ...lasts } },
+      { type: 'enrollment.waiting', timestamp: long.toISOString(), data: { title: 'Waits for its slot', ...lasts } },
+    ]);
+  });
+
   it('tell of a wait where somebody asks for waits, and write none where nobody does', async () => {
     await addSequence(bench.api.db, 'hello');
     const { id } = await enroll();

@@ -66,8 +66,9 @@ export const ENGINE_EVENTS = kinds({
       node: text.nullable().describe('The step; null: none of its own.'),
       step: text.describe('The type of the line of the timeline.'),
       title: text.describe('The line itself, in plain words.'),
+      until: time.nullable().describe('Of what lasts until then, such as an absence; null: of nothing like that.'),
     }),
-    example: { ...ENROLLED, node: 'invite', step: 'performed', title: 'Sent the invitation' },
+    example: { ...ENROLLED, node: 'invite', step: 'performed', title: 'Sent the invitation', until: null },
   },
   'enrollment.waiting': {
     summary: 'Somebody waits: for a time, a free slot, an answer, an account or credits.',

@@ -2,22 +2,14 @@ import { outcomeWords } from '../../shared/kit/outcome-words.ts';
 import { layout } from '../../shared/kit/visible.ts';
 import type { ResultOf } from '../api-client/asked.ts';
 import type { Campaign } from './api-shapes.ts';
+import type { Times } from './times.ts';
 
 type Follow = Campaign['follow'];
 type Look = ResultOf<'listCampaignLooks'>['items'][number];
 
 /** A campaign with its funnel. */
-export function campaignInWords({
-  id,
-  name,
-  status,
-  error,
-  paused,
-  sequence,
-  weight,
-  counts,
-  follow,
-}: Campaign): string {
+export function campaignInWords(campaign: Campaign, times: Times): string {
+  const { id, name, status, error, paused, sequence, weight, counts, follow } = campaign;
   return layout([
     `${name}  (${id})`,
     `  ${sequence}, ${status}, weight ${weight}${error === null ? '' : `: ${error}`}`,
@@ -25,43 +17,44 @@ export function campaignInWords({
     `  ${counts.enrolled} enrolled, ${counts.queued} queued, ${counts.finished} finished${listed(counts.actions, '; ')}`,
     ...section('outcomes', counts.outcomes, outcomeWords),
     ...section('not enrolled', counts.refused),
-    ...followInWords(follow),
+    ...followInWords(follow, times),
   ]);
 }
 
 /** How its source is followed, and what the last look brought. */
-export function followInWords(follow: Follow): string[] {
+export function followInWords(follow: Follow, times: Times): string[] {
   if (!follow) return [];
   const { looks, credits } = follow;
   const so_far = `${looks} ${looks === 1 ? 'look' : 'looks'} so far, ${inCredits(credits)}`;
-  return [layout([`  looks at its source ${stateInWords(follow)}; ${so_far}`])];
+  return [layout([`  looks at its source ${stateInWords(follow, times)}; ${so_far}`])];
 }
 
-function stateInWords({ every, state, next_look_at, waiting_for, ended }: NonNullable<Follow>): string {
+function stateInWords(follow: NonNullable<Follow>, times: Times): string {
+  const { every, state, next_look_at, waiting_for, ended } = follow;
   switch (state) {
     case 'looking':
       return `${every}: now`;
     case 'waiting':
       return `${every}: it waits. ${waiting_for?.text.replace(/\.$/, '') ?? ''}`;
     case 'following':
-      return `${every}, next ${next_look_at === null ? 'now' : timeInWords(next_look_at)}`;
+      return `${every}, next ${next_look_at === null ? 'now' : times.at(next_look_at)}`;
     case 'ended':
-      return ended === null ? 'no more' : `no more since ${timeInWords(ended.at)}: ${ended.because.replace(/\.$/, '')}`;
+      return ended === null ? 'no more' : `no more since ${times.at(ended.at)}: ${ended.because.replace(/\.$/, '')}`;
   }
 }
 
-/** `look 3, 2026-03-02 09:00 UTC: 12 people looked at, 2 of them new: 2 enrolled; 2 credits`. */
-export function lookInWords({ number, begun_at, ended_at, people, found, note, credits, ...became }: Look): string {
+/** `look 3, 2026-03-02 09:00: 12 people looked at, 2 of them new: 2 enrolled; 2 credits`. */
+export function lookInWords(look: Look, times: Times): string {
+  const { number, begun_at, ended_at, people, found, note, credits, ...became } = look;
   const { enrolled, duplicates, refused } = became;
   const parts = listed({ enrolled, duplicates, refused });
   const seen = `${people} ${people === 1 ? 'person' : 'people'} looked at, ${found} of them new${parts && `: ${parts}`}`;
   const rest = [note, ended_at === null ? 'not at its end' : null].filter((one) => one !== null);
   const told = [`${seen}; ${inCredits(credits)}`, ...rest].join('. ');
-  return layout([`  look ${number}, ${timeInWords(begun_at)}: ${told}`]);
+  return layout([`  look ${number}, ${times.at(begun_at)}: ${told}`]);
 }
 
 const inCredits = (credits: number): string => `${credits} ${credits === 1 ? 'credit' : 'credits'}`;
-const timeInWords = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 
 function pausedInWords(id: string, paused: Campaign['paused']): string[] {
   if (!paused) return [];

@@ -15,7 +15,7 @@ export function eventOfCause(cause: CauseRow): EngineEvent | null {
     case 'finished':
       return event(cause, 'enrollment.finished', { ...data, outcome: cause.enrollment?.outcome ?? null, title });
     case 'waiting':
-      return event(cause, 'enrollment.waiting', { ...data, node, kind: null, title, until: null });
+      return event(cause, 'enrollment.waiting', { ...data, node, kind: null, title, until: timeOrNull(detail.until) });
     case 'replied':
       return event(cause, 'reply.received', replyOf(cause));
     case 'needs_person':
@@ -43,7 +43,10 @@ export function eventOfCause(cause: CauseRow): EngineEvent | null {
     case 'account_paused':
       return null;
     default:
-      return event(cause, 'enrollment.step', { ...data, node, step: cause.type, title });
+      return event(cause, 'enrollment.step', {
+        ...{ ...data, node, step: cause.type, title },
+        until: timeOrNull(detail.until),
+      });
   }
 }
 

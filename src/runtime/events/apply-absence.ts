@@ -53,7 +53,7 @@ export async function applyAbsence(
           : null;
         // What a person had to look at first may be days old.
         const since = event.decided === null ? event.occurred_at : now;
-        await wait(tx, enrollment, { rule, named, zone, text: answer.text, since }, event, now);
+        await wait(tx, enrollment, { rule, named, text: answer.text, since }, event, now);
         break;
       }
       default:
@@ -68,7 +68,6 @@ async function wait(
   absence: {
     readonly rule: Extract<OutOfOffice, { do: 'wait' }>;
     readonly named: number | null;
-    readonly zone: string;
     readonly text: string;
     /** From which the sequence's own time is counted. */
     readonly since: Date;
@@ -76,12 +75,11 @@ async function wait(
   event: Source,
   now: Date,
 ): Promise<void> {
-  const { rule, named, zone, text, since } = absence;
+  const { rule, named, text, since } = absence;
   const until = new Date(named ?? since.getTime() + rule.otherwise);
-  const day = DateTime.fromJSDate(until, { zone }).setLocale('en').toFormat('ccc d LLL yyyy');
   const fresh = await addLine(tx, {
     type: 'away',
-    title: named === null ? `Automatic reply: sends wait until ${day}` : `Out of office until ${day}`,
+    title: named === null ? 'Automatic reply: sends wait' : 'Out of office',
     detail: { channel: 'email', text: cutText(text, LONGEST_EXCERPT), until },
     ...placeOf(enrollment, event),
   });

@@ -29,6 +29,8 @@ export interface CampaignForecast {
 }
 
 export interface Capacity {
+  /** The account's, in which its days are counted. */
+  readonly timezone: string;
   readonly days: readonly CapacityDay[];
   /** What limits its InMails beside all caps; null: not known, or it has no seat. */
   readonly inmails: InMails | null;
@@ -60,7 +62,12 @@ export async function readCapacity(deps: ForecastDeps, row: AccountRow, days: nu
   const seen = groups.length === 0 ? days : Math.max(days, FORECAST_DAYS);
   const all = capacityOf({ account, plans, classes, counts, from: now, days: seen });
   const inmails = await readInMails(db, row, account.profile, now);
-  return { days: all.slice(0, days), inmails, campaigns: await forecastGroups(deps, row, groups, all) };
+  return {
+    timezone: account.zone,
+    days: all.slice(0, days),
+    inmails,
+    campaigns: await forecastGroups(deps, row, groups, all),
+  };
 }
 
 /** When a campaign comes to its end, over all accounts that it uses; null: it needs none any more, or longer than can be told. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dryRun, id, text, time, timeWithOffset } from '../fields.ts';
 import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
+import { LINE } from '../records/enrollment.ts';
 
 const state = z.enum(['pending', 'matched', 'unmatched', 'ignored', 'not_understood']);
 const receivedEvent = z
@@ -53,10 +54,7 @@ const activityLine = z
     sequence: text,
     lead_id: id.nullable(),
     name: text.nullable(),
-    at: time,
-    node: text.nullable(),
-    type: text,
-    title: text,
+    ...LINE,
   })
   .meta({ id: 'ActivityLine' });
 
@@ -67,7 +65,9 @@ export const EVENT_OPERATIONS = operations({
     tag: 'events',
     scope: 'read',
     accounts: 'own',
-    summary: 'The newest timeline lines of everybody',
+    summary: 'The timeline lines of everybody, newest first',
+    description:
+      'In the order in which it happened. Some lines are written later than that, as a reply that a search has found, and then stand among earlier ones: who follows what happens reads `GET /api/events`, which tells each once.',
     query: listQuery(activityLine, ['-at', 'at']),
     answers: { 200: listOf(activityLine) },
   },

@@ -55,6 +55,7 @@ export const account = z
 
 export const capacity = z
   .object({
+    timezone: text.describe('In which its days are counted.'),
     days: z.array(
       z.object({
         date: z.iso.date(),
@@ -96,6 +97,7 @@ export const accountSend = z
     id,
     at: time,
     date: z.iso.date().describe("The account's own day."),
+    timezone: text.describe('In which its days are counted.'),
     limit_class: limitClass,
     state: z.enum(['used', 'booked']),
     first_contact: z.boolean().describe('It reaches the person first in this enrollment; else it follows up.'),

@@ -87,6 +87,7 @@ export const campaignForecast = z
     state: z.enum(['running', 'ended']),
     forecast: z
       .object({
+        timezone: text.describe("Of the schedule's hours, in which its days are counted."),
         end: z
           .object({ low: day.nullable(), median: day.nullable(), high: day.nullable() })
           .describe('Four of five simulated campaigns end from `low` to `high`; null: not within a year.'),

@@ -31,8 +31,10 @@ export const enrollment = z
     lead: lead.nullable().describe('Null: the person was erased.'),
     campaign_id: id.nullable(),
     node: text.nullable().describe('The step where it stands.'),
+    step: text.nullable().describe('What that step does, in a few words: `Message (2 of 3)`.'),
     waiting_for: z.object({ kind: text, text }).nullable(),
     until: time.nullable(),
+    timezone: text.describe("Of the sequence's hours, or the lead's where those are the lead's."),
     hold: z
       .object({ scope: holdScope, target: text, state: z.enum(['paused', 'stopped']) })
       .nullable()
@@ -65,6 +67,19 @@ export const newEnrollment = z
   })
   .meta({ id: 'NewEnrollment' });
 
-export const timelineLine = z
-  .object({ at: time, node: text.nullable(), type: text, title: text.describe('In plain words.'), detail: anyObject })
-  .meta({ id: 'TimelineLine' });
+/** Of a line of a timeline. */
+export const LINE = {
+  at: time.describe('When it happened. It may have been written later.'),
+  node: text.nullable(),
+  step: text
+    .nullable()
+    .describe(
+      'What that step does, in a few words, in the version of the sequence where it stood then: `Message (2 of 3)`.',
+    ),
+  type: text,
+  title: text.describe('In plain words.'),
+  detail: anyObject.describe('What belongs to it: of a reply `text`, of a wait `until`.'),
+  timezone: text.describe("Of the sequence's hours, or the lead's where those are the lead's."),
+};
+
+export const timelineLine = z.object(LINE).meta({ id: 'TimelineLine' });

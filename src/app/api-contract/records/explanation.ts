@@ -16,7 +16,6 @@ const binding = z.object({
 export const explanation = enrollment
   .extend({
     now: time,
-    timezone: text.describe("Of the sequence's hours: what its times are told in."),
     text: text.describe('All of it in one paragraph.'),
     question: task.nullable().describe('The task that it waits for, with all that is needed to decide it.'),
     happened: z.array(timelineLine),

@@ -1,20 +1,18 @@
-import { scheduleZone } from '../../../core/calendar/zone-of.ts';
 import { diagramOf } from '../../../language/graph/diagram.ts';
+import { stepWords } from '../../../language/graph/step-words.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
 import type { EnrollmentRow } from '../../../runtime/store/enrollments/enrollment-row.ts';
-import type { TimelineRow } from '../../../runtime/store/timeline/list-lines.ts';
 import { formatDuration } from '../../../shared/kit/duration.ts';
 import { localMoment } from '../../../shared/kit/local-moment.ts';
 import { type EnrollmentView, viewEnrollment } from '../views/enrollment.ts';
+import type { LineView } from '../views/line.ts';
 import { type ExplainedWait, explainWait } from './explain-wait.ts';
 
 export interface Explanation extends EnrollmentView {
   readonly now: Date;
-  /** The zone of its times: that of the sequence's hours, or the lead's where the hours are the lead's. */
-  readonly timezone: string;
   /** The explanation in one paragraph. */
   readonly text: string;
-  readonly happened: readonly Pick<TimelineRow, 'at' | 'node' | 'type' | 'title' | 'detail'>[];
+  readonly happened: readonly LineView[];
   /** What it waits for now; null where it waits for nothing. */
   readonly waiting: (ExplainedWait & { readonly until: Date | null; readonly until_local: string | null }) | null;
   /** Where it can go from here. */
@@ -25,29 +23,26 @@ export interface Explanation extends EnrollmentView {
 export function explainEnrollment(
   row: EnrollmentRow & { readonly paused_account?: string | null },
   plan: Plan,
-  lines: readonly TimelineRow[],
+  happened: readonly LineView[],
   now: number,
 ): Explanation {
-  const diagram = diagramOf(plan);
+  const words = stepWords(plan);
+  const view = viewEnrollment(row, plan);
   const node = row.node === null ? undefined : plan.nodes[row.node];
-  const box = diagram.boxes.find(({ id }) => id === row.node);
   const held = explainWait(row, node, plan);
-  const zone = scheduleZone(plan.schedule, { timezone: row.timezone });
   const waiting = held && {
     ...held,
     until: row.until,
-    until_local: row.until && `${localMoment(row.until, zone)} ${zone}`,
+    until_local: row.until && `${localMoment(row.until, view.timezone)} ${view.timezone}`,
   };
-  const ways = row.status === 'finished' ? [] : diagram.arrows.filter(({ from }) => from === row.node);
-  const titles = new Map(diagram.boxes.map(({ id, title }) => [id, title]));
+  const ways = row.status === 'finished' ? [] : diagramOf(plan).arrows.filter(({ from }) => from === row.node);
   return {
-    ...viewEnrollment(row),
+    ...view,
     now: new Date(now),
-    timezone: zone,
-    text: inWords(row, box?.title ?? null, waiting, now),
-    happened: lines.map(({ at, node: of, type, title, detail }) => ({ at, node: of, type, title, detail })),
+    text: inWords(row, view.step, waiting, now),
+    happened,
     waiting,
-    next: ways.map(({ to, label }) => ({ when: label === '' ? 'then' : label, node: to, title: titles.get(to) ?? to })),
+    next: ways.map(({ to, label }) => ({ when: label === '' ? 'then' : label, node: to, title: words.get(to) ?? to })),
   };
 }
 
@@ -55,7 +50,7 @@ function inWords(row: EnrollmentRow, step: string | null, waiting: Explanation['
   const name = [row.first_name, row.last_name].filter(Boolean).join(' ') || row.email || 'This person';
   if (row.status === 'finished') return `${name} ended as ${(row.outcome ?? 'finished').replaceAll('_', ' ')}.`;
   if (row.status === 'queued' && waiting === null) return `${name} is queued: the sequence has not begun yet.`;
-  const at = step === null ? '' : ` at “${step}” (${row.node})`;
+  const at = step === null ? '' : ` at “${step}”`;
   if (waiting === null) return `${name} is under way${at}: a step is being carried out.`;
   const until = waiting.until ? `, until ${waiting.until_local} (${inTime(waiting.until, now)})` : '';
   const change = waiting.would_change[0] ? ` What would change it: ${waiting.would_change[0]}` : '';

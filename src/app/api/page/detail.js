@@ -1,6 +1,6 @@
 // One person, or one mailbox: what the address after the # names.
 import { threadView } from './mail-view.js';
-import { element, formatTime, label, outcomeLabel } from './view.js';
+import { element, formatTime, label, outcomeLabel, whatHappened } from './view.js';
 
 const ROUTES = [
   { form: /^#\/enrollments\/([^/]+)$/, show: showPerson },
@@ -61,8 +61,8 @@ function heading(name, about) {
   return element('header', 'detail-head', back, element('h2', 'name', name), element('p', 'about', about));
 }
 
-function storyLine({ at, node, title }) {
-  return element('li', '', timeOf(at), element('span', 'what', title, ' ', element('span', 'node', node ?? '')));
+function storyLine({ at, ...line }) {
+  return element('li', '', timeOf(at), whatHappened(line));
 }
 
 function sentLine({ at, enrollment_id, name, to, subject, outcome }) {

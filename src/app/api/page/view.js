@@ -107,11 +107,17 @@ function chips(title, counts, nameOf) {
   return element('p', 'chips', element('span', 'label', title), ...shown);
 }
 
-export function feedLine({ at, enrollment_id, name, lead_id, node, title }) {
+export function feedLine({ at, enrollment_id, name, lead_id, ...line }) {
   const time = element('time', '', formatTime(at));
   time.dateTime = at;
   const who = element('a', 'who', name ?? lead_id ?? 'erased');
   who.href = `#/enrollments/${encodeURIComponent(enrollment_id)}`;
-  const what = element('span', 'what', title, ' ', element('span', 'node', node ?? ''));
-  return element('li', '', time, who, what);
+  return element('li', '', time, who, whatHappened(line));
+}
+
+/** A line of a timeline: its title, the words that it quotes, until when it lasts, and the step that it is about. */
+export function whatHappened({ title, detail, step }) {
+  const said = typeof detail.text === 'string' && detail.text !== '' ? `: “${detail.text}”` : '';
+  const until = typeof detail.until === 'string' ? `, until ${formatTime(detail.until)}` : '';
+  return element('span', 'what', `${title}${said}${until} `, element('span', 'node', step ?? ''));
 }

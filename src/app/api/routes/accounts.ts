@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { profileOf } from '../../../core/calendar/network-profile.ts';
+import { zoneOf } from '../../../core/calendar/zone-of.ts';
 import { isZone } from '../../../core/calendar/zone-offsets.ts';
 import { isLimitClass } from '../../../language/plan/limit-class.ts';
 import { readCapacity } from '../../../runtime/slots/read-capacity.ts';
@@ -63,8 +64,10 @@ export function addAccountRoutes(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   serve(app, 'listAccountSends', async ({ params: { id }, query, within }) => {
-    await read(id, within);
-    return answerPageOf(db, accountSendListing(id, query), query, async (rows) => rows.flatMap(withClass));
+    const timezone = zoneOf(await read(id, within));
+    return answerPageOf(db, accountSendListing(id, query), query, async (rows) =>
+      rows.flatMap(withClass).map((send) => ({ ...send, timezone })),
+    );
   });
 }
 

@@ -1,13 +1,16 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { activityListing } from '../../../runtime/store/enrollments/list-activity.ts';
+import { createPlanCache } from '../../../runtime/store/sequences/plan-cache.ts';
 import { hasAny, narrowed } from '../../../runtime/store/within.ts';
 import type { EngineEvent } from '../../api-contract/engine-events.ts';
 import { createEventFeed } from '../../webhooks/event-feed.ts';
 import { isStillCaller } from '../auth/authenticate.ts';
 import type { ApiDeps } from '../context.ts';
-import { answerPage } from '../paging.ts';
+import { answerPageOf } from '../paging.ts';
 import { invalidQuery, type Problem } from '../problem.ts';
 import { serve } from '../serve.ts';
+import { viewLine } from '../views/line.ts';
+import { withPlans } from '../views/with-plans.ts';
 
 const HEARTBEAT = 15_000;
 const ON_EVERY_ANSWER = ['X-Request-Id', 'X-Content-Type-Options', 'X-Overture-Build'];
@@ -22,6 +25,7 @@ export function addActivityRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const feed = createEventFeed(deps.db, (err) =>
     deps.log.warn({ err }, 'the events could not be read; the stream tries again'),
   );
+  const plans = { db: deps.db, findPlan: createPlanCache() };
   const open = new Set<FastifyReply>();
   app.addHook('preClose', async () => {
     feed.close();
@@ -29,7 +33,12 @@ export function addActivityRoutes(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   serve(app, 'listActivity', ({ query, within }) =>
-    answerPage(deps.db, narrowed(activityListing, 'enrollment', within), query, ({ senders: _, ...line }) => line),
+    answerPageOf(deps.db, narrowed(activityListing, 'enrollment', within), query, (rows) =>
+      withPlans(plans, rows, (row, plan) => {
+        const { id, enrollment_id, campaign_id, sequence, lead_id, name } = row;
+        return { ...{ id, enrollment_id, campaign_id, sequence, lead_id, name }, ...viewLine(row, plan) };
+      }),
+    ),
   );
 
   /** Server-sent events; `Last-Event-ID` goes on without a gap. */

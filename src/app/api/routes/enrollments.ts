@@ -5,21 +5,25 @@ import { countEnrollments } from '../../../runtime/store/enrollments/count-enrol
 import type { EnrollmentRow } from '../../../runtime/store/enrollments/enrollment-row.ts';
 import { type EnrollmentFilter, enrollmentListing } from '../../../runtime/store/enrollments/list-enrollments.ts';
 import { readEnrollment } from '../../../runtime/store/enrollments/read-enrollment.ts';
+import { createPlanCache } from '../../../runtime/store/sequences/plan-cache.ts';
 import { readSequenceVersion } from '../../../runtime/store/sequences/read-sequence-version.ts';
 import { lineListing } from '../../../runtime/store/timeline/list-lines.ts';
 import { hasAny, narrowed, type Within } from '../../../runtime/store/within.ts';
 import { rehearsal } from '../../../shared/postgres/rehearsal.ts';
 import type { ApiDeps } from '../context.ts';
-import { answerPage } from '../paging.ts';
+import { answerPageOf } from '../paging.ts';
 import { notFound, Problem } from '../problem.ts';
 import { refusalProblem } from '../refusal.ts';
 import { serve } from '../serve.ts';
 import { viewEnrollment, viewListedEnrollment } from '../views/enrollment.ts';
+import { viewLine } from '../views/line.ts';
+import { withPlans } from '../views/with-plans.ts';
 import { withAccounts } from '../with-accounts.ts';
 import { campaignOf } from './campaigns.ts';
 
 export function addEnrollmentRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { db } = deps;
+  const plans = { db, findPlan: createPlanCache() };
 
   serve(app, 'createEnrollment', async ({ query: { dry_run }, body, within, reply }) => {
     const asked = defined({ ...body, dry_run });
@@ -56,7 +60,7 @@ export function addEnrollmentRoutes(app: FastifyInstance, deps: ApiDeps): void {
     const vars = query.fields?.includes('lead') ?? false;
     const listing = enrollmentListing(defined(given) as EnrollmentFilter, { vars });
     const view = vars ? viewEnrollment : viewListedEnrollment;
-    return answerPage(db, narrowed(listing, 'enrollment', within), query, view);
+    return answerPageOf(db, narrowed(listing, 'enrollment', within), query, (rows) => withPlans(plans, rows, view));
   });
 
   serve(app, 'getStats', async ({ query, within }) => {
@@ -69,15 +73,14 @@ export function addEnrollmentRoutes(app: FastifyInstance, deps: ApiDeps): void {
     return countEnrollments(db, defined({ ...query, within: within ?? undefined }) as EnrollmentFilter);
   });
 
-  serve(app, 'getEnrollment', async ({ params: { id }, within }) =>
-    viewEnrollment(await enrollmentOf(deps, id, within)),
-  );
+  serve(app, 'getEnrollment', async ({ params: { id }, within }) => {
+    const row = await enrollmentOf(deps, id, within);
+    return viewEnrollment(row, await plans.findPlan(row.digest, db));
+  });
 
   serve(app, 'listTimeline', async ({ params, query, within }) => {
     const { id } = await enrollmentOf(deps, params.id, within);
-    return answerPage(db, lineListing(id), query, ({ at, node, type, title, detail }) => ({
-      ...{ at, node, type, title, detail },
-    }));
+    return answerPageOf(db, lineListing(id), query, (rows) => withPlans(plans, rows, viewLine));
   });
 }
 

@@ -4,25 +4,28 @@ import type { Plan } from '../../../language/plan/plan.ts';
 import { findAccount } from '../../../runtime/store/accounts/find-account.ts';
 import type { EnrollmentRow } from '../../../runtime/store/enrollments/enrollment-row.ts';
 import { readPage } from '../../../runtime/store/listing.ts';
-import { findPlan } from '../../../runtime/store/sequences/find-plan.ts';
+import { createPlanCache } from '../../../runtime/store/sequences/plan-cache.ts';
 import { readTask } from '../../../runtime/store/tasks/list-tasks.ts';
 import { lineListing } from '../../../runtime/store/timeline/list-lines.ts';
 import type { ApiDeps } from '../context.ts';
 import { describeTurn } from '../explain/describe-turn.ts';
 import { explainEnrollment } from '../explain/explain-enrollment.ts';
 import { serve } from '../serve.ts';
+import { viewLine } from '../views/line.ts';
 import { viewTask } from '../views/task.ts';
+import { withPlans } from '../views/with-plans.ts';
 import { enrollmentOf } from './enrollments.ts';
 
 /** More than any walk writes; a longer story is read through its timeline. */
 const MOST_LINES = 1000;
 
 export function addExplainRoutes(app: FastifyInstance, deps: ApiDeps): void {
+  const findPlan = createPlanCache();
   serve(app, 'explainEnrollment', async ({ params: { id }, within }) => {
     const row = await enrollmentOf(deps, id, within);
-    const plan = await findPlan(deps.db, row.digest);
-    if (plan === null) throw new Error(`there is no plan ${row.digest}`);
-    const lines = await readPage(deps.db, lineListing(row.id), { limit: MOST_LINES });
+    const plan = await findPlan(row.digest, deps.db);
+    const rows = await readPage(deps.db, lineListing(row.id), { limit: MOST_LINES });
+    const lines = await withPlans({ db: deps.db, findPlan }, rows, viewLine);
     const text = await describeTurn(deps, row, plan);
     const paused_account = await findPausedAccount(deps, row, plan);
     const shown = { ...row, paused_account, ...(text === null ? {} : { waiting_text: text }) };

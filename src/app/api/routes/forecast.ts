@@ -63,7 +63,7 @@ export function addForecastRoutes(app: FastifyInstance, deps: ApiDeps, compute: 
         unsubscribe: { of: seen.mailed, did: Math.min(seen.mailed, seen.unsubscribed) },
       },
     });
-    return { ...about, state: 'running' as const, forecast };
+    return { ...about, state: 'running' as const, forecast: { ...forecast, timezone: zone } };
   });
 }
 

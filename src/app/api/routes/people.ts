@@ -7,9 +7,10 @@ import { listIdentities } from '../../../runtime/store/leads/list-identities.ts'
 import { type LeadRow, leadListing, readLead } from '../../../runtime/store/leads/read-lead.ts';
 import { foundLeadListing } from '../../../runtime/store/leads/search-leads.ts';
 import { readPage } from '../../../runtime/store/listing.ts';
+import { createPlanCache } from '../../../runtime/store/sequences/plan-cache.ts';
 import { findSuppressions } from '../../../runtime/store/suppressions/find-suppression.ts';
 import { hasAny, narrowed, type Within } from '../../../runtime/store/within.ts';
-import type { Database, Queryable } from '../../../shared/postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { OperationNamed } from '../../api-contract/api-operations.ts';
 import type { QueryOf } from '../../api-contract/operation.ts';
 import type { ApiDeps } from '../context.ts';
@@ -18,6 +19,7 @@ import { invalidQuery, notFound } from '../problem.ts';
 import { serve } from '../serve.ts';
 import { viewConversations } from '../views/conversations.ts';
 import { viewEnrollment, viewLead, viewListedLead } from '../views/enrollment.ts';
+import { type PlansOf, withPlans } from '../views/with-plans.ts';
 
 /** More than anybody is enrolled. */
 const MOST_ENROLLMENTS = 100;
@@ -26,6 +28,7 @@ const withVars = ({ fields }: { readonly fields?: readonly string[] | undefined 
   fields?.includes('vars') ?? false;
 
 export function addPeopleRoutes(app: FastifyInstance, { db }: ApiDeps): void {
+  const plans = { db, findPlan: createPlanCache() };
   serve(app, 'listLeads', ({ query, within }) => {
     const words = query.q?.trim() ?? '';
     const filter = filterOf(query, within);
@@ -42,7 +45,7 @@ export function addPeopleRoutes(app: FastifyInstance, { db }: ApiDeps): void {
     if (lead === null || !(await isOwnLead(db, lead.id, within))) throw notFound('person', id);
     // Merged with an older one: that is who answers, under its own id.
     if (lead.id !== id) reply.header('Content-Location', `/api/leads/${lead.id}`);
-    return viewPerson(db, lead, within);
+    return viewPerson(plans, lead, within);
   });
 }
 
@@ -52,7 +55,8 @@ export async function isOwnLead(db: Queryable, lead_id: string, within: Within):
   return (await readPage(db, enrollmentListing({ lead_id, within }), { limit: 1 })).length > 0;
 }
 
-async function viewPerson(db: Database, lead: LeadRow, within: Within) {
+async function viewPerson(plans: PlansOf, lead: LeadRow, within: Within) {
+  const { db } = plans;
   const listing = narrowed(enrollmentListing({ lead_id: lead.id }), 'enrollment', within);
   const [identities, [entry = null], enrollments, messages, origins] = await Promise.all([
     listIdentities(db, [lead.id]),
@@ -68,8 +72,8 @@ async function viewPerson(db: Database, lead: LeadRow, within: Within) {
     identities,
     origins: originsOf(lead, origins),
     do_not_contact: entry && { id: entry.id, kind: entry.kind, reason: entry.reason },
-    enrollments: enrollments.map((row) => {
-      const { lead: _, ...shown } = viewEnrollment(row);
+    enrollments: await withPlans(plans, enrollments, (row, plan) => {
+      const { lead: _, ...shown } = viewEnrollment(row, plan);
       return shown;
     }),
     ...viewConversations(messages.filter(({ account_id }) => hasAny(within, [account_id]))),

@@ -1,3 +1,6 @@
+import { scheduleZone } from '../../../core/calendar/zone-of.ts';
+import { stepWords } from '../../../language/graph/step-words.ts';
+import type { Plan } from '../../../language/plan/plan.ts';
 import { describePause, type PauseRow } from '../../../runtime/store/control/pauses.ts';
 import { type EnrollmentRow, shownStatus } from '../../../runtime/store/enrollments/enrollment-row.ts';
 
@@ -12,8 +15,12 @@ export interface EnrollmentView {
   readonly lead: LeadView | null;
   readonly campaign_id: string | null;
   readonly node: string | null;
+  /** What that step does, in a few words. */
+  readonly step: string | null;
   readonly waiting_for: { readonly kind: string; readonly text: string } | null;
   readonly until: Date | null;
+  /** The zone of the schedule's hours. */
+  readonly timezone: string;
   /** What was paused or stopped above it: everything, or its campaign, sequence or account. */
   readonly hold: Pick<PauseRow, 'scope' | 'target' | 'state'> | null;
   /** What a person is asked; the decision goes to `POST /api/tasks/{id}`. */
@@ -47,7 +54,8 @@ export interface LeadView {
   readonly tags: readonly string[];
 }
 
-export function viewEnrollment(row: EnrollmentRow): EnrollmentView {
+/** `plan`: that of its version. */
+export function viewEnrollment(row: EnrollmentRow, plan: Plan): EnrollmentView {
   const held = row.status !== 'finished' && row.hold !== null ? describePause(row.hold) : null;
   const waits = row.status !== 'finished' && (row.waiting_kind !== null || held !== null);
   return {
@@ -60,10 +68,12 @@ export function viewEnrollment(row: EnrollmentRow): EnrollmentView {
     lead: row.lead_id === null ? null : viewLead({ ...row, id: row.lead_id, tags: row.tags ?? [] }),
     campaign_id: row.campaign_id,
     node: row.node,
+    step: (row.node !== null && stepWords(plan).get(row.node)) || null,
     waiting_for: waits
       ? { kind: held ? 'person' : (row.waiting_kind ?? ''), text: held ?? row.waiting_text ?? '' }
       : null,
     until: waits ? row.until : null,
+    timezone: scheduleZone(plan.schedule, { timezone: row.timezone }),
     hold: row.hold && { scope: row.hold.scope, target: row.hold.target, state: row.hold.state },
     task: row.task && { ...row.task, due_at: row.task.due_at === null ? null : new Date(row.task.due_at) },
     senders: row.senders,
@@ -80,8 +90,8 @@ export function viewListedLead(lead: LeadView): Omit<LeadView, 'vars'> {
 }
 
 /** The same of whoever is enrolled. */
-export function viewListedEnrollment(row: EnrollmentRow) {
-  const view = viewEnrollment(row);
+export function viewListedEnrollment(row: EnrollmentRow, plan: Plan) {
+  const view = viewEnrollment(row, plan);
   return { ...view, lead: view.lead && viewListedLead(view.lead) };
 }
 

@@ -1,15 +1,16 @@
 import { formatDiff } from '../../../language/versions/format-diff.ts';
 import { layout } from '../../../shared/kit/visible.ts';
 import { formatTable } from '../table.ts';
+import type { Times } from '../times.ts';
 import type { AppliedChange, ShownChange, ShownPeople, StaleChange } from './shapes.ts';
 
 /** What would change: the steps, then the people inside, then the accounts' calendars. */
-export function formatChange(change: ShownChange): string {
+export function formatChange(change: ShownChange, times: Times): string {
   const { sequence, from_version, to_version, diff, people, move, calendar, kept_by, takes_over } = change;
   const versions = from_version === to_version ? `version ${to_version}` : `version ${from_version} → ${to_version}`;
   const title = from_version === null ? `${sequence}: new, version ${to_version}` : `${sequence}: ${versions}`;
   return [
-    title,
+    `${title}. ${times.head}`,
     ...(takes_over
       ? [`It is taken over: from then on it is kept by ${kept_by === 'file' ? 'a file' : 'the console'}.`]
       : []),
@@ -21,8 +22,8 @@ export function formatChange(change: ShownChange): string {
       : []),
     ...(calendar.length === 0
       ? []
-      : ['', 'Calendar', formatCalendar(calendar), '', 'Sends a day', formatDays(calendar)]),
-    ...formatDue(change.due_at_once),
+      : ['', 'Calendar', formatCalendar(calendar, times), '', 'Sends a day', formatDays(calendar)]),
+    ...formatDue(change.due_at_once, times),
     '',
     `Plan ${change.id ?? '(not saved)'}, ${change.hash}`,
   ].join('\n');
@@ -70,7 +71,7 @@ function formatPeople(people: ShownPeople): string[] {
 
 const at = (version: number, node: string): string => `v${version} ${node}`;
 
-const formatCalendar = (calendar: ShownChange['calendar']): string =>
+const formatCalendar = (calendar: ShownChange['calendar'], times: Times): string =>
   indent(
     formatTable(
       ['ACCOUNT', 'CLASS', 'BOOKED', 'FREED', 'BOOKED AGAIN', 'LAST SLOT THEN'],
@@ -80,7 +81,7 @@ const formatCalendar = (calendar: ShownChange['calendar']): string =>
         `${booked}`,
         `${freed}`,
         `${added}`,
-        last ?? 'none',
+        last === null ? 'none' : times.at(last),
       ]),
     ),
   );
@@ -115,11 +116,16 @@ export const surgesOf = ({ calendar }: ShownChange): string[] =>
 
 const MOST_NAMED = 20;
 
-function formatDue({ count, people }: ShownChange['due_at_once']): string[] {
+function formatDue({ count, people }: ShownChange['due_at_once'], times: Times): string[] {
   if (count === 0) return [];
   const named = people.slice(0, MOST_NAMED);
   const rows = named.map(({ id, name, account_id, node, was_due }) => {
-    return [name ?? id, node, account_id, was_due === null ? 'something had to happen first' : `was due ${was_due}`];
+    return [
+      name ?? id,
+      node,
+      account_id,
+      was_due === null ? 'something had to happen first' : `was due ${times.at(was_due)}`,
+    ];
   });
   return [
     '',

@@ -7,30 +7,35 @@ import { findAccount, findAccounts } from '../find-by-name.ts';
 import { inMailsInWords } from '../inmails.ts';
 import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
+import { type Times, tellsTimes, timesOf, type ZoneOption } from '../times.ts';
 import { checkSenderCommand } from './check-sender.ts';
 
-interface Options {
+interface Options extends ZoneOption {
   readonly json?: boolean;
 }
 
 export function accountsCommand(): Command {
-  const command = new Command('accounts')
+  const command = tellsTimes(new Command('accounts'))
     .description('the sender accounts, and why their calls wait')
     .option('--json', 'print {items, next_cursor}')
     .action(list);
-  command.command('list').description('all of them').option('--json', 'print {items, next_cursor}').action(listIn);
-  command
-    .command('show')
+  tellsTimes(command.command('list'))
+    .description('all of them')
+    .option('--json', 'print {items, next_cursor}')
+    .action(listIn);
+  tellsTimes(command.command('show'))
     .description('one of them, with everything that holds it up')
     .argument('<account>', 'its id, or its name (then all that have this name)')
     .option('--json', 'print the account')
     .action(async (said: string, _: Options, self: Command) => {
-      const { json } = self.optsWithGlobals<Options>();
+      const { json, ...zone } = self.optsWithGlobals<Options>();
       const api = createApiClient();
       const read = (id: string) => api.getAccount({ params: { id } });
       if (json) return printJson(await read((await findAccount(api, said)).id));
       const all = await Promise.all((await findAccounts(api, said)).map(({ id }) => read(id)));
-      printText(all.map((one) => layout(linesOf(one))).join('\n\n'));
+      const times = timesOf(zone);
+      printLine(times.head);
+      printText(all.map((one) => layout(linesOf(one, times))).join('\n\n'));
     });
   addPauseCommands(
     command,
@@ -46,21 +51,26 @@ export function accountsCommand(): Command {
 
 const listIn = (_: Options, self: Command): Promise<void> => list(self.optsWithGlobals<Options>());
 
-async function list({ json }: Options): Promise<void> {
+async function list({ json, ...zone }: Options): Promise<void> {
   const page = await createApiClient().listAccounts({ query: { limit: 200 } });
   if (json) return printJson(page);
   if (page.items.length === 0) return printLine('No accounts.');
-  const rows = page.items.map((one) => [one.id, one.platform, one.name, one.status, reasonsOf(one).join('; ')]);
+  const times = timesOf(zone);
+  const rows = page.items.map((one) => [
+    ...[one.id, one.platform, one.name, one.status],
+    reasonsOf(one, times).join('; '),
+  ]);
+  printLine(times.head);
   printText(formatTable(['ID', 'PLATFORM', 'NAME', 'STATUS', 'WAITS'], rows));
 }
 
-function linesOf(one: Account): string[] {
+function linesOf(one: Account, times: Times): string[] {
   const { id, platform, name, status, profile, timezone, held: all, inmails: seat, health } = one;
   return [
     `${name} (${id}), ${platform}: ${status}`,
     `profile ${profile ?? 'none'}, zone ${timezone ?? 'of its country'}`,
-    ...reasonsOf(one).map((reason) => `waits: ${reason}`),
-    ...(seat === null ? [] : [inMailsInWords(seat)]),
+    ...reasonsOf(one, times).map((reason) => `waits: ${reason}`),
+    ...(seat === null ? [] : [inMailsInWords(seat, times)]),
     ...(health === null
       ? []
       : [
@@ -75,15 +85,13 @@ const isEndedByResume = ({ kind }: Account['held'][number]): boolean =>
   ['guardrail', 'paused', 'slow_down'].includes(kind);
 
 /** What all calls of the account wait for, and what its people wait for in its calendar. */
-const reasonsOf = ({ held: all, waiting: people }: Account): string[] => [
-  ...all.map(inWords),
+const reasonsOf = ({ held: all, waiting: people }: Account, times: Times): string[] => [
+  ...all.map((one) => inWords(one, times)),
   ...people.map(({ people: count, reason, next }) => {
-    const first = next === null ? '' : `, the next at ${moment(next)}`;
-    return `${count} ${count === 1 ? 'person' : 'people'}: ${reason}${first}`;
+    const first = next === null ? '' : `, the next at ${times.at(next)}`;
+    return `${count} ${count === 1 ? 'person' : 'people'}: ${reason === null ? 'for an unknown reason' : times.within(reason)}${first}`;
   }),
 ];
 
-const moment = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
-
-const inWords = ({ reason, until }: Account['held'][number]): string =>
-  until === null ? reason : `${reason}, until ${moment(until)}`;
+const inWords = ({ reason, until }: Account['held'][number], times: Times): string =>
+  `${times.within(reason)}${until === null ? '' : `, until ${times.at(until)}`}`;

@@ -2,15 +2,15 @@ import { Command } from 'commander';
 import { createApiClient, queryOf } from '../api-client.ts';
 import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
+import { tellsTimes, timesOf, type ZoneOption } from '../times.ts';
 
-interface Json {
+interface Json extends ZoneOption {
   readonly json?: boolean;
 }
 
 export function addressesCommand(): Command {
   const command = new Command('addresses').description('addresses whose mails came back for good, or that complained');
-  command
-    .command('list')
+  tellsTimes(command.command('list'))
     .description('what was reported of which address, and when')
     .option('--limit <n>', 'how many', '50')
     .option('--cursor <cursor>', 'continue after the page that gave this cursor')
@@ -25,14 +25,20 @@ export function addressesCommand(): Command {
   return command;
 }
 
-async function list({ json, ...page }: Json & { readonly limit: string; readonly cursor?: string }): Promise<void> {
+async function list({
+  json,
+  zone,
+  ...page
+}: Json & { readonly limit: string; readonly cursor?: string }): Promise<void> {
   const reports = await createApiClient().listAddressReports({ query: queryOf('listAddressReports', page) });
   if (json) return printJson(reports);
   if (reports.items.length === 0) return printLine('Nothing was reported of any address.');
+  const times = timesOf({ zone });
+  printLine(times.head);
   printText(
     formatTable(
       ['ADDRESS', 'WHAT', 'DAY', 'REASON'],
-      reports.items.map(({ address, kind, at, reason }) => [address, kind, at.slice(0, 10), reason]),
+      reports.items.map(({ address, kind, at, reason }) => [address, kind, times.day(at), reason]),
     ),
   );
   if (reports.next_cursor !== null) printLine(`More: --cursor ${reports.next_cursor}`);

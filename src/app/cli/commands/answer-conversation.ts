@@ -3,6 +3,7 @@ import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { bodyOf, createApiClient } from '../api-client.ts';
 import type { Answer } from '../api-shapes.ts';
 import { printJson, printLine } from '../print.ts';
+import { timesOf } from '../times.ts';
 
 interface AnswerOptions {
   readonly subject?: string;
@@ -85,9 +86,7 @@ async function newestOf(
   }
   if (last === undefined) return null;
   if (!quiet)
-    printLine(
-      `${last.by === 'us' ? (last.author ?? 'We') : 'They'}, ${last.at.slice(0, 16).replace('T', ' ')}: ${last.text}`,
-    );
+    printLine(`${last.by === 'us' ? (last.author ?? 'We') : 'They'}, ${timesOf({}).named(last.at)}: ${last.text}`);
   return last.id;
 }
 

@@ -9,8 +9,9 @@ import { formatApplied, formatChange, surgesOf } from '../changes/format-change.
 import { type AppliedChange, movedBy, type ShownChange } from '../changes/shapes.ts';
 import { EXIT, printJson, printLine, printNote, printText } from '../print.ts';
 import { compileFile, type SequenceFile } from '../sequence-file.ts';
+import { tellsTimes, timesOf, type ZoneOption } from '../times.ts';
 
-interface Options {
+interface Options extends ZoneOption {
   readonly move?: boolean;
   readonly takeOver?: boolean;
   readonly plan?: string;
@@ -19,7 +20,7 @@ interface Options {
 }
 
 export function applyCommand(): Command {
-  return new Command('apply')
+  return tellsTimes(new Command('apply'))
     .description('publish a sequence, exactly as its plan showed')
     .argument('<file>', 'YAML file')
     .option('--move', 'move the people inside to the new version')
@@ -58,7 +59,7 @@ async function planAndApply(api: ApiClient, sequence: SequenceFile, options: Opt
   for (let left = TRIES; ; left -= 1) {
     const plan = await askForPlan(api, sequence, options);
     if (plan === null) return null;
-    if (!options.json) printText(formatChange(plan));
+    if (!options.json) printText(formatChange(plan, timesOf(options)));
     const answer = await isMeant(plan, options);
     if (answer === 'declined') {
       printLine('Nothing has changed.');

@@ -2,8 +2,9 @@ import { Command } from 'commander';
 import { createApiClient, queryOf } from '../api-client.ts';
 import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
+import { tellsTimes, timesOf, type ZoneOption } from '../times.ts';
 
-interface Options {
+interface Options extends ZoneOption {
   readonly limit: string;
   readonly cursor?: string;
   readonly user?: string;
@@ -17,7 +18,7 @@ interface Options {
 }
 
 export function auditLogCommand(): Command {
-  return new Command('audit-log')
+  return tellsTimes(new Command('audit-log'))
     .description('who changed what, when and from where (overture audit is something else: it checks the ledger)')
     .argument('[words...]', 'words of the sentence, all of them')
     .option('--user <id>', 'of this user')
@@ -34,7 +35,7 @@ export function auditLogCommand(): Command {
 }
 
 async function list(words: readonly string[], options: Options): Promise<void> {
-  const { user, key, target, limit, cursor, via, since, until, csv, json } = options;
+  const { user, key, target, limit, cursor, via, since, until, csv, json, zone } = options;
   const query = queryOf('listAuditLog', {
     ...{ user_id: user, key_id: key, target_id: target, via, since, until },
     q: words.length === 0 ? undefined : words.join(' '),
@@ -44,12 +45,9 @@ async function list(words: readonly string[], options: Options): Promise<void> {
   const page = await createApiClient().listAuditLog({ query });
   if (json) return printJson(page);
   if (page.items.length === 0) return printLine('No change fits.');
-  const rows = page.items.map((one) => [
-    `${one.at.slice(0, 16).replace('T', ' ')} UTC`,
-    one.sentence,
-    one.via,
-    one.address,
-  ]);
+  const times = timesOf({ zone });
+  const rows = page.items.map((one) => [times.at(one.at), one.sentence, one.via, one.address]);
+  printLine(times.head);
   printText(formatTable(['WHEN', 'WHAT', 'BY', 'FROM'], rows));
   if (page.next_cursor !== null) printLine(`More: --cursor ${page.next_cursor}`);
 }

@@ -4,6 +4,7 @@ import type { Rule } from '../../../runtime/audit/exception.ts';
 import { readDate } from '../../../shared/kit/read-date.ts';
 import { withFoundHome } from '../find-system.ts';
 import { EXIT, printJson, printLine } from '../print.ts';
+import { type Times, tellsTimes, timesOf, type ZoneOption } from '../times.ts';
 
 const RULES: Readonly<Record<Rule, string>> = {
   contacted_twice: 'Contacted twice for one step',
@@ -15,7 +16,7 @@ const RULES: Readonly<Record<Rule, string>> = {
   service_denies: "In the ledger, but not in the service's log",
 };
 
-interface Options {
+interface Options extends ZoneOption {
   readonly from?: Date;
   readonly to?: Date;
   readonly conversations?: true;
@@ -24,7 +25,7 @@ interface Options {
 }
 
 export function auditCommand(): Command {
-  return new Command('audit')
+  return tellsTimes(new Command('audit'))
     .description(
       'compare the ledger with the log of the V2 service: nobody contacted twice or after a stop, no limit exceeded',
     )
@@ -37,7 +38,7 @@ export function auditCommand(): Command {
     .option('--conversations', 'also read the conversations; the service charges 1 credit per 10 messages')
     .option('--calls', 'also list each call that counts against a limit, with its day and whether it failed')
     .option('--json', 'print as JSON')
-    .action(async ({ from, to, conversations, calls, json }: Options) => {
+    .action(async ({ from, to, conversations, calls, json, ...zone }: Options) => {
       const { auditLedger } = await import('../../main/audit-ledger.ts');
       const period = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
       const { counted, ...report } = await auditLedger(await withFoundHome(), {
@@ -45,13 +46,13 @@ export function auditCommand(): Command {
         conversations: conversations ?? false,
       });
       if (json) printJson(calls ? { ...report, counted } : report);
-      else printReport(report, calls ? counted : []);
+      else printReport(report, calls ? counted : [], timesOf(zone));
       process.exitCode = report.exceptions.length === 0 ? EXIT.done : EXIT.problem;
     });
 }
 
-function printReport(report: Omit<AuditReport, 'counted'>, counted: AuditReport['counted']): void {
-  printLine(`${report.from} to ${report.to}`);
+function printReport(report: Omit<AuditReport, 'counted'>, counted: AuditReport['counted'], times: Times): void {
+  printLine(`${times.second(report.from)} to ${times.second(report.to)}. ${times.head}`);
   printLine(
     `${report.calls} calls by ${report.accounts} accounts to ${report.people} people, by the service's own log`,
   );
@@ -74,7 +75,7 @@ function printReport(report: Omit<AuditReport, 'counted'>, counted: AuditReport[
     const found = report.exceptions.filter((one) => one.rule === rule);
     printLine(`${found.length === 0 ? '✓' : '✗'} ${title}: ${found.length === 0 ? 'nobody' : found.length}`);
     for (const { at, person, account_id, key, text } of found)
-      printLine(`    ${at}  ${person}  ${account_id}  ${key}  ${text}`);
+      printLine(`    ${times.second(at)}  ${person}  ${account_id}  ${key}  ${times.within(text)}`);
   }
 }
 

@@ -4,8 +4,9 @@ import { campaignInWords, followInWords, lookInWords } from '../campaign-in-word
 import { addPauseCommands } from '../control/change-pause.ts';
 import { findAccount, findCampaign } from '../find-by-name.ts';
 import { printJson, printLine, printText } from '../print.ts';
+import { tellsTimes, timesOf, type ZoneOption } from '../times.ts';
 
-interface Options {
+interface Options extends ZoneOption {
   readonly limit: string;
   readonly status?: string;
   readonly sequence?: string;
@@ -34,7 +35,7 @@ export function campaignsCommand(): Command {
 }
 
 const listing = (command: Command): Command =>
-  command
+  tellsTimes(command)
     .option('--limit <n>', 'how many', '20')
     .option('--status <status>', 'importing, running, finished, paused, stopped or failed')
     .option('--sequence <name>', 'only those of this sequence')
@@ -42,44 +43,51 @@ const listing = (command: Command): Command =>
     .option('--named <words>', 'part of the name')
     .option('--json', 'print {items, next_cursor}')
     .action(async (_: object, self: Command) => {
-      const { limit, status, sequence, account, named: q, json } = self.optsWithGlobals<Options>();
+      const { limit, status, sequence, account, named: q, json, ...zone } = self.optsWithGlobals<Options>();
       const api = createApiClient();
       const account_id = account === undefined ? undefined : (await findAccount(api, account)).id;
       const query = queryOf('listCampaigns', { limit, status, sequence, account_id, q });
       const list = await api.listCampaigns({ query });
       if (json) return printJson(list);
       if (list.items.length === 0) return printLine('No campaigns.');
-      printText(list.items.map(campaignInWords).join('\n\n'));
+      const times = timesOf(zone);
+      printLine(times.head);
+      printText(list.items.map((one) => campaignInWords(one, times)).join('\n\n'));
     });
 
 const LOOKS_SHOWN = 14;
 
 const showCommand = (): Command =>
-  new Command('show')
+  tellsTimes(new Command('show'))
     .description('one campaign: its funnel, and how its source is followed')
     .argument('<campaign>', 'its id, or its name')
     .option('--json', 'print the campaign, with its looks at the source')
     .action(async (said: string, _: object, self: Command) => {
-      const { json } = self.optsWithGlobals<Options>();
+      const { json, ...zone } = self.optsWithGlobals<Options>();
       const api = createApiClient();
       const { id } = await findCampaign(api, said);
       const campaign = await api.getCampaign({ params: { id } });
       const looks = await api.listCampaignLooks({ params: { id }, query: { limit: LOOKS_SHOWN } });
       if (json) return printJson({ ...campaign, latest_looks: looks.items });
-      printText([campaignInWords(campaign), ...looks.items.map(lookInWords)].join('\n'));
+      const times = timesOf(zone);
+      printLine(times.head);
+      const told = looks.items.map((one) => lookInWords(one, times));
+      printText([campaignInWords(campaign, times), ...told].join('\n'));
     });
 
 const followCommand = (): Command =>
-  new Command('follow')
+  tellsTimes(new Command('follow'))
     .description('look at the source again every day, so that who comes later enters too')
     .argument('<campaign>', 'its id, or its name')
     .option('--end', 'no longer')
     .option('--json', 'print the campaign')
     .action(async (said: string, { end }: { readonly end?: boolean }, self: Command) => {
-      const { json } = self.optsWithGlobals<Options>();
+      const { json, ...zone } = self.optsWithGlobals<Options>();
       const api = createApiClient();
       const { id } = await findCampaign(api, said);
       const campaign = await api.changeCampaign({ params: { id }, body: { follow: end ? null : 'daily' } });
       if (json) return printJson(campaign);
-      printText([campaign.name, ...followInWords(campaign.follow)].join('\n'));
+      const times = timesOf(zone);
+      printLine(times.head);
+      printText([campaign.name, ...followInWords(campaign.follow, times)].join('\n'));
     });

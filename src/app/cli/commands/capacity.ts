@@ -6,6 +6,7 @@ import { findAccounts, onlyOne } from '../find-by-name.ts';
 import { inMailsInWords } from '../inmails.ts';
 import { printJson, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
+import { timesIn } from '../times.ts';
 
 type Capacity = ResultOf<'getCapacity'>;
 
@@ -38,15 +39,15 @@ export function capacityCommand(): Command {
     });
 }
 
-function tableOf({ days, inmails: seat, campaigns }: Capacity): string {
+function tableOf({ days, timezone, inmails: seat, campaigns }: Capacity): string {
   const classes = Object.keys(days[0]?.classes ?? {});
   const header = ['DAY', ...classes.map((name) => NAMES[name] ?? name.toUpperCase())];
   const rows = days.map(({ date, open, classes: of }) => [
     open ? date : `${date} (closed)`,
     ...classes.map((name) => cellOf(Object.entries(of).find(([known]) => known === name)?.[1])),
   ]);
-  const stock = seat === null ? '' : `\n${inMailsInWords(seat)}`;
-  const table = `${formatTable(header, rows)}\n\nused and booked of the cap; - means no cap${stock}`;
+  const stock = seat === null ? '' : `\n${inMailsInWords(seat, timesIn(timezone))}`;
+  const table = `${formatTable(header, rows)}\n\nused and booked of the cap, by the days in ${timezone}; - means no cap${stock}`;
   if (campaigns.length === 0) return table;
   const shares = campaigns.map(({ name, weight, waiting, booked, forecast_finished_at: end }) => [
     name,

@@ -1,15 +1,16 @@
 import { Command } from 'commander';
 import { createApiClient } from '../api-client.ts';
 import { printJson, printLine } from '../print.ts';
+import { tellsTimes, timesOf, type ZoneOption } from '../times.ts';
 
-interface Options {
+interface Options extends ZoneOption {
   readonly jump?: boolean;
   readonly to?: string;
   readonly json?: boolean;
 }
 
 export function clockCommand(): Command {
-  return new Command('clock')
+  return tellsTimes(new Command('clock'))
     .description('the time of a sandbox: what is at work, what is due next, and a jump there')
     .option('--jump', 'jump to what is due next; refused while something is at work')
     .option('--to <time>', 'jump there, whatever is at work, such as 2026-03-02T09:00:00+01:00')
@@ -18,7 +19,9 @@ export function clockCommand(): Command {
       'after',
       '\noverture dev --jump jumps by itself. Only the sandbox of our own V2 service can be moved in time.',
     )
-    .action(async ({ jump, to, json }: Options) => {
+    .action(async ({ jump, to, json, ...asked }: Options) => {
+      const { second, zone } = timesOf(asked);
+      const timeOf = (time: string): string => `${second(time)} ${zone}`;
       const api = createApiClient();
       if (jump || to !== undefined) {
         const answer = await api.jumpClock({ body: to === undefined ? {} : { to } });
@@ -37,5 +40,3 @@ export function clockCommand(): Command {
       printLine(seen.next === null ? 'Nothing is due later.' : `Due next: ${seen.next.what}, ${timeOf(seen.next.at)}.`);
     });
 }
-
-const timeOf = (time: string): string => `${time.slice(0, 19).replace('T', ' ')} UTC`;

@@ -41,5 +41,5 @@ export function enrollmentsCommand(): Command {
 
 function rowOf(one: Enrollment): string[] {
   const status = one.outcome === null ? one.status : `${one.status}: ${one.outcome}`;
-  return [one.id, nameOf(one.lead), one.sequence, status, one.node ?? '', one.waiting_for?.text ?? ''];
+  return [one.id, nameOf(one.lead), one.sequence, status, one.step ?? '', one.waiting_for?.text ?? ''];
 }

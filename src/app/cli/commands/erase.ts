@@ -7,6 +7,7 @@ import { nameOf } from '../api-shapes.ts';
 import { askFirst } from '../ask-first.ts';
 import { findPerson } from '../find-person.ts';
 import { EXIT, printJson, printLine, printNote } from '../print.ts';
+import { timesOf } from '../times.ts';
 
 interface Options {
   readonly verify?: string;
@@ -58,7 +59,7 @@ async function erase(who: string, { out, dryRun, yes, json }: Options): Promise<
   if (json) return printJson(receipt);
   for (const { what, count } of receipt.erased) printLine(`erased  ${what}: ${count}`);
   for (const { what, why, until } of receipt.kept)
-    printLine(`kept    ${what}: ${why}${until ? ` (until ${until})` : ''}`);
+    printLine(`kept    ${what}: ${why}${until ? ` (until ${timesOf({}).named(until)})` : ''}`);
   printLine(`receipt ${receipt.receipt_id}${out === undefined ? '' : `, written to ${out}`}`);
 }
 

@@ -5,11 +5,12 @@ import type { ResultOf } from '../../api-client/asked.ts';
 import { bodyOf, createApiClient, queryOf } from '../api-client.ts';
 import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
+import { type Times, tellsTimes, timesOf, type ZoneOption } from '../times.ts';
 import { unmatchedCommand } from './unmatched.ts';
 
 type ReceivedEvent = ResultOf<'getReceivedEvent'>;
 
-interface ListOptions {
+interface ListOptions extends ZoneOption {
   readonly state?: string;
   readonly account?: string;
   readonly type?: string;
@@ -22,7 +23,7 @@ export function eventsCommand(): Command {
   return listing(new Command('events').description('events that the V2 service sent, and what became of each'))
     .addCommand(listing(new Command('list').description('list them, newest first')))
     .addCommand(
-      new Command('show')
+      tellsTimes(new Command('show'))
         .description('one of them, with its payload as it came')
         .argument('<id>', 'the event')
         .option('--json', 'print the event')
@@ -52,7 +53,7 @@ export function eventsCommand(): Command {
 }
 
 const listing = (command: Command): Command =>
-  command
+  tellsTimes(command)
     .option('--state <state>', 'pending, matched, unmatched, ignored or not_understood')
     .option('--account <id>', 'only of this account')
     .option('--type <type>', 'only of this type')
@@ -61,19 +62,22 @@ const listing = (command: Command): Command =>
     .option('--json', 'print {items, next_cursor}')
     .action((_: object, given: Command) => list(given.optsWithGlobals<ListOptions>()));
 
-async function list({ state, account, type, limit = '50', cursor, json }: ListOptions): Promise<void> {
+async function list({ state, account, type, limit = '50', cursor, json, ...zone }: ListOptions): Promise<void> {
   const query = queryOf('listReceivedEvents', { limit, state, account_id: account, type, cursor });
   const page = await createApiClient().listReceivedEvents({ query });
   if (json) return printJson(page);
   if (page.items.length === 0) return printLine('No events.');
-  printText(formatTable(['ID', 'RECEIVED', 'ACCOUNT', 'TYPE', 'STATE', 'LEAD', 'NOTE'], page.items.map(rowOf)));
+  const times = timesOf(zone);
+  printLine(times.head);
+  const rows = page.items.map((one) => rowOf(one, times));
+  printText(formatTable(['ID', 'RECEIVED', 'ACCOUNT', 'TYPE', 'STATE', 'LEAD', 'NOTE'], rows));
   if (page.next_cursor !== null) printLine(`More: --cursor ${page.next_cursor}`);
 }
 
 async function show(id: string, command: Command): Promise<void> {
   const found = await createApiClient().getReceivedEvent({ params: { id } });
   if (isJson(command)) return printJson(found);
-  printText(summary(found));
+  printText(summary(found, timesOf(command.optsWithGlobals<ZoneOption>())));
   printText(JSON.stringify(found.payload, null, 2));
 }
 
@@ -98,9 +102,9 @@ async function reconcile(
 /** `--json` may stand before the word `show` too. */
 const isJson = (command: Command): boolean => command.optsWithGlobals<{ json?: boolean }>().json === true;
 
-const rowOf = ({ id, received_at, account_id, type, state, lead_id, note }: ReceivedEvent): string[] => [
+const rowOf = ({ id, received_at, account_id, type, state, lead_id, note }: ReceivedEvent, times: Times): string[] => [
   id,
-  `${received_at.slice(0, 16).replace('T', ' ')} UTC`,
+  times.at(received_at),
   account_id,
   type,
   state,
@@ -108,8 +112,11 @@ const rowOf = ({ id, received_at, account_id, type, state, lead_id, note }: Rece
   cutText(note ?? '', 80),
 ];
 
-const summary = ({ id, type, platform, account_id, state, note, occurred_at, received_at, lead_id }: ReceivedEvent) =>
+const summary = (
+  { id, type, platform, account_id, state, note, occurred_at, received_at, lead_id }: ReceivedEvent,
+  times: Times,
+): string =>
   layout([
     `${type} (${platform}) of ${account_id}: ${state}${note === null ? '' : `, ${note}`}`,
-    `  ${id}; happened ${occurred_at}, came ${received_at}${lead_id === null ? '' : `; of ${lead_id}`}`,
+    `  ${id}; happened ${times.second(occurred_at)}, came ${times.second(received_at)} ${times.zone}${lead_id === null ? '' : `; of ${lead_id}`}`,
   ]);

@@ -5,13 +5,14 @@ import { type Enrollment, type Explanation, nameOf } from '../api-shapes.ts';
 import { explainEnrollment } from '../explain-enrollment.ts';
 import { findPerson } from '../find-person.ts';
 import { printJson, printText } from '../print.ts';
+import { tellsTimes, timesOf, type ZoneOption } from '../times.ts';
 
 export function explainCommand(): Command {
-  return new Command('explain')
+  return tellsTimes(new Command('explain'), "that of the sequence's hours")
     .description('say what happened to a person or an enrollment, what it waits for, until when and why')
     .argument('<who>', 'id of an enrollment, or a person: name or its beginning, email address, profile URL or id')
     .option('--json', 'print {now, enrollments: [{…, waiting, next, timeline, text}]}')
-    .action(async (who: string, { json }: { readonly json?: boolean }) => {
+    .action(async (who: string, { json, ...zone }: ZoneOption & { readonly json?: boolean }) => {
       const api = createApiClient();
       const explained: Explanation[] = [];
       for (const { id } of await enrollmentsOf(api, who)) {
@@ -23,7 +24,10 @@ export function explainCommand(): Command {
       }
       const { items } = await api.listAccounts({ query: { limit: 1000 } });
       const names = new Map(items.map(({ id, name }) => [id, name]));
-      printText(explained.map((one) => explainEnrollment(one, names)).join('\n\n'));
+      // Where their sequences have hours in several zones, all is told in the reader's.
+      const [schedule, ...others] = new Set(explained.map(({ timezone }) => timezone));
+      const times = timesOf(zone, others.length === 0 ? schedule : undefined);
+      printText(explained.map((one) => explainEnrollment(one, names, times)).join('\n\n'));
     });
 }
 

@@ -20,7 +20,7 @@ export function forecastCommand(): Command {
       printLine(
         median === null
           ? 'It does not end within a year.'
-          : `It ends about ${median}; four times in five between ${low ?? median} and ${high ?? 'later than a year'}.`,
+          : `It ends about ${median}; four times in five between ${low ?? median} and ${high ?? 'later than a year'}. Days in ${forecast.timezone}.`,
       );
       if (forecast.binding !== null) printLine(forecast.binding);
       const { one_more_account: account, ten_more_invites: ten } = forecast;

@@ -4,9 +4,10 @@ import { bodyOf, createApiClient, queryOf } from '../api-client.ts';
 import { type Conversation, nameOf } from '../api-shapes.ts';
 import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
+import { type Times, tellsTimes, timesOf, type ZoneOption } from '../times.ts';
 import { answerCommand, takeBackCommand } from './answer-conversation.ts';
 
-interface Options {
+interface Options extends ZoneOption {
   readonly state: string;
   readonly unread?: boolean;
   readonly channel?: string;
@@ -20,7 +21,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-interface MarkOptions {
+interface MarkOptions extends ZoneOption {
   readonly until?: string;
   readonly dryRun?: boolean;
   readonly json?: boolean;
@@ -31,7 +32,7 @@ const MARKS = ['read', 'unread', 'done', 'open', 'snooze', 'assign', 'label', 'n
 type Mark = (typeof MARKS)[number];
 
 export function inboxCommand(): Command {
-  return new Command('inbox')
+  return tellsTimes(new Command('inbox'))
     .description('what people have answered, the newest first; or one conversation, with the words of both sides')
     .argument('[id]', 'one conversation')
     .option('--state <state>', 'open, snoozed, done or all', 'open')
@@ -51,7 +52,7 @@ export function inboxCommand(): Command {
     .addCommand(takeBackCommand());
 }
 
-async function list({ state, unread, account, campaign, find, json, ...filters }: Options): Promise<void> {
+async function list({ state, unread, account, campaign, find, json, zone, ...filters }: Options): Promise<void> {
   const query = queryOf('listConversations', {
     ...filters,
     ...(state === 'all' ? {} : { state }),
@@ -61,20 +62,24 @@ async function list({ state, unread, account, campaign, find, json, ...filters }
   const page = await createApiClient().listConversations({ query });
   if (json) return printJson(page);
   if (page.items.length === 0) return printLine(state === 'open' ? 'Nobody waits for you.' : 'No conversations.');
-  printText(formatTable(['ID', 'PERSON', 'WHEN', 'UNREAD', 'LABEL', 'TURN', 'LAST MESSAGE'], page.items.map(rowOf)));
+  const times = timesOf({ zone });
+  printLine(times.head);
+  const rows = page.items.map((one) => rowOf(one, times));
+  printText(formatTable(['ID', 'PERSON', 'WHEN', 'UNREAD', 'LABEL', 'TURN', 'LAST MESSAGE'], rows));
   if (page.next_cursor !== null) printLine(`More: --cursor ${page.next_cursor}`);
 }
 
 const LONGEST = 60;
 
-function rowOf({ id, lead, last_message, unread, label, suggested_label, waiting }: Conversation): string[] {
+function rowOf(conversation: Conversation, times: Times): string[] {
+  const { id, lead, last_message, unread, label, suggested_label, waiting } = conversation;
   const words = last_message.text.replace(/\s+/g, ' ').trim();
   const short = shortenText(words, LONGEST);
   const turn = waiting === null ? '' : waiting.for === 'us' ? 'ours' : 'theirs';
   return [
     id,
     nameOf(lead),
-    whenOf(last_message.at),
+    times.at(last_message.at),
     unread > 0 ? String(unread) : '',
     label ?? (suggested_label === null ? '' : `${suggested_label}?`),
     turn,
@@ -82,50 +87,41 @@ function rowOf({ id, lead, last_message, unread, label, suggested_label, waiting
   ];
 }
 
-const whenOf = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} UTC`;
-
-async function show(id: string, { json }: Options): Promise<void> {
+async function show(id: string, { json, ...zone }: Options): Promise<void> {
   const one = await createApiClient().getConversation({ params: { id } });
   if (json) return printJson(one);
   const name = nameOf(one.lead);
-  printLine(`${name}, by ${one.account_id}  (${one.id})`);
-  for (const line of linesOf(one)) printLine(`  ${line}`);
+  const times = timesOf(zone);
+  printLine(`${name}, by ${one.account_id}  (${one.id}). ${times.head}`);
+  for (const line of linesOf(one, times)) printLine(`  ${line}`);
   if (one.earlier > 0) printLine(`\n(${one.earlier} earlier messages)`);
   for (const { at, by, channel, account_id, automatic, step, subject, text } of one.history) {
     const who = by === 'them' ? `${name}${automatic ? ' (automatic answer)' : ''}` : `we, from ${account_id}`;
     const why = step === null ? '' : `, step ${step.node} of ${step.sequence}`;
-    printLine(`\n${whenOf(at)}  ${who}, by ${channel === 'inmail' ? 'InMail' : channel}${why}`);
+    printLine(`\n${times.at(at)}  ${who}, by ${channel === 'inmail' ? 'InMail' : channel}${why}`);
     for (const line of [...(subject === null ? [] : [subject]), ...text.split('\n')]) printLine(`  ${line}`);
   }
   for (const { created_at, author, text } of one.notes) {
-    printLine(`\n${whenOf(created_at)}  note of ${author ?? 'the engine'}`);
+    printLine(`\n${times.at(created_at)}  note of ${author ?? 'the engine'}`);
     for (const line of text.split('\n')) printLine(`  ${line}`);
   }
 }
 
-function linesOf({
-  state,
-  snoozed_until,
-  unread,
-  assignee,
-  label,
-  label_until,
-  suggested_label,
-  waiting,
-}: Conversation): string[] {
+function linesOf(conversation: Conversation, times: Pick<Times, 'at'>): string[] {
+  const { state, snoozed_until, unread, assignee, label, label_until, suggested_label, waiting } = conversation;
   return [
-    `${state}${snoozed_until === null ? '' : ` until ${whenOf(snoozed_until)}`}${unread > 0 ? `, ${unread} unread` : ''}`,
+    `${state}${snoozed_until === null ? '' : ` until ${times.at(snoozed_until)}`}${unread > 0 ? `, ${unread} unread` : ''}`,
     ...(waiting === null
       ? []
-      : [`${waiting.for === 'us' ? 'waits for us' : 'we wait'} since ${whenOf(waiting.since)}`]),
-    ...(label === null ? [] : [`label: ${label}${label_until === null ? '' : ` until ${whenOf(label_until)}`}`]),
+      : [`${waiting.for === 'us' ? 'waits for us' : 'we wait'} since ${times.at(waiting.since)}`]),
+    ...(label === null ? [] : [`label: ${label}${label_until === null ? '' : ` until ${times.at(label_until)}`}`]),
     ...(suggested_label === null ? [] : [`perhaps: ${suggested_label}`]),
     ...(assignee === null ? [] : [`of ${assignee}`]),
   ];
 }
 
 function markCommand(): Command {
-  return new Command('mark')
+  return tellsTimes(new Command('mark'))
     .description('say what is done with one: read, unread, done, open, snooze, assign, label or note')
     .argument('<id>', 'the conversation')
     .addArgument(new Argument('<what>', 'what is done').choices(MARKS))
@@ -134,11 +130,12 @@ function markCommand(): Command {
     .option('--dry-run', 'say what it would be, and change nothing')
     .option('--json', 'print the conversation, or the note')
     .action(async (id: string, what: Mark, value: string | undefined, _: MarkOptions, command: Command) => {
-      const { until, dryRun, json } = command.optsWithGlobals<MarkOptions>();
+      const { until, dryRun, json, ...zone } = command.optsWithGlobals<MarkOptions>();
       const done = await mark(id, what, value, until, dryRun ?? false);
       if (json) return printJson(done);
       if (what === 'note') return printLine(dryRun ? 'It would be noted.' : 'Noted.');
-      printLine(`${dryRun ? 'It would be' : 'It is'}: ${linesOf(done as Conversation).join('; ')}`);
+      const lines = linesOf(done as Conversation, { at: timesOf(zone).named });
+      printLine(`${dryRun ? 'It would be' : 'It is'}: ${lines.join('; ')}`);
     });
 }
 

@@ -4,6 +4,13 @@ import { bodyOf, createApiClient, queryOf } from '../api-client.ts';
 import { withFoundHome } from '../find-system.ts';
 import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
+import { tellsTimes, timesOf, type ZoneOption } from '../times.ts';
+
+interface ListOptions extends ZoneOption {
+  readonly limit: string;
+  readonly cursor?: string;
+  readonly json?: boolean;
+}
 
 export function keysCommand(): Command {
   const keys = new Command('keys').description('API keys of the running engine');
@@ -34,8 +41,7 @@ export function keysCommand(): Command {
       if (json) return printJson(done);
       for (const line of describeRotation(done)) printLine(line);
     });
-  keys
-    .command('list')
+  tellsTimes(keys.command('list'))
     .description('all of them, newest first; the keys themselves are not kept')
     .option('--limit <n>', 'how many', '50')
     .option('--cursor <cursor>', 'continue after the page that gave this cursor')
@@ -50,18 +56,18 @@ export function keysCommand(): Command {
   return keys;
 }
 
-async function list({ json, ...page }: { limit: string; cursor?: string; json?: boolean }): Promise<void> {
+async function list({ json, zone, ...page }: ListOptions): Promise<void> {
   const found = await createApiClient().listKeys({ query: queryOf('listKeys', page) });
   if (json) return printJson(found);
+  const times = timesOf({ zone });
   const rows = found.items.map((one) => [
-    ...[one.id, one.name, one.scopes.join(', '), moment(one.created_at)],
-    one.revoked_at === null ? '' : moment(one.revoked_at),
+    ...[one.id, one.name, one.scopes.join(', '), times.at(one.created_at)],
+    one.revoked_at === null ? '' : times.at(one.revoked_at),
   ]);
+  printLine(times.head);
   printText(formatTable(['ID', 'NAME', 'SCOPES', 'CREATED', 'REVOKED'], rows));
   if (found.next_cursor !== null) printLine(`More: --cursor ${found.next_cursor}`);
 }
-
-const moment = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
 async function revoke(id: string, { json }: { json?: boolean }): Promise<void> {
   await createApiClient().revokeKey({ params: { id } });

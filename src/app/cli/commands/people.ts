@@ -4,8 +4,9 @@ import { type Lead, nameOf, type Person } from '../api-shapes.ts';
 import { findPerson } from '../find-person.ts';
 import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
+import { type Times, tellsTimes, timesOf, type ZoneOption } from '../times.ts';
 
-interface Options {
+interface Options extends ZoneOption {
   readonly find?: string;
   readonly campaign?: string;
   readonly sequence?: string;
@@ -24,7 +25,7 @@ interface Options {
 }
 
 export function peopleCommand(): Command {
-  return new Command('people')
+  return tellsTimes(new Command('people'))
     .description('list people, newest first; or show one, with all that is known of them')
     .argument('[who]', 'one person: name or its beginning, email address, profile URL or id')
     .option('--find <words>', 'a name, an address, a profile or a company: who fits best comes first')
@@ -45,7 +46,16 @@ export function peopleCommand(): Command {
     .action((who: string | undefined, options: Options) => (who === undefined ? list(options) : show(who, options)));
 }
 
-async function list({ find, campaign, account, replied, suppressed, json, ...filters }: Options): Promise<void> {
+async function list({
+  find,
+  campaign,
+  account,
+  replied,
+  suppressed,
+  json,
+  zone: _,
+  ...filters
+}: Options): Promise<void> {
   const flags = { ...(replied ? { replied: 'true' } : {}), ...(suppressed ? { suppressed: 'true' } : {}) };
   const query = queryOf('listLeads', { ...filters, ...flags, q: find, campaign_id: campaign, account_id: account });
   const page = await createApiClient().listLeads({ query });
@@ -57,26 +67,28 @@ async function list({ find, campaign, account, replied, suppressed, json, ...fil
 
 const rowOf = (one: Lead): string[] => [one.id, nameOf(one), one.company ?? '', one.email ?? '', one.tags.join(', ')];
 
-async function show(who: string, { json }: Options): Promise<void> {
+async function show(who: string, { json, ...zone }: Options): Promise<void> {
   const api = createApiClient();
   const { id } = await findPerson(api, who);
   const person = await api.getLead({ params: { id } });
   if (json) return printJson(person);
-  printLine(`${nameOf(person)}  (${person.id})`);
-  for (const line of linesOf(person)) printLine(`  ${line}`);
+  const times = timesOf(zone);
+  printLine(`${nameOf(person)}  (${person.id}). ${times.head}`);
+  for (const line of linesOf(person, times)) printLine(`  ${line}`);
   showEnrollments(person);
   if (person.earlier > 0) printLine(`\n(${person.earlier} earlier messages)`);
   for (const message of person.history) {
-    printLine(`\n${headOf(message, nameOf(person))}`);
+    printLine(`\n${headOf(message, nameOf(person), times)}`);
     if (message.subject !== null) printLine(`  ${message.subject}`);
     for (const line of message.text.split('\n')) printLine(`  ${line}`);
   }
 }
 
-function headOf({ at, by, channel, account_id, automatic, step }: Person['history'][number], name: string): string {
+function headOf(message: Person['history'][number], name: string, times: Times): string {
+  const { at, by, channel, account_id, automatic, step } = message;
   const who = by === 'them' ? `${name}${automatic ? ' (automatic answer)' : ''}` : `we, from ${account_id}`;
   const why = step === null ? '' : `, step ${step.node} of ${step.sequence}`;
-  return `${at.slice(0, 16).replace('T', ' ')} UTC  ${who}, by ${channel === 'inmail' ? 'InMail' : channel}${why}`;
+  return `${times.at(at)}  ${who}, by ${channel === 'inmail' ? 'InMail' : channel}${why}`;
 }
 
 function showEnrollments(person: Person): void {
@@ -86,18 +98,18 @@ function showEnrollments(person: Person): void {
   }
   const rows = person.enrollments.map((one) => {
     const status = one.outcome === null ? one.status : `${one.status}: ${one.outcome}`;
-    return [one.id, one.sequence, status, one.node ?? '', one.waiting_for?.text ?? ''];
+    return [one.id, one.sequence, status, one.step ?? '', one.waiting_for?.text ?? ''];
   });
   printLine();
   printText(formatTable(['ID', 'SEQUENCE', 'STATUS', 'STEP', 'WAITS FOR'], rows));
 }
 
-function linesOf(person: Person): string[] {
+function linesOf(person: Person, times: Times): string[] {
   const { headline, company, location, email, phone_number, profile_url, tags, do_not_contact: no } = person;
   const known = { headline, company, location, email, phone_number, profile_url, tags: tags.join(', ') };
   const from = (name: string): string => {
     const origin = person.origins[name];
-    return origin === undefined ? '' : `  (from ${origin.from}, ${origin.at.slice(0, 10)})`;
+    return origin === undefined ? '' : `  (from ${origin.from}, ${times.day(origin.at)})`;
   };
   const told = Object.entries(known).flatMap(([name, value]) =>
     value ? [`${name.replace('_', ' ')}: ${value}${from(name)}`] : [],

@@ -5,8 +5,9 @@ import { askForPlan } from '../changes/ask-api.ts';
 import { formatChange } from '../changes/format-change.ts';
 import { EXIT, printJson, printLine, printText } from '../print.ts';
 import { compileFile } from '../sequence-file.ts';
+import { tellsTimes, timesOf, type ZoneOption } from '../times.ts';
 
-interface Options {
+interface Options extends ZoneOption {
   readonly move?: boolean;
   readonly takeOver?: boolean;
   readonly out?: string;
@@ -14,7 +15,7 @@ interface Options {
 }
 
 export function planCommand(): Command {
-  return new Command('plan')
+  return tellsTimes(new Command('plan'))
     .description('show what publishing a sequence would change: its steps, the people inside, the calendars')
     .argument('<file>', 'YAML file; - reads standard input')
     .option('--move', 'with the people inside moved to the new version')
@@ -30,7 +31,7 @@ export function planCommand(): Command {
       }
       if (options.out !== undefined) await writeFile(options.out, `${JSON.stringify(plan, null, 2)}\n`);
       if (options.json) return printJson(plan);
-      printText(formatChange(plan));
+      printText(formatChange(plan, timesOf(options)));
       const move = plan.move ? ' --move' : '';
       printLine(`Nothing has changed. To do it: overture apply ${file}${move} --plan ${options.out ?? plan.hash}`);
     });

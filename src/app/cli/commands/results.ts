@@ -9,8 +9,9 @@ import { nameOf } from '../api-shapes.ts';
 import { findCampaign } from '../find-by-name.ts';
 import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
+import { tellsTimes, timesOf, type ZoneOption } from '../times.ts';
 
-interface Options {
+interface Options extends ZoneOption {
   readonly by?: string;
   readonly window?: string;
   readonly people?: boolean;
@@ -35,7 +36,7 @@ interface Options {
 type Results = ResultOf<'getCampaignResults'>;
 
 export function resultsCommand(): Command {
-  return new Command('results')
+  return tellsTimes(new Command('results'))
     .description(
       'what a campaign has brought: funnel, reply rate, groups, cost, times; and the people behind each number',
     )
@@ -62,12 +63,12 @@ export function resultsCommand(): Command {
     .option('--limit <n>', 'with --people: how many', '50')
     .option('--cursor <cursor>', 'with --people: continue after the page that gave this cursor')
     .option('--json', 'print {enrolled, contacted, …, funnel, times, groups}; with --people {items, next_cursor}')
-    .action(async (said: string, { by, window, people, csv, json, limit, cursor, ...filter }: Options) => {
+    .action(async (said: string, { by, window, people, csv, json, limit, cursor, zone, ...filter }: Options) => {
       const api = createApiClient();
       const { id } = await findCampaign(api, said);
       const grouping = { by, window_days: window };
       if (csv !== undefined) return writeCsv(api, id, csv, { ...grouping, ...filter });
-      if (people) return list(api, id, { ...grouping, ...filter, limit, cursor }, json === true);
+      if (people) return list(api, id, { ...grouping, ...filter, limit, cursor }, { json, zone });
       const found = await api.getCampaignResults(
         { params: { id }, query: queryOf('getCampaignResults', grouping) },
         { timeout: LONGEST },
@@ -88,12 +89,18 @@ async function writeCsv(api: ApiClient, id: string, file: string, asked: object)
 /** A large campaign takes minutes to be written. */
 const LONGEST = 15 * 60_000;
 
-async function list(api: ApiClient, id: string, asked: object, json: boolean): Promise<void> {
+async function list(
+  api: ApiClient,
+  id: string,
+  asked: object,
+  { json = false, zone }: ZoneOption & { readonly json?: boolean | undefined },
+): Promise<void> {
   queryOf('listResultPeople', asked);
   const query = { ...asked } as NonNullable<AskedOf<'listResultPeople'>['query']>;
   const page = await api.listResultPeople({ params: { id }, query }, { timeout: LONGEST });
   if (json) return printJson(page);
   if (page.items.length === 0) return printLine('Nobody.');
+  const times = timesOf({ zone });
   const rows = page.items.map((one) => [
     ...[
       one.enrollment_id,
@@ -102,8 +109,9 @@ async function list(api: ApiClient, id: string, asked: object, json: boolean): P
       one.outcome ?? one.status,
     ],
     one.label ?? '',
-    ...[one.replied_at?.slice(0, 16).replace('T', ' ') ?? '', cutText(one.last_words?.split('\n')[0] ?? '', 60)],
+    ...[one.replied_at === null ? '' : times.at(one.replied_at), cutText(one.last_words?.split('\n')[0] ?? '', 60)],
   ]);
+  printLine(times.head);
   printText(formatTable(['ENROLLMENT', 'PERSON', 'COMPANY', 'OUTCOME', 'LABEL', 'REPLIED', 'LAST WORDS'], rows));
   if (page.next_cursor !== null) printLine(`More: --cursor ${page.next_cursor}`);
 }

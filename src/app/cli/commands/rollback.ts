@@ -5,17 +5,18 @@ import { askForRollback, askToRollBack } from '../changes/ask-api.ts';
 import { formatApplied, formatChange } from '../changes/format-change.ts';
 import { movedBy } from '../changes/shapes.ts';
 import { EXIT, printJson, printLine, printText } from '../print.ts';
+import { tellsTimes, timesOf, type ZoneOption } from '../times.ts';
 
 export function rollbackCommand(): Command {
-  return new Command('rollback')
+  return tellsTimes(new Command('rollback'))
     .description('return to the version before; those whom the change moved move back where that repeats nothing')
     .argument('<sequence>', 'its name')
     .option('--yes', 'do not ask; needed to move people where nobody can be asked')
     .option('--json', 'print what was done')
-    .action(async (sequence: string, options: { readonly yes?: boolean; readonly json?: boolean }) => {
+    .action(async (sequence: string, options: ZoneOption & { readonly yes?: boolean; readonly json?: boolean }) => {
       const api = createApiClient();
       const plan = await askForRollback(api, sequence);
-      if (!options.json) printText(formatChange(plan));
+      if (!options.json) printText(formatChange(plan, timesOf(options)));
       const words = `${sequence} goes back to version ${plan.to_version}, and they with it`;
       const count = () => movedBy(plan);
       const yes = options.yes || (count() === 0 && !isTerminal());

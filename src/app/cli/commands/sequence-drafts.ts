@@ -6,6 +6,7 @@ import { diagnostics } from '../changes/shapes.ts';
 import { printJson, printLine, printText } from '../print.ts';
 import { printDiagnostics, readSequenceFile } from '../sequence-file.ts';
 import { formatTable } from '../table.ts';
+import { timesOf, type ZoneOption } from '../times.ts';
 import { versionNumber } from '../version-number.ts';
 
 interface DraftOptions {
@@ -44,11 +45,13 @@ export function addDraftCommands(command: Command, listing: (command: Command) =
     });
 }
 
-async function list({ json, ...page }: { readonly json?: boolean }): Promise<void> {
+async function list({ json, zone, ...page }: ZoneOption & { readonly json?: boolean }): Promise<void> {
   const found = await createApiClient().listDrafts({ query: queryOf('listDrafts', page) });
   if (json) return printJson(found);
   if (found.items.length === 0) return printLine('No drafts.');
-  const rows = found.items.map((one) => [one.name, startOf(one), one.updated_by.name, at(one.updated_at)]);
+  const times = timesOf({ zone });
+  const rows = found.items.map((one) => [one.name, startOf(one), one.updated_by.name, times.at(one.updated_at)]);
+  printLine(times.head);
   printText(formatTable(['NAME', 'STARTED FROM', 'BY', 'SAVED'], rows));
   if (found.next_cursor !== null) printLine(`More: --cursor ${found.next_cursor}`);
 }
@@ -106,4 +109,3 @@ async function orNull<T>(code: string, asked: Promise<T>): Promise<T | null> {
 
 const startOf = ({ based_on }: { readonly based_on: number | null }): string =>
   based_on === null ? 'new' : `version ${based_on}`;
-const at = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;

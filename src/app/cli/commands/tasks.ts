@@ -3,8 +3,9 @@ import { bodyOf, createApiClient, queryOf } from '../api-client.ts';
 import type { Task } from '../api-shapes.ts';
 import { describeTask } from '../describe-task.ts';
 import { printJson, printLine, printText } from '../print.ts';
+import { type Times, tellsTimes, timesOf, type ZoneOption } from '../times.ts';
 
-interface ListOptions {
+interface ListOptions extends ZoneOption {
   readonly status: string;
   readonly enrollment?: string;
   readonly limit: string;
@@ -21,7 +22,7 @@ interface DecideOptions {
 const DECISIONS = ['approve', 'reject', 'sent', 'not_sent', 'answer', 'automatic', 'no_more_mail'] as const;
 
 export function tasksCommand(): Command {
-  return new Command('tasks')
+  return tellsTimes(new Command('tasks'))
     .description('what waits for a person: tasks, reviews, in-doubt sends, mails that may be an answer; newest first')
     .option('--status <status>', 'open, done, expired, withdrawn or all', 'open')
     .option('--enrollment <id>', 'only of this enrollment')
@@ -34,12 +35,14 @@ export function tasksCommand(): Command {
     .addCommand(commentCommand());
 }
 
-async function list({ status, enrollment, limit, cursor, json }: ListOptions): Promise<void> {
+async function list({ status, enrollment, limit, cursor, json, ...zone }: ListOptions): Promise<void> {
   const asked = { limit, cursor, enrollment_id: enrollment, status: status === 'all' ? undefined : status };
   const page = await createApiClient().listTasks({ query: queryOf('listTasks', asked) });
   if (json) return printJson(page);
   if (page.items.length === 0) return printLine(status === 'open' ? 'Nothing waits for a person.' : 'No tasks.');
-  printText(page.items.map((task) => [headOf(task), ...describeTask(task, utc)].join('\n')).join('\n\n'));
+  const times = timesOf(zone);
+  printLine(times.head);
+  printText(page.items.map((task) => [headOf(task, times), ...describeTask(task, times)].join('\n')).join('\n\n'));
   if (page.next_cursor !== null) printLine(`More: --cursor ${page.next_cursor}`);
   if (status === 'open')
     printLine(
@@ -107,11 +110,9 @@ const DONE: Readonly<Record<string, string>> = {
   no_more_mail: 'Noted: they want no more mail',
 };
 
-/** `tsk_1  review, open, due 2026-03-02 09:00 UTC, of anna` */
-function headOf({ id, kind, status, decision, due_at, assignee }: Task): string {
+/** `tsk_1  review, open, due 2026-03-02 09:00, of anna` */
+function headOf({ id, kind, status, decision, due_at, assignee }: Task, times: Times): string {
   const state = decision === null ? status : `${status}: ${decision.replace('_', ' ')}`;
-  const due = due_at === null ? [] : [`due ${utc(due_at)}`];
+  const due = due_at === null ? [] : [`due ${times.at(due_at)}`];
   return `${id}  ${[kind.replace('_', ' '), state, ...due, ...(assignee === null ? [] : [`of ${assignee}`])].join(', ')}`;
 }
-
-const utc = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;

@@ -4,8 +4,9 @@ import type { ItemOf, ResultOf } from '../../api-client/asked.ts';
 import { bodyOf, createApiClient, queryOf } from '../api-client.ts';
 import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
+import { type Times, tellsTimes, timesOf, type ZoneOption } from '../times.ts';
 
-interface ListOptions {
+interface ListOptions extends ZoneOption {
   readonly limit?: string;
   readonly cursor?: string;
   readonly json?: boolean;
@@ -19,7 +20,7 @@ interface PersonOptions {
 
 /** Messages that no person fits, and saying whose they are. */
 export function unmatchedCommand(): Command {
-  return new Command('unmatched')
+  return tellsTimes(new Command('unmatched'))
     .description('messages that no person fits, the newest first, and whose they are')
     .option('--limit <n>', 'how many (50)')
     .option('--cursor <cursor>', 'continue after the page that gave this cursor')
@@ -63,11 +64,14 @@ export function unmatchedCommand(): Command {
 const handling = (name: string, description: string): Command =>
   new Command(name).description(description).argument('<id>', 'the message').option('--json', 'print what came of it');
 
-async function list({ limit = '50', cursor, json }: ListOptions): Promise<void> {
+async function list({ limit = '50', cursor, json, ...zone }: ListOptions): Promise<void> {
   const page = await createApiClient().listUnmatched({ query: queryOf('listUnmatched', { limit, cursor }) });
   if (json) return printJson(page);
   if (page.items.length === 0) return printLine('Nobody has written whom no person fits.');
-  printText(formatTable(['ID', 'CAME', 'ACCOUNT', 'FROM', 'HOLDS', 'TEXT'], page.items.map(rowOf)));
+  const times = timesOf(zone);
+  printLine(times.head);
+  const rows = page.items.map((one) => rowOf(one, times));
+  printText(formatTable(['ID', 'CAME', 'ACCOUNT', 'FROM', 'HOLDS', 'TEXT'], rows));
   if (page.next_cursor !== null) printLine(`More: --cursor ${page.next_cursor}`);
 }
 
@@ -80,9 +84,12 @@ async function handle(
   printLine(done.lead_id === null ? `Left: ${done.id}` : `${done.id} is of ${done.lead_id}.`);
 }
 
-const rowOf = ({ id, received_at, account_id, from, display_name, holds, text }: ItemOf<'listUnmatched'>): string[] => [
+const rowOf = (
+  { id, received_at, account_id, from, display_name, holds, text }: ItemOf<'listUnmatched'>,
+  times: Times,
+): string[] => [
   id,
-  `${received_at.slice(0, 16).replace('T', ' ')} UTC`,
+  times.at(received_at),
   account_id,
   [display_name, ...from.map(({ value }) => value)].filter((name) => name !== null).join(', '),
   holds === null ? '' : `${holds.enrollments}, asks ${holds.asks === 'service' ? 'the V2 service' : 'a person'}`,

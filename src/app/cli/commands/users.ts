@@ -4,24 +4,23 @@ import { bodyOf, createApiClient, queryOf } from '../api-client.ts';
 import { findUser } from '../find-user.ts';
 import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
+import { tellsTimes, timesOf, type ZoneOption } from '../times.ts';
 
 type User = ResultOf<'getUser'>;
 
-interface Json {
+interface Json extends ZoneOption {
   readonly json?: boolean;
 }
 
 export function usersCommand(): Command {
   const users = new Command('users').description('the people of the team, and what each may do');
-  users
-    .command('list', { isDefault: true })
+  tellsTimes(users.command('list', { isDefault: true }))
     .description('all of them')
     .option('--limit <n>', 'how many', '50')
     .option('--cursor <cursor>', 'continue after the page that gave this cursor')
     .option('--json', 'print {items, next_cursor}')
     .action(list);
-  users
-    .command('invite')
+  tellsTimes(users.command('invite'))
     .description('invite somebody; the link is shown once')
     .argument('<email>', 'the address to sign in with')
     .requiredOption('--role <role>', ROLES)
@@ -29,15 +28,14 @@ export function usersCommand(): Command {
     .option('--name <name>', 'as others see it')
     .option('--json', 'print {user, invitation}')
     .action(invite);
-  users
-    .command('link')
+  tellsTimes(users.command('link'))
     .description('another link to set a password, for who has lost the first or forgotten the password')
     .argument('<user>', 'the id or the email address')
     .option('--json', 'print {user, invitation}')
-    .action(async (who: string, { json }: Json) => {
+    .action(async (who: string, { json, ...zone }: Json) => {
       const made = await createApiClient().createInvitation({ params: { id: (await findUser(who)).id } });
       if (json) return printJson(made);
-      printInvitation(made);
+      printInvitation(made, zone);
     });
   users
     .command('role')
@@ -81,15 +79,21 @@ export function usersCommand(): Command {
 
 const ROLES = 'viewer, operator, editor or owner: each may do what those before it may';
 
-async function list({ json, ...page }: Json & { readonly limit: string; readonly cursor?: string }): Promise<void> {
+async function list({
+  json,
+  zone,
+  ...page
+}: Json & { readonly limit: string; readonly cursor?: string }): Promise<void> {
   const found = await createApiClient().listUsers({ query: queryOf('listUsers', page) });
   if (json) return printJson(found);
   if (found.items.length === 0)
     return printLine('There are no users. Invite one: overture users invite EMAIL --role owner');
+  const times = timesOf({ zone });
   const rows = found.items.map((one) => [
     ...[one.id, one.name, one.email, one.role, accountsOf(one), one.status],
-    one.signed_in_at === null ? 'never' : `${one.signed_in_at.slice(0, 16).replace('T', ' ')} UTC`,
+    one.signed_in_at === null ? 'never' : times.at(one.signed_in_at),
   ]);
+  printLine(times.head);
   printText(formatTable(['ID', 'NAME', 'EMAIL', 'ROLE', 'ACCOUNTS', 'STATUS', 'SIGNED IN'], rows));
   if (found.next_cursor !== null) printLine(`More: --cursor ${found.next_cursor}`);
 }
@@ -100,7 +104,7 @@ interface Invited extends Json {
   readonly name?: string;
 }
 
-async function invite(email: string, { role, accounts, name, json }: Invited): Promise<void> {
+async function invite(email: string, { role, accounts, name, json, ...zone }: Invited): Promise<void> {
   const asked = {
     ...{ email, role },
     ...(name === undefined ? {} : { name }),
@@ -108,14 +112,14 @@ async function invite(email: string, { role, accounts, name, json }: Invited): P
   };
   const made = await createApiClient().inviteUser({ body: bodyOf('inviteUser', asked) });
   if (json) return printJson(made);
-  printInvitation(made);
+  printInvitation(made, zone);
 }
 
-function printInvitation({ user, invitation }: ResultOf<'createInvitation'>): void {
+function printInvitation({ user, invitation }: ResultOf<'createInvitation'>, zone: ZoneOption): void {
   if (invitation === null) return;
   printLine(invitation.url);
   printLine(
-    `Give this link to ${user.name} (${user.role}, for ${accountsOf(user)}): it sets a password, once, until ${invitation.expires_at.slice(0, 10)}. It is not shown again.`,
+    `Give this link to ${user.name} (${user.role}, for ${accountsOf(user)}): it sets a password, once, until ${timesOf(zone).named(invitation.expires_at)}. It is not shown again.`,
   );
 }
 

@@ -7,31 +7,35 @@ import { createKey, type KeyRecord, listKeys, listUsers, revokeKey } from '../..
 import { withFoundHome } from '../find-system.ts';
 import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
+import { tellsTimes, timesOf, type ZoneOption } from '../times.ts';
 
-interface CreateOptions {
+interface CreateOptions extends ZoneOption {
   readonly user?: string;
   readonly label?: string;
   readonly expiresIn?: number;
   readonly json?: boolean;
 }
 
+interface ListOptions extends ZoneOption {
+  readonly user?: string;
+  readonly json?: boolean;
+}
+
 /** Keys of the V2 service. They are read at every call, so that what is done here counts at once. */
 export function v2KeysCommand(): Command {
   const keys = new Command('keys').description('API keys of the V2 service, in its database');
-  keys
-    .command('create')
+  tellsTimes(keys.command('create'))
     .description('make a key; it is shown once')
     .option('--user <user_id>', 'whose key; by default the only user, who is made where there is none')
     .option('--label <label>', 'what it is for')
     .option('--expires-in <duration>', 'seconds, or an ISO 8601 duration such as P30D; by default never', seconds)
     .option('--json', 'print {key_id, user_id, key, label, expires_at}')
     .action((options: CreateOptions) => withDatabase((db, now) => create(db, now, options)));
-  keys
-    .command('list')
+  tellsTimes(keys.command('list'))
     .description('list keys, oldest first; never the keys themselves')
     .option('--user <user_id>', 'only of this user')
     .option('--json', 'print {keys}')
-    .action((options: { user?: string; json?: boolean }) => withDatabase((db) => list(db, options)));
+    .action((options: ListOptions) => withDatabase((db) => list(db, options)));
   keys
     .command('revoke <key>')
     .description('end a key at once, by its key_id or its hint')
@@ -50,7 +54,11 @@ async function withDatabase(work: (db: Database, now: number) => Promise<void>):
   }
 }
 
-async function create(db: Database, now: number, { user, label, expiresIn, json }: CreateOptions): Promise<void> {
+async function create(
+  db: Database,
+  now: number,
+  { user, label, expiresIn, json, ...zone }: CreateOptions,
+): Promise<void> {
   const made = await db.transaction(async (tx) => {
     const users = await listUsers(tx);
     if (user !== undefined && !users.some(({ user_id }) => user_id === user)) {
@@ -65,23 +73,25 @@ async function create(db: Database, now: number, { user, label, expiresIn, json 
   });
   if (json) return printJson(made);
   printLine(made.key);
-  const expiry = made.expires_at ? `, until ${made.expires_at.toISOString()}` : '';
+  const expiry = made.expires_at ? `, until ${timesOf(zone).named(made.expires_at)}` : '';
   printLine(`id ${made.key_id}, of ${made.user_id}${expiry}; the key is not shown again`);
 }
 
-async function list(db: Database, { user, json }: { user?: string; json?: boolean }): Promise<void> {
+async function list(db: Database, { user, json, ...zone }: ListOptions): Promise<void> {
   const keys = await listKeys(db, user ?? null);
   if (json) return printJson({ keys });
   if (keys.length === 0) return printLine('No keys.');
+  const times = timesOf(zone);
   const rows = keys.map((key) => [
     key.key_id,
     `${key.hint}…`,
     key.user_id,
-    key.created_at.toISOString(),
-    key.expires_at?.toISOString() ?? 'never',
-    key.revoked_at?.toISOString() ?? '',
+    times.at(key.created_at),
+    key.expires_at === null ? 'never' : times.at(key.expires_at),
+    key.revoked_at === null ? '' : times.at(key.revoked_at),
     key.label,
   ]);
+  printLine(times.head);
   printText(formatTable(['ID', 'HINT', 'USER', 'CREATED', 'EXPIRES', 'REVOKED', 'LABEL'], rows));
 }
 

@@ -4,11 +4,12 @@ import type { ItemOf } from '../../api-client/asked.ts';
 import { bodyOf, createApiClient, queryOf } from '../api-client.ts';
 import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
+import { type Times, tellsTimes, timesOf, type ZoneOption } from '../times.ts';
 
 type Webhook = ItemOf<'listWebhooks'>;
 type Delivery = ItemOf<'listDeliveries'>;
 
-interface Paged {
+interface Paged extends ZoneOption {
   readonly limit: string;
   readonly cursor?: string;
   readonly json?: boolean;
@@ -80,7 +81,7 @@ export function webhooksCommand(): Command {
 }
 
 const paged = (command: Command): Command =>
-  command
+  tellsTimes(command)
     .option('--limit <n>', 'how many', '50')
     .option('--cursor <cursor>', 'continue after the page that gave this cursor')
     .option('--json', 'print {items, next_cursor}');
@@ -90,27 +91,28 @@ async function opened(id: string) {
   return { client, before: await client.getWebhook({ params: { id } }) };
 }
 
-async function list({ json, ...page }: Paged): Promise<void> {
+async function list({ json, zone, ...page }: Paged): Promise<void> {
   const found = await createApiClient().listWebhooks({ query: queryOf('listWebhooks', page) });
   if (json) return printJson(found);
   if (found.items.length === 0) return printLine('No webhooks. Add one with: overture webhooks add URL');
-  printText(formatTable(['ID', 'STATUS', 'EVENTS', 'URL', 'NOTE'], found.items.map(rowOf)));
+  const times = timesOf({ zone });
+  printLine(times.head);
+  const rows = found.items.map((one) => rowOf(one, times));
+  printText(formatTable(['ID', 'STATUS', 'EVENTS', 'URL', 'NOTE'], rows));
   if (found.next_cursor !== null) printLine(`More: --cursor ${found.next_cursor}`);
 }
 
-const rowOf = (webhook: Webhook): string[] => [
+const rowOf = (webhook: Webhook, times: Times): string[] => [
   ...[webhook.id, webhook.status.replace('_', ' '), webhook.events.join(', '), webhook.url],
-  noteOf(webhook),
+  noteOf(webhook, times),
 ];
 
-function noteOf({ description, status_reason, failing_since, behind }: Webhook): string {
+function noteOf({ description, status_reason, failing_since, behind }: Webhook, times: Times): string {
   if (status_reason !== null) return status_reason;
   const owed = behind === null ? '' : `${behind.count} waiting`;
-  if (failing_since !== null) return `failing since ${moment(failing_since)}${owed && `, ${owed}`}`;
+  if (failing_since !== null) return `failing since ${times.at(failing_since)}${owed && `, ${owed}`}`;
   return owed || (description ?? '');
 }
-
-const moment = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
 async function add(
   url: string,
@@ -140,15 +142,17 @@ async function test(id: string, { event, json }: { event?: string; json?: boolea
 
 async function deliveries(
   id: string,
-  { json, ...page }: Paged & { readonly status?: string; readonly event?: string },
+  { json, zone, ...page }: Paged & { readonly status?: string; readonly event?: string },
 ): Promise<void> {
   const found = await createApiClient().listDeliveries({ params: { id }, query: queryOf('listDeliveries', page) });
   if (json) return printJson(found);
   if (found.items.length === 0) return printLine('No deliveries.');
+  const times = timesOf({ zone });
   const rows = found.items.map((one) => [
-    ...[one.id, moment(one.created_at), one.event, one.event_id, one.replay ? `${one.status} (replay)` : one.status],
+    ...[one.id, times.at(one.created_at), one.event, one.event_id, one.replay ? `${one.status} (replay)` : one.status],
     ...[String(one.attempts.length), outcomeOf(one)],
   ]);
+  printLine(times.head);
   printText(formatTable(['ID', 'QUEUED', 'EVENT', 'EVENT ID', 'STATUS', 'ATTEMPTS', 'LAST ANSWER'], rows));
   if (found.next_cursor !== null) printLine(`More: --cursor ${found.next_cursor}`);
 }

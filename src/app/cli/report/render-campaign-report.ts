@@ -4,6 +4,7 @@ import { page, section, type Table } from '../../../core/simulate/report/page.ts
 import { sharesTable } from '../../../core/simulate/report/shares-table.ts';
 import { outcomeWords } from '../../../shared/kit/outcome-words.ts';
 import { sayRate } from '../commands/results.ts';
+import { timesIn } from '../times.ts';
 import type { CampaignReport } from './campaign-report.ts';
 import { barsChart, stepsChart } from './charts.ts';
 
@@ -18,7 +19,7 @@ export function renderCampaignReport({ campaign, results, senders, splits, accou
   }));
   const parts = [
     `<h1>${escapeUTF8(name)}</h1>`,
-    `<p>${escapeUTF8(sequence)}, version ${version}; as of ${at.slice(0, 16).replace('T', ' ')} UTC.</p>`,
+    `<p>${escapeUTF8(sequence)}, version ${version}; as of ${timesIn('UTC').named(at)}.</p>`,
     `<p class="end">${escapeUTF8(summaryOf(results, campaign))}</p>`,
     figuresOf(results),
     section(

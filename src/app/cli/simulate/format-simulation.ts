@@ -2,6 +2,7 @@ import type { Counts, Range, Simulation } from '../../../core/simulate/simulatio
 import { armsTable } from '../arms-table.ts';
 import { sharesTable } from '../shares-table.ts';
 import { formatTable } from '../table.ts';
+import { mondayOf, timesIn } from '../times.ts';
 
 const number = (value: number): string => value.toLocaleString('en-US');
 
@@ -31,9 +32,10 @@ function tiers({ assumed }: Simulation): string {
   return `; assumed ${names.length === 1 ? 'tier' : 'tiers'}: ${names.join(', ')}`;
 }
 
-function endOf({ finished_at, finished, leads, days, waiting, credits_ended_at }: Simulation): string {
-  const credits = credits_ended_at === null ? '' : `\nThe API credits are used up on ${credits_ended_at.slice(0, 10)}.`;
-  if (finished_at !== null) return `The campaign ends on ${finished_at.slice(0, 10)}.${credits}`;
+function endOf({ finished_at, finished, leads, days, waiting, credits_ended_at, zone }: Simulation): string {
+  const { day } = timesIn(zone);
+  const credits = credits_ended_at === null ? '' : `\nThe API credits are used up on ${day(credits_ended_at)}.`;
+  if (finished_at !== null) return `The campaign ends on ${day(finished_at)}.${credits}`;
   const reasons = Object.entries(waiting).map(([kind, count]) => `${number(count)} for ${WAITS[kind] ?? kind}`);
   const left = `${number(leads - finished)} of ${number(leads)} are still active after ${days} days, waiting: ${reasons.join(', ')}.`;
   return `${left}${credits}`;
@@ -58,10 +60,11 @@ function outcomes({ outcomes: counts, replied, leads }: Simulation): string {
   return formatTable(['OUTCOME', 'LEADS', 'SHARE'], rows) + answers;
 }
 
-function ranges({ ranges: drawn, leads }: Simulation): string {
+function ranges({ ranges: drawn, leads, zone }: Simulation): string {
   if (drawn === null) return '';
   const { low, median, high } = drawn.finished_at;
-  const day = (at: string | null) => at?.slice(0, 10) ?? 'later';
+  const times = timesIn(zone);
+  const day = (at: string | null) => (at === null ? 'later' : times.day(at));
   const row = (name: string, range: Range): string[] => [name, ...[range.low, range.median, range.high].map(number)];
   const rows = [
     ['ends on', day(low), day(median), day(high)],
@@ -87,12 +90,6 @@ function weeks({ by_day, actions }: Simulation): string {
     .map(([week, sum]) => [week, ...kinds.map((kind) => number(sum.actions[kind] ?? 0)), number(sum.credits)]);
   if (rows.length === 0) return 'Nothing is sent.';
   return formatTable(['WEEK OF', ...kinds.map((kind) => kind.toUpperCase()), 'CREDITS'], rows);
-}
-
-function mondayOf(date: string): string {
-  const at = Date.parse(date);
-  const weekday = (new Date(at).getUTCDay() + 6) % 7;
-  return new Date(at - weekday * 86_400_000).toISOString().slice(0, 10);
 }
 
 function funnel({ funnel: steps, sequences }: Simulation): string {
@@ -134,10 +131,12 @@ function limits({ saturated, saturated_domains }: Simulation): string {
   return more > 0 ? `${table}\nand ${more} more; --json lists them all` : table;
 }
 
-function oneMore({ what_if, finished_at, finished, leads }: Simulation): string {
+function oneMore({ what_if, finished_at, finished, leads, zone }: Simulation): string {
   if (what_if === null) return '';
+  const times = timesIn(zone);
+  const day = (at: string | null) => (at === null ? undefined : times.day(at));
   const account = `One more ${what_if.channel} account`;
-  const [ends, before] = [what_if.finished_at?.slice(0, 10), finished_at?.slice(0, 10)];
+  const [ends, before] = [day(what_if.finished_at), day(finished_at)];
   const changesNothing = ends === undefined ? what_if.finished === finished : ends === before;
   if (changesNothing) return `${account} changes nothing: the campaign ends no sooner.`;
   if (ends !== undefined) {

@@ -64,13 +64,22 @@ export function EnrollmentCard({ enrollment }: { readonly enrollment: Enrollment
               </ul>
             )}
             <ol className={classes.timeline}>
-              {[...happened].reverse().map(({ at, type, title, node }, index) => (
+              {[...happened].reverse().map(({ at, type, title, node, step, detail }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: lines of one moment differ by their place alone.
                 <li key={`${at}${type}${node}${index}`}>
                   <span className={classes.when}>
                     <Time at={at} />
                   </span>
-                  <span>{title}</span>
+                  <span>
+                    {title}
+                    {typeof detail.text === 'string' && detail.text !== '' && `: “${detail.text}”`}
+                    {typeof detail.until === 'string' && (
+                      <>
+                        , until <Time at={detail.until} />
+                      </>
+                    )}
+                    {step !== null && <span className={classes.quiet}> {step}</span>}
+                  </span>
                 </li>
               ))}
             </ol>

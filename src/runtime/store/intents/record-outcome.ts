@@ -21,8 +21,8 @@ export interface IntentOutcome {
   /** Recorded only while the call itself still waits for its first read: its performer may be completing it at this moment. */
   readonly unsent?: boolean;
   readonly at: Date;
-  /** What the timeline says of it. Absent: nothing. */
-  readonly line?: Pick<NewLine, 'type' | 'title' | 'detail'>;
+  /** What the timeline says of it, by its `at` where it has one. Absent: nothing. */
+  readonly line?: Pick<NewLine, 'type' | 'title' | 'detail'> & { readonly at?: Date };
 }
 
 /**
@@ -34,12 +34,12 @@ export const recordOutcome = setwise(recordOutcomes, { writes: true });
 async function recordOutcomes(tx: Queryable, outcomes: readonly IntentOutcome[]): Promise<boolean[]> {
   const asked = outcomes.map(({ new_generation = false, other_call = false, unsent = false, line, ...outcome }) => ({
     ...{ ...outcome, unsent, other_call, generations: new_generation ? 1 : 0 },
-    ...(line ? { type: line.type, title: line.title, detail: line.detail ?? {} } : {}),
+    ...(line ? { type: line.type, title: line.title, detail: line.detail ?? {}, line_at: line.at ?? outcome.at } : {}),
   }));
   const { rows } = await tx.query<{ key: string }>(
     `with asked as materialized (
        select * from ${rowsOf(`key text, sends int, state text, response jsonb, error_code text, error_text text,
-         credits int, result jsonb, at timestamptz, generations int, unsent boolean, other_call boolean, type text, title text, detail jsonb`)} as a
+         credits int, result jsonb, at timestamptz, generations int, unsent boolean, other_call boolean, type text, title text, detail jsonb, line_at timestamptz`)} as a
      ), settled as (
        update intents i set state = a.state, error_code = a.error_code, credits = i.credits + a.credits, settled_at = a.at, generation = i.generation + a.generations,
               doubtful_since = case when not a.other_call then i.doubtful_since end,
@@ -54,7 +54,7 @@ async function recordOutcomes(tx: Queryable, outcomes: readonly IntentOutcome[])
        returning i.key, i.enrollment_id, i.node, i.erased
      ), told as (
        insert into timeline (enrollment_id, at, node, type, title, detail)
-       select s.enrollment_id, a.at, s.node, a.type, a.title, a.detail from settled s join asked a using (key) where a.type is not null and not s.erased
+       select s.enrollment_id, a.line_at, s.node, a.type, a.title, a.detail from settled s join asked a using (key) where a.type is not null and not s.erased
      )
      select key from settled`,
     [jsonRows(asked)],

@@ -65,7 +65,7 @@ export async function readWalks(db: Queryable, ids: readonly string[]): Promise<
   const { rows } = await db.query<Walk & { id: string }>(
     `select e.id,
             coalesce((select jsonb_agg(jsonb_build_object('node', s.node, 'result', s.result, 'at', s.at) order by s.begun, s.node) from (
-              select i.node, min(i.created_at) as begun, min(i.settled_at) filter (where i.state = 'done') as at,
+              select i.node, min(i.created_at) as begun, min(i.created_at) filter (where i.state = 'done') as at,
                      case when bool_or(i.state = 'done') then 'done' when bool_or(i.state in ('sent', 'unknown')) then 'in_doubt'
                           when bool_or(i.state = 'refused') then 'refused' else 'not_done' end as result
                 from intents i where i.enrollment_id = e.id group by 1) s), '[]') as steps,

@@ -76,7 +76,7 @@ export function resultPeople({ campaign_id, by, window_days, now }: ResultsAsked
                           case when bool_or(i.state = 'done') then 'done' when bool_or(i.state in ('sent', 'unknown')) then 'in_doubt'
                                when bool_or(i.state = 'refused') then 'refused' else 'not_done' end as result,
                           count(*) filter (where i.state = 'done' and i.response ->> 'refused' is null)::int as calls,
-                          min(i.settled_at) filter (where i.state = 'done') as at, sum(i.credits)::int as credits,
+                          min(i.created_at) filter (where i.state = 'done') as at, sum(i.credits)::int as credits,
                           bool_or(i.state = 'done') and min(i.limit_class) = any($2) as reached
                      from intents i where i.enrollment_id = e.id group by i.node) as steps) as s
        where e.campaign_id = $1 and $5::text is not null`;

@@ -52,11 +52,11 @@ export async function decideUnknownOutcome(
       await spendStepSlots(tx, { ...task, enrollment_id: enrollmentId });
     } else {
       await tx.query(
-        `update enrollments set invited_at = case when withdrawn_at is null then coalesce(invited_at, $4) else $4 end,
+        `update enrollments e set invited_at = case when e.withdrawn_at is null then coalesce(e.invited_at, i.created_at) else i.created_at end,
                 withdrawn_at = null
-          where id = $1
-            and exists (select from intents where enrollment_id = $1 and node = $2 and visit = $3 and action = 'invite')`,
-        [...step, decision.at],
+           from intents i
+          where e.id = $1 and i.enrollment_id = e.id and i.node = $2 and i.visit = $3 and i.action = 'invite'`,
+        step,
       );
     }
     const title = sent ? 'A person confirmed that it was sent' : 'A person said that it was not sent';

@@ -33,7 +33,8 @@ export function addEnrollmentControl(app: FastifyInstance, deps: ApiDeps): void 
     await enrollmentOf(deps, id, within);
     refuse(id, await execute(id, action, { note: body.note ?? null, ...time }, dry_run));
     if (!dry_run) deps.onOutbox();
-    const view = viewEnrollment(await enrollmentOf(deps, id));
+    const row = await enrollmentOf(deps, id);
+    const view = viewEnrollment(row, await calendar.findPlan(row.digest, deps.db));
     return dry_run ? { ...view, dry_run } : view;
   };
 
