@@ -22,7 +22,7 @@ const RULES_OF_ONE: readonly string[] = [
   ...['src/core/simulate/sequence-tests/script.ts', 'src/language/sequence/compile.ts'],
   ...['src/language/fit/find-unfit.ts', 'src/language/fit/may-fail.ts', 'src/language/fit/walk-paths.ts'],
   ...['src/language/sequence/lint-steps.ts', 'src/language/versions/map-position.ts'],
-  ...['src/language/sequence/lints/outrun.ts', 'src/language/versions/map-position.ts'],
+  'src/language/sequence/lints/outrun.ts',
   ...['src/language/sequence/proofs/declared-types.ts', 'src/language/fit/look-ahead.ts'],
   ...['src/language/sequence/proofs/email.ts', 'src/language/sequence/proofs/made.ts'],
   ...['src/language/sequence/proofs/note-length.ts', 'src/language/sequence/proofs/reply.ts'],
