@@ -46,7 +46,7 @@ describe('an account that two campaigns share', () => {
       schedule: { ...PLAN.schedule, spacing: { min: 60_000, max: 60_000 } },
     });
     const [first = '', second = '', third = '', answer = ''] = await bench.people(4);
-    expect(await worker.take(first)).toEqual({ status: 'now' });
+    expect(await worker.take(first)).toMatchObject({ status: 'now' });
     expect(await worker.take(second)).toMatchObject({ status: 'later' });
     await worker.take(third);
     const placed = await worker.take(answer, { urgent: true });

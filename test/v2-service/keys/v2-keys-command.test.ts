@@ -57,7 +57,7 @@ describe('overture v2 keys', () => {
     });
     expect(await statusOf(made.key)).toBe(200);
     const text = await run('list', '--user', user_id);
-    expect(text).toMatch(/^ID +HINT +USER +CREATED +EXPIRES +REVOKED +LABEL\n/);
+    expect(text).toMatch(/^Times in .+\.\nID +HINT +USER +CREATED +EXPIRES +REVOKED +LABEL\n/);
     expect(text).toContain(`${made.key.slice(0, 6)}…`);
     expect(text).toContain('for the tests');
     expect(text).not.toContain(made.key);
