@@ -9,6 +9,6 @@ export async function untilChecked(
   accountId: string,
 ): Promise<Extract<PerformResult, { status: 'deferred' }> | null> {
   if ((await deps.accountCheck?.ensure(accountId)) !== 'unreadable') return null;
-  const text = 'waits until the log of the V2 service can be read, to see whether a backup was put back';
+  const text = 'waits until the log of the V2 service and Temporal can be read, to see whether a backup was put back';
   return { status: 'deferred', until: virtualAfterWall(deps, 10 * SECOND), kind: 'account', text };
 }

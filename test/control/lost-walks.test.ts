@@ -1,6 +1,8 @@
 // biome-ignore-all lint/suspicious/noThenProperty: `then` is an edge of a plan's node, never awaited.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StepClient } from '../../activities/call/v2-caller.ts';
+import { createAccountCheck } from '../../activities/reconcile/forgotten/check-accounts.ts';
+import { findAhead, type ReportedWalks } from '../../activities/reconcile/lost-walks/find-ahead.ts';
 import { reconcileWalks } from '../../activities/reconcile/lost-walks/reconcile-walk.ts';
 import { enrollmentWorkflowId } from '../../src/core/engine/contracts.ts';
 import { initialState } from '../../src/core/engine/initial-state.ts';
@@ -16,6 +18,7 @@ import { createPlanCache } from '../../src/runtime/store/sequences/plan-cache.ts
 import { saveSequenceVersion } from '../../src/runtime/store/sequences/save-sequence-version.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { endRun, lookUpEnrollment } from '../../src/runtime/temporal/look-up.ts';
+import { readReported } from '../../src/runtime/temporal/read-reported.ts';
 import { moveEnrollment, signalEnrollment } from '../../src/runtime/temporal/signal.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
 import { newId } from '../../src/shared/kit/ids.ts';
@@ -313,6 +316,74 @@ it('puts whoever had unsubscribed on the do-not-contact list again, which has fo
     const { rows } = await bench.db.query('select kind, reason from suppressions where value = $1', [email]);
     expect(rows).toEqual([{ kind: 'email', reason: 'unsubscribed' }]);
     expect(await row(id)).toMatchObject({ status: 'finished', outcome: 'unsubscribed' });
+  });
+});
+
+describe('a sample of histories', () => {
+  const walks: ReportedWalks = {
+    look: (id, told) => lookUpEnrollment(engine.environment.client, id, told),
+    reported: (id) => readReported(engine.environment.client, id),
+  };
+  const ahead = () => findAhead(bench.db, walks);
+
+  it('shows that Postgres was set back, by somebody who waits elsewhere than by their row', async () => {
+    await working(createCountingClient().client, async () => {
+      const id = await begin();
+      expect(await ahead()).toBe('known');
+      await waits(id);
+      expect(await ahead()).toBe('known');
+      const { rows } = await bench.db.query('select to_jsonb(w) as walk from walks w where enrollment_id = $1', [id]);
+      await control({ id, action: 'pause' });
+      await atRest(id);
+      expect(await ahead()).toBe('known');
+      // As the copy has it that is put back.
+      await bench.db.query(
+        `update walks set (state, progress, wall_told_at) = (select state, progress, wall_told_at from jsonb_populate_record(null::walks, $2))
+          where enrollment_id = $1`,
+        [id, rows[0]?.walk],
+      );
+      expect(await ahead()).toBe('behind');
+      await bench.db.query('delete from walks where enrollment_id = $1', [id]);
+      expect(await ahead()).toBe('behind');
+      await control({ id, action: 'resume' });
+      await atRest(id);
+      expect(await ahead()).toBe('known');
+      await control({ id, action: 'stop' });
+      await ends(id, 'stopped');
+    });
+  });
+
+  it('shows it by somebody who has come to their end, and holds all accounts before the first call', async () => {
+    await working(createCountingClient().client, async () => {
+      const id = await begin([VISIT]);
+      await ends(id, 'completed');
+      await handle(id).result();
+      expect(await ahead()).toBe('known');
+      await bench.db.query(
+        `update enrollments set status = 'active', outcome = null, finished_at = null where id = $1`,
+        [id],
+      );
+      expect(await ahead()).toBe('behind');
+      // A service without a log.
+      const listLogs = async () => ({ kind: 'refused', status: 404, code: 'NOT_FOUND', message: 'none' }) as never;
+      const check = createAccountCheck({ db: bench.db, clock: bench.clock, v2: { listLogs }, walks });
+      expect(await readBehind(bench.db)).toEqual([]);
+      await check.ensure('acc_anna');
+      expect(await readBehind(bench.db)).toMatchObject([{ id: 'acc_anna', behind_calls: 0 }]);
+      await bench.db.query('update accounts set behind_since = null, wall_behind_since = null');
+      await check.ensure('acc_anna');
+      expect(await readBehind(bench.db)).toEqual([]);
+      // The connection to Postgres was lost, and it may be another copy.
+      check.forget();
+      await check.ensure('acc_anna');
+      expect(await readBehind(bench.db)).toHaveLength(1);
+    });
+  });
+
+  it('lets nothing go where Temporal cannot be read', async () => {
+    await begin();
+    const away: ReportedWalks = { ...walks, reported: () => Promise.reject(new Error('Temporal is away')) };
+    expect(await findAhead(bench.db, away)).toBe('unreadable');
   });
 });
 

@@ -1,4 +1,4 @@
-import type { FoundWorkflow } from '../../activities/reconcile/lost-walks/reconcile-walk.ts';
+import type { FoundWorkflow } from '../../activities/reconcile/lost-walks/workflows.ts';
 import type { EnrollmentStart } from '../../src/core/engine/contracts.ts';
 import type { LastSnapshot } from '../../src/runtime/store/walks/lock-walk.ts';
 import type { Process } from './scheduler.ts';

@@ -3,9 +3,11 @@ import { noteGap } from '../../../src/runtime/store/accounts/gap.ts';
 import type { Clock } from '../../../src/shared/kit/clock.ts';
 import type { Database } from '../../../src/shared/postgres/database.ts';
 import type { StepClient } from '../../call/v2-caller.ts';
+import { findAhead, type ReportedWalks } from '../lost-walks/find-ahead.ts';
+import { holdAll } from '../lost-walks/hold-all.ts';
 import { callsIn, missingOf, readPage } from './logged-calls.ts';
 
-/** `behind`: it is written down that nothing may be sent from it. `unreadable`: the log could not be read, so nobody can say. */
+/** `behind`: it is written down that nothing may be sent from it. `unreadable`: the log or Temporal could not be read, so nobody can say. */
 export type Checked = 'known' | 'behind' | 'unreadable';
 
 export interface AccountCheck {
@@ -17,31 +19,49 @@ export interface AccountCheck {
 
 /**
  * Nothing in Postgres tells that a backup was put back. What tells is a call under a key of ours in the V2 service's log of which the ledger knows
- * nothing: an intent is committed before its call leaves. So the newest page of each account's log is looked at before its first call.
+ * nothing: an intent is committed before its call leaves. So the newest page of each account's log is looked at before its first call. And a history
+ * in Temporal may be ahead of its row, where nobody was written to since: a sample is looked at before the first call of all.
  */
 export function createAccountCheck(deps: {
   readonly db: Database;
   readonly clock: Clock;
   readonly v2: Pick<StepClient, 'listLogs'>;
+  /** Absent: no history is looked at. */
+  readonly walks?: ReportedWalks;
 }): AccountCheck {
-  let looks = new Map<string, Promise<Checked>>();
+  let accounts = new Map<string, Promise<Checked>>();
+  let sample = new Map<'sample', Promise<Checked>>();
   return {
-    ensure(id) {
-      const begun = looks.get(id);
-      if (begun !== undefined) return begun;
-      const all = looks;
-      const look = check(deps, id).then((checked) => {
-        if (checked === 'unreadable') all.delete(id);
-        return checked;
-      });
-      look.catch(() => all.delete(id));
-      all.set(id, look);
-      return look;
-    },
+    ensure: (id) =>
+      once(accounts, id, async () => {
+        const sampled = await once(sample, 'sample', () => checkSample(deps));
+        return sampled === 'unreadable' ? sampled : check(deps, id);
+      }),
     forget() {
-      looks = new Map();
+      accounts = new Map();
+      sample = new Map();
     },
   };
+}
+
+/** What the first look has shown, or the next one where that could not be read. */
+function once<Key>(looks: Map<Key, Promise<Checked>>, key: Key, begin: () => Promise<Checked>): Promise<Checked> {
+  const begun = looks.get(key);
+  if (begun !== undefined) return begun;
+  const look = begin().then((checked) => {
+    if (checked === 'unreadable') looks.delete(key);
+    return checked;
+  });
+  look.catch(() => looks.delete(key));
+  looks.set(key, look);
+  return look;
+}
+
+async function checkSample({ db, clock, walks }: Parameters<typeof createAccountCheck>[0]): Promise<Checked> {
+  if (walks === undefined) return 'known';
+  const ahead = await findAhead(db, walks);
+  if (ahead === 'behind') await holdAll({ db, clock });
+  return ahead;
 }
 
 /** Refusals that say that there is such a log, and that it cannot be read now. */

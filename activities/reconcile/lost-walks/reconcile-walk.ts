@@ -1,39 +1,20 @@
 import { unsubscribe } from '../../../src/runtime/events/unsubscribe.ts';
-import { markAllBehind, readLastCall } from '../../../src/runtime/store/accounts/behind.ts';
-import { noteGap } from '../../../src/runtime/store/accounts/gap.ts';
 import { addRestart } from '../../../src/runtime/store/control/restart.ts';
 import { addToOutbox } from '../../../src/runtime/store/outbox/add-to-outbox.ts';
 import { findPlan } from '../../../src/runtime/store/sequences/find-plan.ts';
 import { addLine } from '../../../src/runtime/store/timeline/add-line.ts';
-import { claimForLook } from '../../../src/runtime/store/walks/claim-for-look.ts';
+import { claimForLook, noteOverdue } from '../../../src/runtime/store/walks/claim-for-look.ts';
 import { findStale } from '../../../src/runtime/store/walks/find-stale.ts';
-import {
-  beginRun,
-  findLastSnapshot,
-  type LastSnapshot,
-  type LockedWalk,
-  lockWalk,
-} from '../../../src/runtime/store/walks/lock-walk.ts';
+import { beginRun, findLastSnapshot, type LockedWalk, lockWalk } from '../../../src/runtime/store/walks/lock-walk.ts';
 import { HOUR, MINUTE } from '../../../src/shared/kit/duration.ts';
 import type { Queryable } from '../../../src/shared/postgres/database.ts';
 import type { StepDeps } from '../../deps.ts';
 import { noteUnknownVersion } from '../../look/moved.ts';
 import { endEnrollment } from '../../record/end-enrollment.ts';
+import { holdAll } from './hold-all.ts';
 import { missedSignals } from './missed-signals.ts';
 import { resumeState } from './resume-state.ts';
-
-/** What Temporal knows of one workflow; the calls may be repeated. */
-export interface Workflows {
-  look(id: string, told: LastSnapshot): Promise<FoundWorkflow>;
-  end(id: string, runId: string): Promise<void>;
-}
-
-export type FoundWorkflow =
-  | { readonly status: 'running' }
-  | { readonly status: 'ended'; readonly outcome: string }
-  | { readonly status: 'lost' }
-  | { readonly status: 'stuck'; readonly digest: string | null }
-  | { readonly status: 'behind'; readonly run_id: string };
+import type { Workflows } from './workflows.ts';
 
 /** Wall time between two looks at one enrollment, unless a signal found no workflow of it. */
 const EVERY = HOUR;
@@ -113,18 +94,15 @@ async function reconcileWalk(deps: StepDeps, workflows: Workflows, id: string): 
   });
 }
 
-/** As where the log has calls that the ledger lacks: answers that the newer database had were acknowledged there. */
-async function holdAll({ db, clock }: StepDeps): Promise<void> {
-  const at = new Date(clock.now());
-  await db.transaction(async (tx) => {
-    for (const account_id of await markAllBehind(tx, at)) {
-      await noteGap(tx, { account_id, reason: 'a backup was put back', at, since: await readLastCall(tx, account_id) });
-    }
-  });
-}
-
 /** Virtual time after which a row that still says that something is due is taken to be of an earlier time. */
 const OVERDUE = MINUTE;
+
+/** So many at once: each is asked for by itself. */
+const OVERDUE_AT_ONCE = 200;
+
+/** Whoever is overdue by their row is looked at before their hour is over: a jump of the clock waits for them. Whether anybody is. */
+export const missOverdue = ({ db, clock }: Pick<StepDeps, 'db' | 'clock'>): Promise<boolean> =>
+  noteOverdue(db, new Date(clock.now() - OVERDUE), OVERDUE_AT_ONCE);
 
 /** Its row may be of an earlier time: whatever a walk hears, it says where it stands. */
 async function askForSnapshot({ db, clock }: StepDeps, id: string): Promise<void> {

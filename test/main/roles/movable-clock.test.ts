@@ -1,9 +1,12 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { missOverdue, reconcileWalks } from '../../../activities/reconcile/lost-walks/reconcile-walk.ts';
 import { createMovableClock } from '../../../src/app/main/roles/movable-clock.ts';
 import type { Node } from '../../../src/language/plan/node.ts';
+import { startOutboxDispatcher } from '../../../src/runtime/events/dispatch-outbox.ts';
 import { deleteFromOutbox } from '../../../src/runtime/store/outbox/complete-outbox.ts';
-import { signalEnrollment } from '../../../src/runtime/temporal/signal.ts';
+import { lookUpEnrollment } from '../../../src/runtime/temporal/look-up.ts';
+import { moveEnrollment, signalEnrollment } from '../../../src/runtime/temporal/signal.ts';
 import { startEnrollment } from '../../../src/runtime/temporal/start.ts';
 import { createWorker } from '../../../src/runtime/temporal/worker.ts';
 import { DAY } from '../../../src/shared/kit/duration.ts';
@@ -105,6 +108,69 @@ it('says what is at work in tables, in Temporal and at the service, and at rest 
 
   bench.travel((await until())?.getTime() ?? 0);
   expect(await work()).toEqual(['people whose time has come']);
+});
+
+it('does not stand still for a row of an earlier time, by which somebody was due who waits by now', async () => {
+  const { client, namespace = 'default', nativeConnection: connection } = environment;
+  const world = createMovableClock({
+    ...{ db: bench.db, clock: bench.clock, client, profiles: [] },
+    service: { base_url: bench.sandbox.url, api_key: bench.sandbox.key },
+  });
+  await bench.db.query(`update enrollments set status = 'finished'`);
+  const plan = await bench.sequence([WAIT, END]);
+  const lead = { profile_url: 'https://n.example/in/carl', first_name: 'Carl' };
+  const carl = await bench.enroll(plan, lead, { professional: 'acc_anna' });
+  const row = async () => {
+    const { rows } = await bench.db.query<{ node: string | null; status: string; until: Date | null }>(
+      'select node, status, until from enrollments where id = $1',
+      [carl.id],
+    );
+    return rows[0];
+  };
+  await startEnrollment(client, { enrollment_id: carl.id, digest: shelf.add(plan), clock: bench.clock.setting() });
+  const step = bench.deps(createCountingClient().client);
+  const { perform, settle, importPage } = bench.activities(createCountingClient().client);
+  const worker = await createWorker({
+    ...{ connection, namespace, activities: { perform, settle, importPage }, dataConverter: shelf.dataConverter },
+    ...{ workflowBundle: bundle, shutdownGraceTime: 1_000 },
+  });
+  const outbox = startOutboxDispatcher({
+    ...{ db: bench.db, clock: bench.clock, idle_ms: 20, onError: () => undefined },
+    workflows: {
+      startEnrollment: (start) => startEnrollment(client, start),
+      restartEnrollment: async () => undefined,
+      startCampaign: async () => undefined,
+      signalEnrollment: (id, event) => signalEnrollment(client, id, event),
+      moveEnrollment: (id, move) => moveEnrollment(client, id, move),
+    },
+  });
+  const workflows = {
+    look: (id: string, told: Parameters<typeof lookUpEnrollment>[2]) => lookUpEnrollment(client, id, told),
+    end: async () => undefined,
+  };
+  const quiet = async () => (await world.quiet()).under_way.map(({ what }) => what);
+  await worker.runUntil(async () => {
+    await eventually(async () => expect(await row()).toMatchObject({ node: 'wait', status: 'active' }));
+    await eventually(async () => expect(await quiet()).toEqual([]));
+    const until = (await row())?.until ?? new Date(0);
+    // As a copy of some days before has it, and whoever was looked at since the worker started is not looked at for an hour.
+    await bench.db.query(
+      `update enrollments set until = $2, progress = '{}', wall_looked_at = now() - interval '2 minutes' where id = $1`,
+      [carl.id, new Date(bench.clock.now() - DAY)],
+    );
+    expect(await quiet()).toEqual(['people whose time has come']);
+    await reconcileWalks(step, workflows);
+    expect(await quiet()).toEqual(['people whose time has come']);
+    expect(await missOverdue(step)).toBe(true);
+    await reconcileWalks(step, workflows);
+    await eventually(async () => expect(await quiet()).toEqual([]));
+    expect((await row())?.until).toEqual(until);
+    const { next } = await world.quiet();
+    expect(next).toEqual({ what: 'people whose time has come', at: until.getTime() });
+    await world.jump(until.getTime());
+    bench.clock.set(bench.sandbox.service.clock.setting());
+  });
+  await outbox.stop();
 });
 
 it('asks Temporal for nobody again who has no reason to be at work', async () => {

@@ -2,7 +2,8 @@ import type { Client } from '@temporalio/client';
 import { createAnswerDispatcher } from '../../../../activities/answers/dispatch-answers.ts';
 import { calendarOf, type StepDeps } from '../../../../activities/deps.ts';
 import { readBackForgotten } from '../../../../activities/reconcile/forgotten/read-back.ts';
-import { reconcileWalks, type Workflows } from '../../../../activities/reconcile/lost-walks/reconcile-walk.ts';
+import { missOverdue, reconcileWalks } from '../../../../activities/reconcile/lost-walks/reconcile-walk.ts';
+import type { Workflows } from '../../../../activities/reconcile/lost-walks/workflows.ts';
 import { sweepInDoubt } from '../../../../activities/reconcile/sweep.ts';
 import { virtualSpan } from '../../../../activities/virtual-time.ts';
 import { carryOnJob } from '../../../runtime/control/job.ts';
@@ -223,6 +224,7 @@ function loopsOf({ engine, client, step, wakeOutbox, ...begun }: LoopDeps): Read
         await purgeConfirmations(db);
         await bringNames({ db, clock }, 2);
         await bringAddressReports({ db }, 2);
+        await missOverdue(step);
         return false;
       },
     },

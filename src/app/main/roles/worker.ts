@@ -4,6 +4,7 @@ import { createWake } from '../../../../activities/call/create-wake.ts';
 import { createActivities, createStepDeps } from '../../../../activities/create-activities.ts';
 import { settingsForTimeout } from '../../../../activities/deps.ts';
 import { createAccountCheck } from '../../../../activities/reconcile/forgotten/check-accounts.ts';
+import type { ReportedWalks } from '../../../../activities/reconcile/lost-walks/find-ahead.ts';
 import { importPage } from '../../../runtime/enroll/campaign/import-page.ts';
 import type { V2Reader } from '../../../runtime/enroll/campaign/v2-reader.ts';
 import { continueIn } from '../../../runtime/enroll/continue-in.ts';
@@ -13,6 +14,8 @@ import { wakeFirstPutOff } from '../../../runtime/store/accounts/wake-put-off.ts
 import { readWallTime } from '../../../runtime/store/walks/read-wall-time.ts';
 import { connectClient, requireNamespace } from '../../../runtime/temporal/connect.ts';
 import { connectWorker } from '../../../runtime/temporal/connect-worker.ts';
+import { lookUpEnrollment } from '../../../runtime/temporal/look-up.ts';
+import { readReported } from '../../../runtime/temporal/read-reported.ts';
 import { restartEnrollment } from '../../../runtime/temporal/restart.ts';
 import { installRuntime } from '../../../runtime/temporal/runtime.ts';
 import { registrationFix } from '../../../runtime/temporal/search-attributes.ts';
@@ -62,7 +65,11 @@ export async function runWorker(
       call: (category, action, options) =>
         withinLane(lanes, options.account_id, (timed) => timed(() => whole.call(category, action, options))),
     };
-    const accountCheck = createAccountCheck({ db, clock, v2: engine.v2 });
+    const walks: ReportedWalks = {
+      look: (id, told) => lookUpEnrollment(client, id, told),
+      reported: (id) => readReported(client, id),
+    };
+    const accountCheck = createAccountCheck({ db, clock, v2: engine.v2, walks });
     engine.onConnectionLost(accountCheck.forget);
     const activityDeps = {
       accountCheck,

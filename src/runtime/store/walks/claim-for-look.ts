@@ -29,3 +29,20 @@ export async function noteMissed(tx: Queryable, ids: readonly string[]): Promise
     [[...ids]],
   );
 }
+
+/**
+ * Those of which the row says that they were due before `due` (virtual time), and who were not looked at for a minute, are looked at next: they may have gone
+ * on long since, by a history of which the row is of an earlier time. Reads all rows, so it is for now and then.
+ */
+export async function noteOverdue(db: Queryable, due: Date, limit: number): Promise<boolean> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from enrollments
+      where status = 'active' and started_at is not null and until < $1 and wall_looked_at < now() - interval '1 minute' limit $2`,
+    [due, limit],
+  );
+  await noteMissed(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.length > 0;
+}
