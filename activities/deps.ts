@@ -28,6 +28,8 @@ export interface StepSettings {
    * Whether the service honors `Idempotency-Key`; `detect`: it is asked. Without it, a visit or withdrawal in doubt counts as done.
    */
   readonly idempotency_honored: boolean | 'detect';
+  /** Other programs use the same accounts: calls that a log without keys has beside ours are theirs. */
+  readonly accounts_shared: boolean;
   /** What the networks tolerate, by tier. */
   readonly profiles: readonly NetworkProfile[];
 }
@@ -45,6 +47,7 @@ export const DEFAULT_SETTINGS: StepSettings = Object.freeze({
   ...settingsForTimeout(30_000),
   lookups: 6,
   idempotency_honored: 'detect',
+  accounts_shared: false,
   profiles: [],
 });
 

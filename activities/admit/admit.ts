@@ -7,6 +7,7 @@ import { rulesOf } from '../../src/runtime/slots/account-rules.ts';
 import type { AccountRow } from '../../src/runtime/store/accounts/account.ts';
 import { lockAccountForCall } from '../../src/runtime/store/accounts/find-account.ts';
 import type { IntentRequest, IntentRow } from '../../src/runtime/store/intents/intent.ts';
+import type { FoundUnowned } from '../../src/runtime/store/intents/unowned-calls.ts';
 import { mayOverwrite, writeIntent } from '../../src/runtime/store/intents/write-intent.ts';
 import type { StepVisit } from '../../src/runtime/store/slots/slot.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
@@ -74,8 +75,10 @@ export async function admit(deps: StepDeps, context: StepContext, admission: Adm
     await reserveUnpaid(deps, tx, admission.credits);
     const turned = await waitForAccount(deps, tx, context, account, admission.credits);
     if (turned) return answer(await waitWithin(deps, tx, context, turned, look.enrollment));
-    const unowned = look.enrollment.unowned?.find(({ action }) => action === admission.request.action);
-    if (unowned !== undefined) return answer(await askAboutUnowned(deps, tx, context, admission, unowned));
+    const unowned = look.enrollment.unowned?.find((call) => mayBe(admission.request, call));
+    const asked = unowned === undefined ? null : await askAboutUnowned(deps, tx, context, admission, unowned);
+    if (asked !== null)
+      return answer(asked.status === 'deferred' ? await waitWithin(deps, tx, context, asked, look.enrollment) : asked);
     const step = { enrollment_id: context.enrollment.id, node: context.request.node, visit: context.request.visit };
     const unlock = await waitForUnlock(deps, tx, step, account, admission);
     if (unlock !== null) {
@@ -109,6 +112,10 @@ export async function admit(deps: StepDeps, context: StepContext, admission: Adm
     return { is: 'go', intent, written_at: deps.wallNow() };
   });
 }
+
+/** What is known to have been for the person may have gone out from another account of theirs. */
+const mayBe = ({ account_id, action }: IntentRequest, call: FoundUnowned): boolean =>
+  call.action === action && (!call.of_anybody || call.account_id === account_id);
 
 /** A seat has so many unlocks a month. Null: this one may go out. */
 async function waitForUnlock(

@@ -3,20 +3,25 @@ import { insertForgotten, markAsked } from '../../src/runtime/store/intents/forg
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import { recordOutcome } from '../../src/runtime/store/intents/record-outcome.ts';
 import { type FoundUnowned, meetUnowned } from '../../src/runtime/store/intents/unowned-calls.ts';
+import { markInDoubt, noteWeighed, wasWeighed } from '../../src/runtime/store/intents/weighed-calls.ts';
 import { freeStepSlots } from '../../src/runtime/store/slots/free-slots.ts';
+import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
+import { SECOND } from '../../src/shared/kit/duration.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { alone } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
 import { askWithin } from '../reconcile/ask-person.ts';
 import { resolutionOf } from '../reconcile/look-for-effect.ts';
+import { deferred } from '../record/conclude.ts';
 import { LateOutcome } from '../record/store-outcome.ts';
-import { stepName } from '../record/wording.ts';
+import { lineOf, stepName } from '../record/wording.ts';
+import { virtualAfterWall } from '../virtual-time.ts';
 
 /**
- * The person has had such a call from an enrollment that a backup which was put back does not have, and it may have been this very step: they are
- * here again because they were brought again. What they would hardly notice twice counts as done; of all else a person says whether it was this.
- * Under the enrollment's lock and the account's.
+ * A backup that was put back has forgotten such a call, and it may have been this very step: of an enrollment that is not here, whose person was
+ * brought again, or of nobody knows whom. What somebody would hardly notice twice counts as done. All else is looked up where nobody knows whom the
+ * call was for, and a person says whether it was this where that proves nothing. Under the enrollment's lock and the account's. Null: it was not.
  */
 export async function askAboutUnowned(
   deps: StepDeps,
@@ -24,28 +29,42 @@ export async function askAboutUnowned(
   context: StepContext,
   { request, limit_class }: Pick<IntentRow, 'request' | 'limit_class'>,
   call: FoundUnowned,
-): Promise<PerformResult> {
+): Promise<PerformResult | null> {
   const { node, visit } = context.request;
   const step = { enrollment_id: context.enrollment.id, node, visit };
   const at = new Date(deps.clock.now());
   alone(tx);
+  if (call.of_anybody && (await wasWeighed(tx, context.key))) return null;
   await freeStepSlots(tx, step);
   // That nothing but its first read went out is not so of what it may have been.
   const { first: _, ...whole } = request;
   const forgotten = { ...step, key: context.key, limit_class, request: whole, at: new Date(call.at) };
   const intent = await insertForgotten(tx, forgotten);
   if (intent === null) throw new LateOutcome(context.key);
-  await meetUnowned(tx, call, { ...step, intent: context.key });
   const from = context.accounts.find(({ id }) => id === call.account_id)?.name ?? call.account_id;
   const when = new Date(call.at).toISOString();
-  const why = `by the log of the V2 service ${from} has done this on ${when}, for an enrollment that a backup which was put back does not have (${call.key})`;
+  const by = call.of_anybody
+    ? `for nobody knows whom, and a backup which was put back does not have it`
+    : `for an enrollment that a backup which was put back does not have (${call.key})`;
+  const why = `by the log of the V2 service ${from} has done this on ${when}, ${by}`;
   const { key, sends } = intent;
-  if (resolutionOf(intent) === 'repeat') {
+  const countsAsDone = resolutionOf(intent) === 'repeat';
+  if (call.of_anybody) await noteWeighed(tx, key, { ...call, explains: !countsAsDone });
+  else await meetUnowned(tx, call, { ...step, intent: key });
+  if (countsAsDone) {
     const line = { type: 'done', title: `${stepName(context)} counts as done: ${why}` };
     const outcome = { state: 'done', response: {}, error_code: null, error_text: null, credits: 0 } as const;
     await recordOutcome(tx, { ...outcome, key, sends, result: { status: 'done' }, at, line });
     return { status: 'done' };
   }
+  if (call.of_anybody) {
+    await markInDoubt(tx, { key, lookups: deps.settings.lookups - 1, text: why });
+    const title = `Nobody knows whether ${lower(stepName(context))} went out: ${why}`;
+    await addLine(tx, { ...lineOf(context, at), type: 'unknown', title });
+    return deferred(virtualAfterWall(deps, SECOND), 'time', `checks whether ${lower(stepName(context))} went out`);
+  }
   await markAsked(tx, key, why);
   return askWithin(tx, context, intent, { why, at });
 }
+
+const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

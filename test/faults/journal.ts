@@ -26,6 +26,8 @@ export interface Refusal {
 /** What people received, written down outside of every part that may be put back. */
 export interface Journal {
   reached(): readonly Reached[];
+  /** Whether such a call has reached its person. */
+  has(call: Pick<GateCall, 'action' | 'account_id' | 'params'>): boolean;
   /** From now on the service fails whoever asks for this action; null: it fails nobody. */
   fail(action: string | null): void;
   stop(): Promise<void>;
@@ -51,6 +53,10 @@ export async function keepJournal(system: System): Promise<Journal> {
   await system.links['workers-v2'].leadTo(gate.address);
   return {
     reached: () => reached,
+    has: (call) => {
+      const got = new Set(reached.map(stepOf));
+      return whatReaches(call).some((one) => got.has(stepOf(one)));
+    },
     fail(action) {
       failing = action;
     },
@@ -61,7 +67,10 @@ export async function keepJournal(system: System): Promise<Journal> {
   };
 }
 
-function whatReaches({ action, account_id, params }: GateCall): Reached[] {
+/** Every step has words of its own, and a visit has none. */
+const stepOf = ({ slug, kind, text }: Reached): string => JSON.stringify([slug, kind, text]);
+
+function whatReaches({ action, account_id, params }: Pick<GateCall, 'action' | 'account_id' | 'params'>): Reached[] {
   const text = (name: string) => (typeof params[name] === 'string' ? params[name] : null);
   const whom = text('profile_url') ?? text('to');
   const kind = kindOf(action, params);
@@ -83,14 +92,12 @@ function kindOf(action: string | null, params: GateCall['params']): string | nul
   return params.inmail === true ? 'inmail' : 'message';
 }
 
-/** Nobody twice: every step has words of its own, and a visit has none. */
 export function nobodyTwice(reached: readonly Reached[]): Finding {
   const seen = new Set<string>();
   const exceptions: string[] = [];
-  for (const { slug, kind, text } of reached) {
-    const step = JSON.stringify([slug, kind, text]);
-    if (seen.has(step)) exceptions.push(`${slug} got ${kind} twice: ${text ?? ''}`);
-    seen.add(step);
+  for (const one of reached) {
+    if (seen.has(stepOf(one))) exceptions.push(`${one.slug} got ${one.kind} twice: ${one.text ?? ''}`);
+    seen.add(stepOf(one));
   }
   return finding('twice', 'nobody got a step twice', { reached: reached.length }, exceptions);
 }

@@ -85,6 +85,12 @@ const JUDGES: Readonly<Record<string, readonly Planted[]>> = {
     { what: 'a step that somebody got twice', file: 'test/checks/journal.test.ts', test: 'that somebody got twice' },
     { what: 'what went out after a no', file: 'test/checks/journal.test.ts', test: 'after a no that was here' },
   ],
+  'Tests of copies that were put back': [
+    {
+      what: 'a copy that is looked for by keys alone, beside a V2 service whose log has none',
+      ...{ file: 'test/activities/keyless-calls.test.ts', test: 'is told from one that is looked for by keys alone' },
+    },
+  ],
   'The kit for channel adapters': [
     {
       what: 'an adapter that lacks a part',

@@ -5,6 +5,7 @@ import type { Database } from '../../../src/shared/postgres/database.ts';
 import type { StepClient } from '../../call/v2-caller.ts';
 import { findAhead, type ReportedWalks } from '../lost-walks/find-ahead.ts';
 import { holdAll } from '../lost-walks/hold-all.ts';
+import { missingWithoutKeys } from './keyless-calls.ts';
 import { callsIn, missingOf, readPage } from './logged-calls.ts';
 
 /** `behind`: it is written down that nothing may be sent from it. `unreadable`: the log or Temporal could not be read, so nobody can say. */
@@ -19,13 +20,16 @@ export interface AccountCheck {
 
 /**
  * Nothing in Postgres tells that a backup was put back. What tells is a call under a key of ours in the V2 service's log of which the ledger knows
- * nothing: an intent is committed before its call leaves. So the newest page of each account's log is looked at before its first call. And a history
- * in Temporal may be ahead of its row, where nobody was written to since: a sample is looked at before the first call of all.
+ * nothing: an intent is committed before its call leaves. So the newest page of each account's log is looked at before its first call. Where the log
+ * has no keys it is that the account has made more calls than the ledger knows of. And a history in Temporal may be ahead of its row, where nobody
+ * was written to since: a sample is looked at before the first call of all.
  */
 export function createAccountCheck(deps: {
   readonly db: Database;
   readonly clock: Clock;
   readonly v2: Pick<StepClient, 'listLogs'>;
+  /** Other programs use the accounts, and a log without keys does not tell their calls from ours. */
+  readonly accounts_shared?: boolean;
   /** Absent: no history is looked at. */
   readonly walks?: ReportedWalks;
 }): AccountCheck {
@@ -67,12 +71,16 @@ async function checkSample({ db, clock, walks }: Parameters<typeof createAccount
 /** Refusals that say that there is such a log, and that it cannot be read now. */
 const FOR_NOW: readonly string[] = ['RATE_LIMITED', 'INTERNAL_ERROR', 'INVALID_API_KEY'];
 
-async function check({ db, clock, v2 }: Parameters<typeof createAccountCheck>[0], id: string): Promise<Checked> {
+async function check(deps: Parameters<typeof createAccountCheck>[0], id: string): Promise<Checked> {
+  const { db, clock, v2, accounts_shared = false } = deps;
   const page = await readPage(v2, id, 0);
   // A service without a log has nothing to be compared with.
   if (page.kind === 'refused') return page.status >= 500 || FOR_NOW.includes(page.code) ? 'unreadable' : 'known';
   if (page.kind !== 'success') return 'unreadable';
-  const forgotten = new Set((await missingOf(db, callsIn(page.data))).map(({ key }) => key));
+  const { items, total } = page.data;
+  const whole = items.length === total;
+  const keyless = accounts_shared ? [] : await missingWithoutKeys({ db, clock }, id, { items, whole });
+  const forgotten = new Set([...(await missingOf(db, callsIn(page.data))), ...keyless].map(({ key }) => key));
   if (forgotten.size === 0) return 'known';
   const at = new Date(clock.now());
   await db.transaction(async (tx) => {

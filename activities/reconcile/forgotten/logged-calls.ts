@@ -20,7 +20,7 @@ import { mayHaveReached } from '../../../src/v2/contract/may-have-reached.ts';
 import type { StepClient } from '../../call/v2-caller.ts';
 
 /** A call of ours that somebody may have noticed, by the log of the V2 service. */
-interface Logged {
+export interface Logged {
   readonly account_id: string;
   readonly action: string;
   readonly at: Date;
@@ -112,7 +112,7 @@ export async function findAddressee(db: Queryable, { target }: LoggedCall): Prom
 }
 
 /** `kind:value`, whom it was for; null: that is no name of a person. */
-export function nameOf({ target }: LoggedCall): string | null {
+export function nameOf({ target }: Pick<Logged, 'target'>): string | null {
   const name = target === null ? null : identityIn(target);
   return name === null ? null : identityKey(name);
 }

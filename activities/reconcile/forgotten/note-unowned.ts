@@ -4,16 +4,19 @@ import type { AccountRow } from '../../../src/runtime/store/accounts/account.ts'
 import { lockAccount } from '../../../src/runtime/store/accounts/find-account.ts';
 import { insertUnowned, type NewUnownedCall } from '../../../src/runtime/store/intents/unowned-calls.ts';
 import type { StepDeps } from '../../deps.ts';
+import type { KeylessCall } from './keyless-calls.ts';
 import { definitionOf, type MissingCall, nameOf } from './logged-calls.ts';
 
 /** Calls per transaction: of a database that was begun anew it may be all that were ever made. */
 const AT_ONCE = 1000;
 
+type Noted = MissingCall | KeylessCall;
+
 /**
- * Calls of enrollments and answers that are not here: they count against the limits of their day, and whoever they were for is asked about before
- * such a call goes out to them again.
+ * Calls of enrollments and answers that are not here, or of nobody knows whom: they count against the limits of their day, and whoever they may have
+ * been for is asked about before such a call goes out to them again.
  */
-export async function noteUnowned(deps: StepDeps, account_id: string, calls: readonly MissingCall[]): Promise<void> {
+export async function noteUnowned(deps: StepDeps, account_id: string, calls: readonly Noted[]): Promise<void> {
   for (let from = 0; from < calls.length; from += AT_ONCE) {
     const part = calls.slice(from, from + AT_ONCE);
     await deps.db.transaction(async (tx) => {
@@ -28,16 +31,18 @@ export async function noteUnowned(deps: StepDeps, account_id: string, calls: rea
   if (calls.length === 0) return;
   deps.log.warn(
     { account: account_id, calls: calls.length },
-    'calls in the log of the V2 service are of enrollments that are not in the database, as after a backup was put back',
+    'calls in the log of the V2 service are of nobody in the database, as after a backup was put back',
   );
 }
 
-function unownedOf(account: AccountRow, call: MissingCall): NewUnownedCall {
+function unownedOf(account: AccountRow, call: Noted): NewUnownedCall {
   const { key, action, at } = call;
   const zone = zoneOf(account);
   const own = definitionOf(action)?.limit_class ?? null;
   const limit_class = action === 'send' && account.platform === 'email' ? 'email' : own;
   const day = { local_day: localDay(at.getTime(), zone), local_week: localWeek(at.getTime(), zone) };
   const slot = limit_class === null ? null : { limit_class, ...day };
-  return { key, account_id: account.id, action, at, name: nameOf(call), slot };
+  const name = nameOf(call);
+  const of_anybody = name === null && !('unowned' in call);
+  return { key, account_id: account.id, action, at, of_anybody, name, slot };
 }

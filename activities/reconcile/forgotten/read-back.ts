@@ -7,12 +7,14 @@ import { findUnproven, insertForgotten } from '../../../src/runtime/store/intent
 import type { IntentRow } from '../../../src/runtime/store/intents/intent.ts';
 import { learnIdentities } from '../../../src/runtime/store/leads/learn-identities.ts';
 import { CodedError } from '../../../src/shared/kit/coded-error.ts';
+import type { LogEntry } from '../../../src/v2/contract/records/log.ts';
 import { callV2 } from '../../call/v2-caller.ts';
 import type { StepDeps } from '../../deps.ts';
 import { readContext, type StepContext } from '../../look/context.ts';
 import { concludeDone } from '../../record/conclude.ts';
 import { LateOutcome } from '../../record/store-outcome.ts';
 import { learnProfile } from '../../steps/learn-profile.ts';
+import { hasKeys, type KeylessCall, missingWithoutKeys } from './keyless-calls.ts';
 import {
   callsIn,
   definitionOf,
@@ -44,15 +46,11 @@ export async function readBackForgotten(deps: StepDeps): Promise<boolean> {
 
 /** Whether it is no longer behind. */
 async function readBackAccount(deps: StepDeps, id: string): Promise<boolean> {
-  const calls = await readForgotten(deps, id);
-  const [oldest] = calls;
-  if (oldest !== undefined) await endOutdatedAnswers(deps, id, oldest.at, calls);
+  const { calls, keyless } = await readForgotten(deps, id);
+  const times = [...calls, ...keyless].map(({ at }) => at.getTime());
+  if (times.length > 0) await endOutdatedAnswers(deps, id, new Date(Math.min(...times)), calls);
   const owned = calls.filter(({ unowned }) => !unowned);
-  await noteUnowned(
-    deps,
-    id,
-    calls.filter(({ unowned }) => unowned),
-  );
+  await noteUnowned(deps, id, [...calls.filter(({ unowned }) => unowned), ...keyless]);
   for (const call of owned) await (isOfAnswer(call) ? readBackAnswer(deps, call) : readBackStep(deps, call));
   await readBackIdentities(deps, id, owned);
   if (calls.length > 0) {
@@ -70,17 +68,33 @@ async function readBackAccount(deps: StepDeps, id: string): Promise<boolean> {
   });
 }
 
-/** Oldest first. The whole log: how far back the copy is nobody knows. */
-async function readForgotten({ db, v2 }: StepDeps, id: string): Promise<MissingCall[]> {
+interface Forgotten {
+  /** Oldest first. */
+  readonly calls: readonly MissingCall[];
+  /** Where the log has no keys. */
+  readonly keyless: readonly KeylessCall[];
+}
+
+/** The whole log: how far back the copy is nobody knows. */
+async function readForgotten(deps: StepDeps, id: string): Promise<Forgotten> {
+  const { db, v2 } = deps;
   const forgotten = new Map<string, MissingCall>();
+  const items: LogEntry[] = [];
+  // Whether whose a call was is known: by its key, or since those without one are others'.
+  let isTold = deps.settings.accounts_shared;
   for (let offset = 0, total = 1; offset < total; offset += PAGE) {
     const page = await readPage(v2, id, offset);
     if (page.kind !== 'success') throw unreadable(page.kind === 'refused' ? page.message : page.reason);
     total = page.data.total;
+    isTold ||= hasKeys(page.data.items);
+    if (!isTold) items.push(...page.data.items);
     const missing = [...(await missingOf(db, callsIn(page.data))), ...(await missingRefusals(db, page.data))];
     for (const call of missing) forgotten.set(call.key, call);
   }
-  return [...forgotten.values()].sort((one, other) => one.at.getTime() - other.at.getTime());
+  return {
+    calls: [...forgotten.values()].sort((one, other) => one.at.getTime() - other.at.getTime()),
+    keyless: isTold ? [] : await missingWithoutKeys(deps, id, { items, whole: true }),
+  };
 }
 
 const unreadable = (why: string) =>

@@ -5,10 +5,14 @@ import type { Run, Scenario } from '../scenario.ts';
 import type { System } from '../system/start-system.ts';
 import { PART_NAMES, type Part, putBack, takeBackup } from './put-back-parts.ts';
 
+type Choices = readonly [readonly Part[], ...(readonly Part[])[]];
+
 /** One part is older than the others, or two are. */
-const CHOICES: readonly [readonly Part[], ...(readonly Part[])[]] = [
+const CHOICES: Choices = [
   ...([['engine'], ['engine', 'temporal'], ['v2'], ['temporal'], ['engine', 'v2'], ['v2', 'temporal']] as const),
 ];
+/** What the log of a V2 service without keys has to tell. */
+const OLDER_ENGINE: Choices = [['engine', 'temporal'], ['engine']];
 
 /** Who says nothing until the scenario lets them say no. */
 const QUIET = 8;
@@ -79,14 +83,19 @@ async function sayNo(run: Run, people: readonly Person[]): Promise<Refusal[]> {
   return refusals;
 }
 
-/** An operator is asked, and says that it went out: that is what the log says. */
-async function answerQuestions({ system }: Run): Promise<void> {
-  const { body } = await system.callApi<{ items?: { id: string; kind: string }[] }>(
-    'GET',
-    '/api/tasks?status=open&limit=100',
-  );
-  for (const { id, kind } of body.items ?? [])
-    if (kind === 'unknown_outcome') await system.callApi('POST', `/api/tasks/${id}`, { decision: 'sent' });
+interface Question {
+  readonly id: string;
+  readonly kind: string;
+  readonly preview: { readonly account_id: string; readonly action: string; readonly params: Record<string, unknown> };
+}
+
+/** An operator is asked, who has looked at the network and at the mailbox. How many they have answered. */
+async function answerQuestions({ system }: Run, journal: Journal): Promise<number> {
+  const { body } = await system.callApi<{ items?: Question[] }>('GET', '/api/tasks?status=open&limit=100');
+  const asked = (body.items ?? []).filter(({ kind }) => kind === 'unknown_outcome');
+  for (const { id, preview } of asked)
+    await system.callApi('POST', `/api/tasks/${id}`, { decision: journal.has(preview) ? 'sent' : 'not_sent' });
+  return asked.length;
 }
 
 /** Whose reply was not known at once, although a call has reached them before the copy was put back. */
@@ -118,9 +127,11 @@ async function nobodyLost({ system }: Run, ids: readonly string[]): Promise<Find
   ]);
 }
 
-async function playBeside(run: Run, { reached, fail }: Journal): Promise<readonly Finding[]> {
+async function playBeside(run: Run, journal: Journal, choices: Choices): Promise<readonly Finding[]> {
   const { system, random, load, fault, say, pause } = run;
-  const parts = random.pick(CHOICES);
+  const { reached, fail } = journal;
+  const hasKeys = choices === CHOICES;
+  const parts = random.pick(choices);
   const isOlder = (part: Part) => parts.includes(part);
   say(`older than the rest will be ${parts.map((part) => PART_NAMES[part]).join(' and ')}`);
 
@@ -174,16 +185,15 @@ async function playBeside(run: Run, { reached, fail }: Journal): Promise<readonl
     await bring(run, late);
     const asked = async () => (await rowsOf(system.engine_db, `select id from tasks where status = 'open'`)).length;
     await until(run, async () => (await asked()) >= again.length);
-    await answerQuestions(run);
+    await answerQuestions(run, journal);
     // Nobody knows them by their ids, and the service cannot say who they are, for longer than until their next step.
     fail('get');
     refusals.push(...(await sayNo(run, again.slice(0, 2))));
     await pause(ANONYMOUS);
     fail(null);
   }
-  await run.untilAllEnd();
-  await answerQuestions(run);
-  await run.untilAllEnd();
+  do await run.untilAllEnd();
+  while ((await answerQuestions(run, journal)) > 0);
   return [
     finding('set_back', 'people were reached after the copy was made', { invited: invited.length }, [
       ...(invited.length === 0 ? ['the copy was as late as the rest'] : []),
@@ -192,29 +202,51 @@ async function playBeside(run: Run, { reached, fail }: Journal): Promise<readonl
     nobodyAfterNo(reached(), refusals),
     // What both have forgotten, nobody can count.
     ...(isOlder('engine') && isOlder('v2') ? [] : [await nobodyAboveLimit(reached(), load, system)]),
-    ...(isBroughtAgain ? [await unknownAtOnce(run, after)] : []),
+    // A log without keys does not say whom a call has reached.
+    ...(isBroughtAgain && hasKeys ? [await unknownAtOnce(run, after)] : []),
     await nobodyLost(run, ids),
   ];
 }
 
-async function play(run: Run): Promise<readonly Finding[]> {
+const playing = (choices: Choices) => async (run: Run) => {
   const journal = journals.get(run.system);
   if (journal === undefined) throw new Error('nobody keeps the journal');
   try {
-    return await playBeside(run, journal);
+    return await playBeside(run, journal, choices);
   } finally {
     await journal.stop();
   }
-}
+};
 
-export const copiesPutBack: Scenario = {
-  name: 'copies-put-back',
-  about: "copies of the engine's Postgres, the V2 service's, Temporal's or two of them are put back at random moments",
+const JUDGED_BY_JOURNAL = {
   load: { leads: 30, per_day: 10, ledger_set_back: true, temporal_set_back: true },
   system: { own_v2_postgres: true },
   judges_itself: true,
-  prepare: async (system) => void journals.set(system, await keepJournal(system)),
-  play,
+  prepare: async (system: System) => void journals.set(system, await keepJournal(system)),
+} as const;
+
+export const copiesPutBackWithoutKeys: Scenario = {
+  ...JUDGED_BY_JOURNAL,
+  name: 'copies-put-back-keyless',
+  about: "copies of the engine's Postgres, and of Temporal's, are put back beside a V2 service whose log has no keys",
+  system: { ...JUDGED_BY_JOURNAL.system, env: { V2_IDEMPOTENCY: '0' } },
+  play: playing(OLDER_ENGINE),
+  mistakes: [
+    {
+      name: 'calls-of-anybody-not-asked-about',
+      what: 'nobody is asked about a call that a log without keys has beside those of the ledger',
+      find: 'where u.of_anybody and u.met_by is null',
+      put: 'where false and u.of_anybody and u.met_by is null',
+      seed: 9,
+    },
+  ],
+};
+
+export const copiesPutBack: Scenario = {
+  ...JUDGED_BY_JOURNAL,
+  name: 'copies-put-back',
+  about: "copies of the engine's Postgres, the V2 service's, Temporal's or two of them are put back at random moments",
+  play: playing(CHOICES),
   mistakes: [
     {
       name: 'identities-not-read-back',

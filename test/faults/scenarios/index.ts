@@ -3,7 +3,7 @@ import { accountAway, noCredits } from './accounts.ts';
 import { answerLost, brokenAnswers, errors500 } from './answers.ts';
 import { postgresSetBack, temporalSetBack } from './backups.ts';
 import { CALENDARS } from './calendars.ts';
-import { copiesPutBack } from './copies-put-back.ts';
+import { copiesPutBack, copiesPutBackWithoutKeys } from './copies-put-back.ts';
 import { diskFull, logFull } from './disk-full.ts';
 import { replayedEvents, tamperedSignatures } from './events.ts';
 import { frozenWorker } from './frozen-worker.ts';
@@ -34,6 +34,7 @@ export const SCENARIOS: readonly Scenario[] = [
   temporalSetBack,
   postgresSetBack,
   copiesPutBack,
+  copiesPutBackWithoutKeys,
   receiverDown,
   hostileReceivers,
   badNetwork,

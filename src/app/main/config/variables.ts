@@ -294,6 +294,13 @@ export const VARIABLES = {
     secret: false,
     otherwise: 'determined by a free call that is made twice',
   },
+  V2_ACCOUNTS_SHARED: {
+    schema: flag,
+    about:
+      '1: other programs use the same accounts of a V2 service whose log has no keys, so what it has beside our calls is theirs',
+    secret: false,
+    otherwise: '0',
+  },
   V2_TIMEOUT: {
     schema: z.coerce.number().min(1).max(40),
     about: 'seconds that a call to the V2 service may take',

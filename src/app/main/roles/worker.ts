@@ -65,11 +65,12 @@ export async function runWorker(
       call: (category, action, options) =>
         withinLane(lanes, options.account_id, (timed) => timed(() => whole.call(category, action, options))),
     };
+    const accounts_shared = environment.V2_ACCOUNTS_SHARED ?? false;
     const walks: ReportedWalks = {
       look: (id, told) => lookUpEnrollment(client, id, told),
       reported: (id) => readReported(client, id),
     };
-    const accountCheck = createAccountCheck({ db, clock, v2: engine.v2, walks });
+    const accountCheck = createAccountCheck({ db, clock, v2: engine.v2, walks, accounts_shared });
     engine.onConnectionLost(accountCheck.forget);
     const activityDeps = {
       accountCheck,
@@ -85,6 +86,7 @@ export async function runWorker(
       continueIn: continueIn({ db, clock, profiles }),
       settings: {
         profiles,
+        accounts_shared,
         idempotency_honored: environment.V2_IDEMPOTENCY_HONORED ?? ('detect' as const),
         ...(V2_TIMEOUT === undefined ? {} : settingsForTimeout(V2_TIMEOUT * SECOND)),
       },

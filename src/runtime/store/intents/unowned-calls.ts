@@ -2,13 +2,15 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import type { StepVisit } from '../slots/slot.ts';
 
-/** A call of ours of an enrollment or an answer that is not here. */
+/** A call of ours of an enrollment or an answer that is not here, or that a log without keys has beside those of the ledger. */
 export interface UnownedCall {
-  /** Of the intent that it had. */
+  /** Of the intent that it had; `log/…`: the log has no keys. */
   readonly key: string;
   readonly account_id: string;
   readonly action: string;
   readonly at: Date;
+  /** Nobody can tell whose it was, nor whom it was for. */
+  readonly of_anybody: boolean;
 }
 
 export type NewUnownedCall = UnownedCall & {
@@ -23,9 +25,10 @@ export async function insertUnowned(tx: Queryable, calls: readonly NewUnownedCal
   if (calls.length === 0) return;
   await tx.query(
     `with given as materialized (
-       select * from ${rowsOf(`key text, account_id text, action text, at timestamptz, name text, limit_class text, local_day date, local_week date`)} as g
+       select * from ${rowsOf(`key text, account_id text, action text, at timestamptz, of_anybody boolean, name text,
+         limit_class text, local_day date, local_week date`)} as g
      ), fresh as (
-       insert into unowned_calls (key, account_id, action, at, name) select key, account_id, action, at, name from given
+       insert into unowned_calls (key, account_id, action, at, of_anybody, name) select key, account_id, action, at, of_anybody, name from given
        on conflict (key) do nothing returning key
      )
      insert into slots (account_id, limit_class, node, visit, at, local_day, local_week, state, amount)
@@ -34,11 +37,34 @@ export async function insertUnowned(tx: Queryable, calls: readonly NewUnownedCal
   );
 }
 
-/** SQL: those that may have been for the person of the enrollment `e`, oldest first; null where there are none. */
-export const UNOWNED_CALLS = `case when exists (select from unowned_calls where met_by is null) then (
-  select jsonb_agg(jsonb_build_object('key', u.key, 'account_id', u.account_id, 'action', u.action, 'at', u.at) order by u.at, u.key)
+/** Of these keys those under which a call is noted. */
+export async function findUnowned(db: Queryable, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ key: string }>('select key from unowned_calls where key = any($1)', [[...keys]]);
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** Whoever a backup has forgotten is brought again within that time, if at all: later on a call of anybody is nobody's doubt any more. */
+const BROUGHT_AGAIN = `interval '30 days'`;
+
+/** SQL: those that are known to have been for the person of the enrollment `e`. */
+const OF_PERSON = `
+  select u.key, u.account_id, u.action, u.at, false as of_anybody
     from identities i join unowned_calls u on u.name = i.kind || ':' || i.value and u.met_by is null
-   where i.lead_id = e.lead_id) end`;
+   where i.lead_id = e.lead_id`;
+
+/** SQL: of its accounts the first of those that may have been for anybody, unless as many steps as there are such calls have turned out to be one. */
+const OF_ANYBODY = `
+  select (array_agg(u.key order by u.at, u.key))[1], u.account_id, u.action, min(u.at), true
+    from unowned_calls u
+   where u.of_anybody and u.met_by is null and e.created_at < u.at + ${BROUGHT_AGAIN}
+     and u.account_id in (e.senders ->> 'professional', e.senders ->> 'messenger', e.senders ->> 'email')
+   group by u.account_id, u.action
+  having count(*) > (select count(*) from weighed_calls w join intents n on n.key = w.intent and n.state = 'done' and n.created_at = w.at
+                      where w.account_id = u.account_id and w.action = u.action and w.explains)`;
+
+/** SQL: those that may have been for the person of the enrollment `e`, known ones first, oldest first; null where there are none. */
+export const UNOWNED_CALLS = `case when exists (select from unowned_calls where met_by is null) then (
+  select jsonb_agg(to_jsonb(u) order by u.of_anybody, u.at, u.key) from (${OF_PERSON} union all ${OF_ANYBODY}) as u) end`;
 
 /** As it is read with an enrollment. */
 export type FoundUnowned = Omit<UnownedCall, 'at'> & {

@@ -58,8 +58,14 @@ export const STEP_TABLES: ErasureMap = {
         'account_id',
         'action',
         'at',
+        'of_anybody',
         'met_by',
       ],
+    },
+  },
+  weighed_calls: {
+    keeps: {
+      'of which step it was asked whether it was such a call': ['intent', 'account_id', 'action', 'at', 'explains'],
     },
   },
   slots: {
