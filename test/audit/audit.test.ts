@@ -174,6 +174,32 @@ describe('an audit', () => {
     await bench.db.query("update plans set plan = jsonb_set(plan, '{limits}', '{}')");
   });
 
+  it('holds no call of a sequence that allows more against one that allows less', async () => {
+    const allow = (count: number, which: string) =>
+      bench.db.query(`update plans set plan = jsonb_set(plan, '{limits}', $1) where ${which}`, [
+        JSON.stringify({ message: [{ count, per: 'day' }] }),
+      ]);
+    const ofStrict = async (index: number) =>
+      bench.db.query(`update intents set digest = 'strict' where key = $1`, [key(index, 'message')]);
+    await bench.db.query(`insert into plans (digest, plan) select 'strict', plan from plans`);
+    await allow(1, `digest = 'strict'`);
+    await allow(3, `digest <> 'strict'`);
+    // Ada and Grace were written to before, by a sequence that allows three a day: Edith is the first of hers.
+    await ofStrict(2);
+    expect(await rules()).toEqual([]);
+    await ofStrict(1);
+    expect(await rules()).toEqual([['above_a_limit', 'Edith']]);
+    // Whoever allows more counts all.
+    await allow(2, `digest <> 'strict'`);
+    await bench.db.query('update intents set digest = null');
+    await ofStrict(0);
+    expect(await rules()).toEqual([['above_a_limit', 'Edith']]);
+
+    await bench.db.query('update intents set digest = null');
+    await bench.db.query(`delete from plans where digest = 'strict'`);
+    await bench.db.query("update plans set plan = jsonb_set(plan, '{limits}', '{}')");
+  });
+
   it('tells what is above the limit of a domain', async () => {
     const mails = `update intents set limit_class = $1, request = jsonb_set(request, '{params,to}', $2) where node = 'message'`;
     await bench.db.query(mails, ['email', '"Someone <a.b@Acme.example>"']);

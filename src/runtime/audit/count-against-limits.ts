@@ -1,4 +1,4 @@
-import { type CapInForce, capsOf, warmUpCap } from '../../core/calendar/caps.ts';
+import { type CapInForce, capsOf, lowestOf, warmUpCap } from '../../core/calendar/caps.ts';
 import { dayName, dayNumber, weekName } from '../../core/calendar/local-day.ts';
 import { type NetworkProfile, profileOf } from '../../core/calendar/network-profile.ts';
 import { zoneOf } from '../../core/calendar/zone-of.ts';
@@ -31,14 +31,15 @@ export interface Counted {
 /**
  * Counts per account, class and local day or week, in the order of the service's log, against the caps of the sequence that
  * each call was of: also the calls that failed and may have reached the network. A mailbox's own limit and the network's are
- * taken as they are today.
+ * taken as they are today. Against a cap counts whatever is allowed no more itself: a sequence that allows more may go on
+ * where another has had its most, and which of their calls left first is chance.
  */
 export function countAgainstLimits(
   known: readonly KnownCall[],
   { plans, accounts }: Ledger,
   profiles: readonly NetworkProfile[],
 ): Counted {
-  const counts = new Map<string, number>();
+  const counts = new Map<string, CountsByCap>();
   const calls: CountedCall[] = [];
   const exceptions: Exception[] = [];
   for (const { at, call, failed } of reachedNetwork(known)) {
@@ -53,13 +54,14 @@ export function countAgainstLimits(
     const plan = call.digest === null ? NO_SEQUENCE : plans.get(call.digest);
     if (plan === undefined) continue;
     const judge = (list: string, caps: readonly NamedCap[], to = '') => {
-      const used = {
-        day: count(counts, `${account.id} ${list} day ${day}`),
-        week: count(counts, `${account.id} ${list} week ${weekName(day)}`),
+      const by = {
+        day: add(counts, `${account.id} ${list} day ${day}`, lowestOf(caps, 'day')),
+        week: add(counts, `${account.id} ${list} week ${weekName(day)}`, lowestOf(caps, 'week')),
       };
       for (const cap of caps) {
-        if (used[cap.per] <= cap.count) continue;
-        const text = `number ${used[cap.per]}${to} of its ${cap.per}, where ${cap.of} allows ${cap.count}`;
+        const used = countUpTo(by[cap.per], cap.count);
+        if (used <= cap.count) continue;
+        const text = `number ${used}${to} of its ${cap.per}, where ${cap.of} allows ${cap.count}`;
         exceptions.push(exception('above_a_limit', call, at, text));
       }
     };
@@ -118,8 +120,19 @@ function capsAt(
   return [...caps, ...(Number.isFinite(warm) ? [{ count: warm, per: 'day' as const, of: 'the warm-up' }] : [])];
 }
 
-function count(counts: Map<string, number>, key: string): number {
-  const next = (counts.get(key) ?? 0) + 1;
-  counts.set(key, next);
-  return next;
+/** How many calls a list has, by the lowest cap of each. */
+type CountsByCap = Map<number, number>;
+
+/** Counts one more call of that lowest cap; the counts of the list. */
+function add(lists: Map<string, CountsByCap>, list: string, cap: number): CountsByCap {
+  const counts = lists.get(list) ?? new Map<number, number>();
+  lists.set(list, counts);
+  return counts.set(cap, (counts.get(cap) ?? 0) + 1);
+}
+
+/** The calls of which none is allowed more than that. */
+function countUpTo(counts: CountsByCap, most: number): number {
+  let sum = 0;
+  for (const [cap, count] of counts) if (cap <= most) sum += count;
+  return sum;
 }
