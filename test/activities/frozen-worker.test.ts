@@ -39,9 +39,7 @@ let people = 0;
 describe.skipIf(process.platform !== 'linux')('a worker that is frozen while it holds a step', () => {
   for (const node of [INVITE, MESSAGE]) {
     for (const point of ['intent_committed', 'connected', 'bytes_sent', 'response_received'] as const) {
-      it(`at ${point} of ${node.id} and goes on after another one has done it sends and writes nothing more`, {
-        timeout: 60_000,
-      }, async () => {
+      it(`at ${point} of ${node.id} and goes on after another one has done it sends and writes nothing more`, async () => {
         anna = await bench.sender();
         const degree = node === MESSAGE ? 1 : 2;
         const made = await bench.sandbox.person({ first_name: 'Ada', last_name: `No ${++people}`, degree });

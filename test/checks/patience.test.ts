@@ -4,6 +4,18 @@ import { describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { PATIENCE } from '../support/eventually.ts';
 
+/** Limits that are meant to be short, and why. */
+const MEANT_SHORT: Readonly<Record<string, string>> = {
+  'test/api/client.test.ts': 'the client gives up before the server answers',
+  'test/browser/mail.test.ts': 'clicks at what cannot be clicked',
+};
+
+/** The limits of one call or one test that are below what a busy machine takes. */
+const shortLimits = (text: string): string[] =>
+  [...text.matchAll(/\b(?:timeout: |AbortSignal\.timeout\()([\d_]+)\b/g)].flatMap(([limit, given = '']) =>
+    Number(given.replaceAll('_', '')) < PATIENCE ? [limit] : [],
+  );
+
 /** A wait for a condition, with its options; the check in it may have brackets of its own. */
 const WAITS = /\b(vi\.waitFor|vi\.waitUntil|expect\.poll|waitUntil)\(/g;
 /** Of these a second is the limit where none is given. */
@@ -73,6 +85,25 @@ describe('the tests', () => {
         : impatientWaits(readFileSync(join(folder, path), 'utf8')).map((call) => `test/${path}: ${call}`),
     );
     expect(found).toEqual([]);
+  });
+
+  it('give no call and no test less than that, unless it is meant to fail', () => {
+    const folder = join(PACKAGE_ROOT, 'test');
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
+    const found = files.flatMap((path) =>
+      /^(checks|faults|bench|fetch)\//.test(path)
+        ? []
+        : shortLimits(readFileSync(join(folder, path), 'utf8')).map((limit) => `test/${path}: ${limit}`),
+    );
+    expect(found.filter((one) => !Object.keys(MEANT_SHORT).some((path) => one.startsWith(`${path}:`)))).toEqual([]);
+    for (const path of Object.keys(MEANT_SHORT))
+      expect(
+        found.some((one) => one.startsWith(`${path}:`)),
+        path,
+      ).toBe(true);
+    expect(
+      shortLimits('fetch(url, { signal: AbortSignal.timeout(10_000) }); it(name, { timeout: 60_000 }, run)'),
+    ).toHaveLength(2);
   });
 
   it.each([

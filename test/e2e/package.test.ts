@@ -189,7 +189,7 @@ describe("the package, in a folder of somebody's own", () => {
       await expect
         .poll(
           () => [...Object.values(pids), temporal.pid, postgres.pid].filter((one) => one !== undefined && isAlive(one)),
-          { timeout: 60_000 },
+          { timeout: 120_000 },
         )
         .toEqual([]);
     } finally {

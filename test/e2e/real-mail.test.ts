@@ -153,7 +153,7 @@ describe.skipIf(server === null)('a sequence by real mail: SMTP, IMAP, replies, 
     expect(await mailsOf('finn', 1)).toHaveLength(1);
   });
 
-  const WITHIN = { timeout: 90_000, interval: 250 };
+  const WITHIN = { timeout: 120_000, interval: 250 };
 
   async function signIn(password = PASSWORD): Promise<string> {
     if (!server) throw new Error('there is no mail server');

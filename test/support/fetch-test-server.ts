@@ -62,7 +62,7 @@ function move(from: string, to: string): void {
 }
 
 function works(command: string, args: string[]): boolean {
-  return spawnSync(command, args, { stdio: 'ignore', timeout: 30_000 }).status === 0;
+  return spawnSync(command, args, { stdio: 'ignore', timeout: 120_000 }).status === 0;
 }
 
 function missing(progress: (line: string) => void, why: string): null {

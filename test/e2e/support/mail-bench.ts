@@ -11,7 +11,7 @@ import { sharedServers } from './shared-servers.ts';
 import { type Overture, startOverture } from './start-overture.ts';
 
 export const PASSWORD = 'open sesame';
-export const WITHIN = { timeout: 90_000, interval: 250 };
+export const WITHIN = { timeout: 120_000, interval: 250 };
 
 /** A whole system with real mailboxes, and the people of `people.test` whom it writes to. */
 export interface MailBench {

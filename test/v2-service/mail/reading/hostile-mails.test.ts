@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { PATIENCE } from '../../../support/eventually.ts';
 import { startMailServers, type TestMailServer } from '../../../support/mail/start-mail-servers.ts';
 import { type MeasuredService, startMeasuredService } from '../../../support/mail/start-measured-service.ts';
 import { HOSTILE_MAILS } from './hostile-mails.ts';
@@ -76,7 +77,7 @@ describe.skipIf(found === null)('hostile mails', () => {
 async function answersOthers({ url }: MeasuredService, end: AbortSignal): Promise<number> {
   let answered = 0;
   while (!end.aborted) {
-    const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(10_000) });
+    const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(PATIENCE) });
     if (answer.ok) answered++;
     await sleep(50);
   }
