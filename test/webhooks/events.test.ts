@@ -143,6 +143,20 @@ describe('events', () => {
     expect(all().filter(({ type }) => type === 'reply.received')).toHaveLength(1);
   });
 
+  it('tell of a mail all that its author wrote, without what it quotes, also where a person had to say that it is an answer', async () => {
+    await addSequence(bench.api.db, 'hello');
+    const { until } = await listening();
+    await enroll({ email: 'ada@example.org' });
+    const words = 'As discussed, and in some more words. '.repeat(20).trim();
+    const message_text = `${words}\n\nOn Mon, 2 Mar 2026 at 09:00, Anna <anna@ours.example> wrote:\n> Shall we talk?`;
+    await happens(bench.api, email({ subject: 'Automatic reply: Hello', message_text }));
+    const { data } = await until('task.created');
+    const decided = await bench.api.call('POST', `/api/tasks/${data.task_id}`, { decision: 'answer' });
+    expect(decided.status).toBe(200);
+    await happens(bench.api);
+    expect(await until('reply.received')).toMatchObject({ data: { channel: 'email', text: words } });
+  });
+
   it('tell of tasks, and of the doubt about a message', async () => {
     await addSequence(bench.api.db, 'hello');
     const { until } = await listening();

@@ -1,3 +1,4 @@
+import { LONGEST_EXCERPT } from '../../runtime/events/apply-reaction.ts';
 import { readActivity } from '../../runtime/events/reading/read-activity.ts';
 import type { CauseRow } from '../../runtime/store/announcements/read-causes.ts';
 import { cutText } from '../../shared/kit/cut-text.ts';
@@ -146,15 +147,18 @@ function accountOf({ account }: CauseRow) {
   return account && { account_id: account.id, name: account.name, platform: account.platform };
 }
 
-/** An excerpt lies with the line; the whole is with the event that brought it. */
+/** Their own words lie with the line, up to some length; of longer ones the rest is with the event that brought them. */
 function replyOf({ enrollment, lead, detail, received }: CauseRow): EventData<'reply.received'> {
   const activity = received && readActivity(received);
-  const whole = activity?.kind === 'reply' ? activity : null;
+  const reply = activity?.kind === 'reply' ? activity : null;
+  const excerpt = textOrNull(detail.text);
+  // It may end before a character that is two units long.
+  const isWhole = excerpt !== null && excerpt.length < LONGEST_EXCERPT - 1;
   return {
     ...{ enrollment_id: enrollment?.id ?? null, sequence: enrollment?.sequence ?? null },
     ...{ campaign_id: enrollment?.campaign_id ?? null, lead, account_id: received?.account_id ?? null },
-    channel: whole?.by ?? textOrNull(detail.channel) ?? 'message',
-    text: cutText(whole?.text ?? textOrNull(detail.text) ?? '', LONGEST_TEXT),
+    channel: reply?.by ?? textOrNull(detail.channel) ?? 'message',
+    text: isWhole ? excerpt : cutText(reply?.own || reply?.text || (excerpt ?? ''), LONGEST_TEXT),
     received_event_id: received?.event_id ?? null,
   };
 }

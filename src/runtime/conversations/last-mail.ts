@@ -1,5 +1,6 @@
 import type { Queryable } from '../../shared/postgres/database.ts';
-import { readActivity } from '../events/reading/read-activity.ts';
+import { readActivities } from '../events/correspondence.ts';
+import type { Activity } from '../events/reading/read-activity.ts';
 import { contentOf } from '../events/reading/read-envelopes.ts';
 import { readMessage } from '../events/reading/read-message.ts';
 import { type EventOfPerson, listEventsOf, listSentTo, type SentMessage } from '../store/conversations/read-sources.ts';
@@ -16,9 +17,11 @@ export interface LastMail {
 
 /** Null: there was no mail between them yet. */
 export async function findLastMail(db: Queryable, leadId: string, accountId: string): Promise<LastMail | null> {
+  const sent = await listSentTo(db, [leadId]);
+  const events = await listEventsOf(db, [leadId]);
   const mails = [
-    ...(await listSentTo(db, [leadId])).flatMap((sent) => ofOurs(sent, accountId)),
-    ...(await listEventsOf(db, [leadId])).flatMap((event) => ofTheirs(event, accountId)),
+    ...sent.flatMap((mail) => ofOurs(mail, accountId)),
+    ...readActivities(events, sent).flatMap(({ event, activity }) => ofTheirs(event, activity, accountId)),
   ];
   return mails.toSorted((one, other) => one.at.getTime() - other.at.getTime()).at(-1) ?? null;
 }
@@ -32,9 +35,8 @@ function ofOurs(
   return [{ message_id, address: to, subject: typeof subject === 'string' ? subject : '', at: created_at }];
 }
 
-function ofTheirs(event: EventOfPerson, accountId: string): LastMail[] {
+function ofTheirs(event: EventOfPerson, activity: Activity, accountId: string): LastMail[] {
   if (event.account_id !== accountId || event.platform !== 'email') return [];
-  const activity = readActivity(event);
   // What a machine sent for them says nothing of where they read.
   if (activity.kind !== 'reply') return [];
   const { message_id } = readMessage(contentOf(event.payload), { id: event.account_id, platform: 'email' });

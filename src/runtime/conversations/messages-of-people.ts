@@ -1,8 +1,9 @@
+import { groupBy } from '../../shared/kit/group-by.ts';
 import { isRecord } from '../../shared/kit/is-record.ts';
-import { cutQuoted } from '../../shared/mail/cut-quoted.ts';
 import { textOfHtml } from '../../shared/mail/text-of-html.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
-import { tryToReadActivity } from '../events/reading/read-activity.ts';
+import { readActivities } from '../events/correspondence.ts';
+import type { Activity } from '../events/reading/read-activity.ts';
 import type { ConversationChannel } from '../store/conversations/conversation-row.ts';
 import { type EventOfPerson, listEventsOf, listSentTo, type SentMessage } from '../store/conversations/read-sources.ts';
 
@@ -38,42 +39,46 @@ export interface Message {
 /** Both sides' messages on every channel, oldest first; of those at one moment ours first, which theirs may answer. */
 export async function messagesOf(db: Queryable, leadIds: readonly string[]): Promise<Message[]> {
   const [events, sent] = [await listEventsOf(db, leadIds), await listSentTo(db, leadIds)];
-  const reported = new Set<string>();
-  const theirs = events.flatMap((event) => {
-    const read = messageIn(event);
-    if (read === null) return [];
-    const { about, ...message } = read;
-    // The same message may have been told of twice. Of this person: what is read must not depend on who is read with them.
-    const name = `${message.lead_id} ${message.account_id} ${about ?? message.id}`;
-    if (reported.has(name)) return [];
-    reported.add(name);
-    return [message];
-  });
+  const sentTo = groupBy(sent, ({ lead_id }) => lead_id);
+  // Of each person alone: what is read must not depend on who is read with them.
+  const theirs = [...groupBy(events, ({ lead_id }) => lead_id)].flatMap(([lead_id, caused]) =>
+    messagesIn(caused, sentTo.get(lead_id) ?? []),
+  );
   return [...sent.map(messageSent), ...theirs].toSorted(
     (one, other) => one.at.getTime() - other.at.getTime() || (one.by === other.by ? 0 : one.by === 'us' ? -1 : 1),
   );
 }
 
-function messageIn(event: EventOfPerson): (Message & { readonly about: string | null }) | null {
-  const activity = tryToReadActivity(event);
-  if (activity === null || !('about' in activity)) return null;
+/** The same message may have been told of twice. */
+function messagesIn(events: readonly EventOfPerson[], sent: readonly SentMessage[]): Message[] {
+  const reported = new Set<string>();
+  return readActivities(events, sent).flatMap(({ event, activity }) => {
+    if (!('about' in activity)) return [];
+    const name = `${event.account_id} ${activity.about ?? event.event_id}`;
+    if (reported.has(name)) return [];
+    reported.add(name);
+    return [messageReceived(event, activity)];
+  });
+}
+
+function messageReceived(event: EventOfPerson, activity: Extract<Activity, { about: string | null }>): Message {
   const whole = 'text' in activity ? activity.text.trim() : '';
-  const own = event.platform === 'email' ? cutQuoted(whole) : whole;
-  const written = activity.kind === 'reply' ? activity.by : event.platform;
+  // Where nothing is their own, all of it says more than nothing.
+  const own = ('own' in activity ? activity.own.trim() : '') || whole;
   return {
     id: event.event_id,
     lead_id: event.lead_id,
     account_id: event.account_id,
     at: event.occurred_at,
     by: 'them',
-    channel: activity.kind === 'refusal' ? 'inmail' : channelOf(written),
+    channel:
+      activity.kind === 'refusal' ? 'inmail' : channelOf(activity.kind === 'reply' ? activity.by : event.platform),
     subject: activity.author.subject || null,
     text: own,
     quoted: own === whole ? '' : whole,
     automatic: activity.kind === 'automatic',
     step: null,
     author: null,
-    about: activity.about,
   };
 }
 

@@ -12,7 +12,7 @@ import {
 import { noteAbsence } from '../store/events/note-reaction.ts';
 import { readLead } from '../store/leads/read-lead.ts';
 import { addLine } from '../store/timeline/add-line.ts';
-import { applyToEnrollment, placeOf, type Source, signal } from './apply-reaction.ts';
+import { applyToEnrollment, LONGEST_EXCERPT, placeOf, type Source, signal } from './apply-reaction.ts';
 import type { Activity } from './reading/read-activity.ts';
 import { returnDate } from './return-date.ts';
 
@@ -35,7 +35,7 @@ export async function applyAbsence(
         await applyToEnrollment(
           tx,
           enrollment,
-          { type: 'reply', by: 'email', text: answer.text, asks_to_stop: false },
+          { type: 'reply', by: 'email', text: answer.own || answer.text, asks_to_stop: false },
           event,
           now,
         );
@@ -53,7 +53,7 @@ export async function applyAbsence(
           : null;
         // What a person had to look at first may be days old.
         const since = event.decided === null ? event.occurred_at : now;
-        await wait(tx, enrollment, { rule, named, text: answer.text, since }, event, now);
+        await wait(tx, enrollment, { rule, named, text: answer.own || answer.text, since }, event, now);
         break;
       }
       default:
@@ -88,8 +88,6 @@ async function wait(
   // A step that waits for its slot gives it back now, not when its time comes.
   await signal(tx, enrollment, event.event_id, 'nudge', now);
 }
-
-const LONGEST_EXCERPT = 500;
 
 /** The person's own time zone; where it is not known, that of the sequence. */
 function zoneOf(own: string | null, { schedule_zone, fallback_zone }: AffectedEnrollment): string {

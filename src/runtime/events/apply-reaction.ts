@@ -20,6 +20,7 @@ export type Reaction =
   | {
       readonly type: 'reply';
       readonly by: 'message' | 'inmail' | 'email' | 'messenger';
+      /** Their own words; the whole, where nothing is their own. */
       readonly text: string;
       /** They want nothing more: that ends a sequence even where a reply would not. */
       readonly asks_to_stop: boolean;
@@ -34,7 +35,8 @@ export type Source = Pick<EventRow, 'event_id' | 'account_id' | 'occurred_at'>;
 
 type EventType = EnrollmentEvent['type'];
 
-const LONGEST_EXCERPT = 500;
+/** Of somebody's words in a line, in UTF-16 code units. */
+export const LONGEST_EXCERPT = 500;
 
 /** A person answered, refused, wants no more mail, called it spam, or their address is dead: every enrollment of theirs that this concerns learns it. Returns how many they are in. */
 export async function applyReaction(

@@ -1,46 +1,69 @@
 import { isRecord } from '../../shared/kit/is-record.ts';
-import { ownWords } from '../../shared/mail/own-words/own-words.ts';
 import type { SentMail } from '../../shared/mail/own-words/sent-lines.ts';
 import { textOfHtml } from '../../shared/mail/text-of-html.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
-import { findAccount } from '../store/accounts/find-account.ts';
-import { listEventsOf, listSentTo, type SentMessage } from '../store/conversations/read-sources.ts';
+import { type EventOfPerson, listEventsOf, listSentTo, type SentMessage } from '../store/conversations/read-sources.ts';
 import type { EventRow } from '../store/events/claim-event.ts';
 import type { Correspondence } from './reading/judge-message.ts';
-import { type Author, tryToReadActivity } from './reading/read-activity.ts';
+import { type Activity, type Author, tryToReadActivity } from './reading/read-activity.ts';
 
 /** Of each side the newest: what is answered or repeated is among them. */
 const MOST = 20;
 
-/** The mails that went to and fro between these people and the account, before this one. */
+/** The mails that went to and fro between these people and us, before this one. */
 export async function readCorrespondence(
   tx: Queryable,
   event: EventRow,
   { answers }: Author,
   leadIds: readonly string[],
 ): Promise<Correspondence> {
-  const account = await findAccount(tx, event.account_id);
-  const from = { name: account?.name ?? '', email: account?.email ?? '' };
-  const mails = (await listSentTo(tx, leadIds)).filter(({ limit_class }) => limit_class === 'email').slice(-MOST);
+  const sent = await listSentTo(tx, leadIds);
+  const before = (await listEventsOf(tx, leadIds)).filter(
+    ({ event_id, platform }) => event_id !== event.event_id && platform === 'email',
+  );
+  const earlier = readActivities(before.slice(-MOST), sent).flatMap(({ activity }) => ownWordsIn(activity));
+  return { sent: mailsKnown(sent, event.occurred_at, answers), earlier };
+}
+
+/**
+ * What each of these events of one person says, oldest first, read as it was when it came: with what both sides had written before it. What cannot be
+ * read is left out, which must not hide all others.
+ */
+export function readActivities<Event extends EventOfPerson>(
+  events: readonly Event[],
+  sent: readonly SentMessage[],
+): { readonly event: Event; readonly activity: Activity }[] {
+  const earlier: string[] = [];
+  return events.flatMap((event) => {
+    const activity = tryToReadActivity(event, ({ answers }) => ({
+      sent: mailsKnown(sent, event.occurred_at, answers),
+      earlier: earlier.slice(-MOST),
+    }));
+    if (activity === null) return [];
+    if (event.platform === 'email') earlier.push(...ownWordsIn(activity));
+    return [{ event, activity }];
+  });
+}
+
+const ownWordsIn = (activity: Activity): string[] => ('own' in activity ? [activity.own] : []);
+
+/** Those that are answered first, then those before it, the newest first. Clocks differ, so that what seems to be later is known, too. */
+function mailsKnown(sent: readonly SentMessage[], at: Date, answers: readonly string[]): readonly SentMail[] {
   const answered = new Set(answers.map(bareId));
   const isAnswered = ({ message_id }: SentMessage) => message_id !== null && answered.has(bareId(message_id));
-  const newestFirst = mails.toReversed();
-  const sent = [...newestFirst.filter(isAnswered), ...newestFirst.filter((mail) => !isAnswered(mail))].map((mail) =>
-    sentMail(mail, from),
-  );
-  const before = (await listEventsOf(tx, leadIds))
-    .filter(({ event_id, platform }) => event_id !== event.event_id && platform === 'email')
-    .slice(-MOST);
-  const earlier = before.flatMap((one) => {
-    const activity = tryToReadActivity(one);
-    return activity !== null && 'text' in activity ? [ownWords(activity.text, sent)] : [];
-  });
-  return { sent, earlier };
+  const isBefore = ({ created_at }: SentMessage) => created_at.getTime() <= at.getTime();
+  const rankOf = (mail: SentMessage): number => (isAnswered(mail) ? 0 : isBefore(mail) ? 1 : 2);
+  return sent
+    .filter(({ limit_class }) => limit_class === 'email')
+    .toReversed()
+    .toSorted((one, other) => rankOf(one) - rankOf(other))
+    .slice(0, MOST)
+    .map(sentMail);
 }
 
 const bareId = (id: string): string => id.replace(/[<>]/g, '');
 
-function sentMail({ params, created_at }: SentMessage, from: SentMail['from']): SentMail {
+function sentMail({ params, from, created_at }: SentMessage): SentMail {
   // Of a call from before they were kept there are none.
   const said = (name: string): string => (isRecord(params) && typeof params[name] === 'string' ? params[name] : '');
   return {

@@ -105,7 +105,7 @@ async function readAgain(
 ): Promise<FromAuthor | null> {
   if (event.platform !== 'email' || !('text' in first)) return first;
   const known = await readCorrespondence(tx, event, first.author, leads);
-  const again = readActivity(event, known);
+  const again = readActivity(event, () => known);
   if (!canShare(again)) alone(tx);
   return 'author' in again ? again : null;
 }
@@ -114,7 +114,7 @@ async function readAgain(
 function asUsual({ doubt, author, text, own, about }: InDoubt): Clear {
   return doubt === 'return_day'
     ? { kind: 'automatic', author, text, own, returns_on: null, about }
-    : { kind: 'reply', by: 'email', author, text, asks_to_stop: false, about };
+    : { kind: 'reply', by: 'email', author, text, own, asks_to_stop: false, about };
 }
 
 /** What it leads to, for everybody who may have written it. */
@@ -215,7 +215,12 @@ async function ingestUnknown(tx: Queryable, event: EventRow, author: Author, now
 function reactionOf(activity: Extract<Activity, { kind: 'reply' | 'refusal' | 'unsubscribed' }>): Reaction {
   switch (activity.kind) {
     case 'reply':
-      return { type: 'reply', by: activity.by, text: activity.text, asks_to_stop: activity.asks_to_stop };
+      return {
+        type: 'reply',
+        by: activity.by,
+        text: activity.own || activity.text,
+        asks_to_stop: activity.asks_to_stop,
+      };
     case 'refusal':
       return { type: 'refused' };
     case 'unsubscribed':

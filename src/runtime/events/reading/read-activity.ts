@@ -35,6 +35,8 @@ export type Activity =
       readonly by: 'message' | 'inmail' | 'email' | 'messenger';
       readonly author: Author;
       readonly text: string;
+      /** Its author's own words; of a mail without what it quotes, and empty where nothing is their own. */
+      readonly own: string;
       /** In words: no event of its own tells of it. */
       readonly asks_to_stop: boolean;
       readonly about: string | null;
@@ -92,25 +94,28 @@ export interface EventToRead {
 }
 
 /** As `readActivity`; null: it cannot be read, which must not hide all others. */
-export function tryToReadActivity(event: EventToRead): Activity | null {
+export function tryToReadActivity(event: EventToRead, knownOf?: (author: Author) => Correspondence): Activity | null {
   try {
-    return readActivity(event);
+    return readActivity(event, knownOf);
   } catch {
     return null;
   }
 }
 
 /**
- * Reads leniently: a reply must stop a sequence even from a service that fills other fields differently. `known`: of the mails between us and its author; without them
+ * Reads leniently: a reply must stop a sequence even from a service that fills other fields differently. `knownOf`: the mails between us and its author; without them
  * what we wrote may pass for theirs.
  */
-export function readActivity(event: EventToRead, known: Correspondence = NO_CORRESPONDENCE): Activity {
+export function readActivity(
+  event: EventToRead,
+  knownOf: (author: Author) => Correspondence = () => NO_CORRESPONDENCE,
+): Activity {
   const content = contentOf(event.payload);
   if (!isRecord(event.payload)) return { kind: 'not_understood', why: 'the body is not a JSON object' };
   const kind = kindOfEvent(event.type);
   switch (kind) {
     case 'message':
-      return readIncoming(event, content, known);
+      return readIncoming(event, content, knownOf);
     case 'message_sent':
       return { kind: 'ignored', why: 'our own message' };
     case 'accepted_invitation': {
@@ -167,7 +172,7 @@ function readOther(type: string, content: JsonObject): Activity {
 /** Senders of reports about a mail, who are never the ones whom the mail was for. */
 const MAIL_SERVER = /^(?:mailer-daemon|postmaster|mail-daemon)@/i;
 
-function readIncoming(event: EventToRead, content: JsonObject, known: Correspondence): Activity {
+function readIncoming(event: EventToRead, content: JsonObject, knownOf: (author: Author) => Correspondence): Activity {
   const account = accountOf(event);
   const message = readMessage(content, account);
   if (message.is_ours) return { kind: 'ignored', why: 'our own message' };
@@ -183,9 +188,10 @@ function readIncoming(event: EventToRead, content: JsonObject, known: Correspond
   const about = aboutOf(message);
   if (isDecline(message, event.type)) return { kind: 'refusal', author, about };
   const by = channelOf(account.platform, message);
-  if (account.platform !== 'email') return { kind: 'reply', by, author, text, asks_to_stop: asksToStop(text), about };
+  if (account.platform !== 'email')
+    return { kind: 'reply', by, author, text, own: text, asks_to_stop: asksToStop(text), about };
   const { decided = null, occurred_at = new Date(0) } = event;
-  const judged = judgeMessage(message, occurred_at, known);
+  const judged = judgeMessage(message, occurred_at, knownOf(author));
   const { own, doubt } = judged;
   if (decided?.as === 'automatic' || (decided === null && judged.kind === 'automatic')) {
     return { kind: 'automatic', author, text, own, returns_on: decided?.returns_on ?? null, about };
@@ -195,7 +201,7 @@ function readIncoming(event: EventToRead, content: JsonObject, known: Correspond
   if (decided === null && doubt !== null)
     return { kind: 'in_doubt', doubt, signs: judged.signs, author, text, own, about };
   const asks_to_stop = decided === null ? judged.wish === 'sure' : decided.as === 'no_more_mail';
-  return { kind: 'reply', by, author, text, asks_to_stop, about };
+  return { kind: 'reply', by, author, text, own, asks_to_stop, about };
 }
 
 /** By its id and its text, for a service may have another idea of what an id is. */

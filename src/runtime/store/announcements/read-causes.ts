@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { TaskRow } from '../tasks/task.ts';
+import type { DecidedMeaning } from '../tasks/unclear-reply.ts';
 
 /** A line of the timeline, or an announcement, with what an event says of it. */
 export interface CauseRow {
@@ -31,6 +32,7 @@ export interface CauseRow {
     readonly platform: string;
     readonly type: string;
     readonly payload: unknown;
+    readonly decided: DecidedMeaning | null;
   } | null;
   /** The same reply, for another sequence that they are in. */
   readonly is_repeated: boolean;
@@ -73,7 +75,7 @@ select page.id, page.type, page.is_line, page.at, page.node, page.title, page.de
        ${row('c', 'id name sequence')} as campaign, ${row('a', 'id name platform')} as account,
        ${row('t', 'id kind text status assignee due_at')} as task,
        case when r.event_id is not null then jsonb_build_object('event_id', r.event_id, 'account_id', r.account_id, 'platform', r.platform,
-         'type', r.type, 'payload', r.payload) end as received,
+         'type', r.type, 'payload', r.payload, 'decided', r.decided) end as received,
        page.type = 'replied' and exists (
          select from enrollments other join timeline first on first.enrollment_id = other.id and first.once = page.once
           where other.lead_id = e.lead_id and first.id < page.id) as is_repeated

@@ -27,6 +27,8 @@ export interface SentMessage {
   readonly limit_class: string | null;
   /** The one that it went out from: the service may choose another mailbox of a pool. */
   readonly account_id: string;
+  /** What it is called there, and its address; empty where it has none. */
+  readonly from: { readonly name: string; readonly email: string };
   readonly params: Readonly<Record<string, unknown>>;
   /** Of a mail, where its receipt names it. */
   readonly message_id: string | null;
@@ -47,9 +49,7 @@ export async function listEventsOf(db: Queryable, leadIds: readonly string[]): P
 export async function listSentTo(db: Queryable, leadIds: readonly string[]): Promise<SentMessage[]> {
   const { rows } = await db.query<SentMessage & Record<string, unknown>>(
     `select i.key, sent.lead_id, sent.step, sent.answer, i.limit_class, i.request -> 'params' as params, i.response #>> '{data,message_id}' as message_id,
-            i.created_at,
-            coalesce((select a.id from accounts a where a.platform = 'email' and i.response #>> '{data,sent_from}' in (a.email, a.email_key) limit 1),
-                     i.account_id) as account_id
+            i.created_at, mailbox.id as account_id, jsonb_build_object('name', coalesce(a.name, ''), 'email', coalesce(a.email, '')) as "from"
        from (select i.key, e.lead_id, null::jsonb as answer,
                     jsonb_build_object('enrollment_id', e.id, 'sequence', e.sequence, 'campaign_id', e.campaign_id, 'node', i.node) as step
                from enrollments e join intents i on i.enrollment_id = e.id where e.lead_id = any($1)
@@ -57,6 +57,9 @@ export async function listSentTo(db: Queryable, leadIds: readonly string[]): Pro
              select i.key, w.lead_id, jsonb_build_object('id', w.id, 'author', w.author), null
                from answers w join intents i on i.answer_id = w.id where w.lead_id = any($1)) as sent
        join intents i using (key)
+       cross join lateral (select coalesce((
+         select m.id from accounts m where m.platform = 'email' and i.response #>> '{data,sent_from}' in (m.email, m.email_key) limit 1), i.account_id) as id) as mailbox
+       left join accounts a on a.id = mailbox.id
       where i.state = 'done'
         and (i.action = 'send' or (i.action = 'invite' and i.request #>> '{params,message_text}' is not null))
       order by i.created_at, i.key`,
