@@ -1,6 +1,7 @@
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
 import { stepName } from '../record/wording.ts';
+import { makesFurtherCall } from './further-call.ts';
 import { holds } from './if.ts';
 import { prepareStep } from './prepare.ts';
 import type { Prepared } from './prepared.ts';
@@ -9,6 +10,8 @@ import { askForReview, findReview, isReviewed } from './review.ts';
 /** What the step is to do now: a call, or something that needs none. A reviewed one asks a person first. */
 export async function decideStep(deps: StepDeps, context: StepContext): Promise<Prepared> {
   if (!isReviewed(context.node)) return decide(deps, context);
+  // What a person approved was its first call, which has been made.
+  if (await makesFurtherCall(deps, context)) return prepareStep(deps, context);
   return (await findReview(deps, context)) ?? askForReview(deps, context, await decide(deps, context));
 }
 

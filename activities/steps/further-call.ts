@@ -2,8 +2,8 @@ import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import type { V2Outcome } from '../call/v2-caller.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
-import { openAfterInvitation } from './their-invitation.ts';
-import { isDoubtful, NOT_IN_COPY } from './verify-connection.ts';
+import { openAfterInvitation, phaseOf } from './their-invitation.ts';
+import { isDoubtful, isToBeVerified, NOT_IN_COPY } from './verify-connection.ts';
 
 /** Why a step goes on with another call, and by what it knows that again after a crash. */
 export interface FurtherCall {
@@ -22,4 +22,10 @@ export async function findFurtherCall(
     return { code: NOT_IN_COPY, text: 'the stored copy of the connections does not hold them' };
   }
   return openAfterInvitation(context, intent, outcome);
+}
+
+/** Whether the first call of the step has left open what it is for, and another one is its next. */
+export async function makesFurtherCall(deps: StepDeps, context: StepContext): Promise<boolean> {
+  if (context.node.kind === 'check') return isToBeVerified(deps, context);
+  return context.node.kind === 'invite' && (await phaseOf(deps, context)) !== 'invite';
 }

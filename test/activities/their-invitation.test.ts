@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StepClient } from '../../activities/call/v2-caller.ts';
 import type { Node } from '../../src/language/plan/node.ts';
+import { readPage } from '../../src/runtime/store/listing.ts';
+import { decideQuestion } from '../../src/runtime/store/tasks/decide-task.ts';
+import { taskListing } from '../../src/runtime/store/tasks/list-tasks.ts';
 import { ask, carryThrough, INVITE } from './bench.ts';
 import { openServiceBench, type ServiceBench } from './service.ts';
 
@@ -80,6 +83,35 @@ describe('an invitation to somebody who has invited us', () => {
     expect(await titles(ada.id)).toEqual(['An invitation to Ada is already pending']);
     const { rows } = await bench.db.query('select invitation_id from enrollments where id = $1', [ada.id]);
     expect(rows).toEqual([{ invitation_id: String(sent.invitation_id) }]);
+  });
+
+  it('asks whose it is after a review too, in place of what was approved once more', async () => {
+    const called: string[] = [];
+    const counting: StepClient = {
+      listLogs: bench.v2.listLogs,
+      perform(definition, call) {
+        called.push(definition.action);
+        return bench.v2.perform(definition, call);
+      },
+    };
+    const approve = async (enrollment_id: string) => {
+      const [task] = await readPage(bench.db, taskListing({ enrollment_id }), { limit: 1 });
+      await decideQuestion(bench.db, {
+        ...{ id: task?.id ?? '', decision: 'approve', note: null, at: new Date(bench.clock.now()) },
+      });
+    };
+    for (const theirs of [true, false]) {
+      const ada = await enrolled({ ...INVITE, review: true } as Node);
+      if (theirs) await invitedUs(ada.made.slug);
+      else await bench.sandbox.act('network', anna, 'invite', { profile_url: ada.made.url });
+      const activities = bench.activities(counting);
+      expect(await activities.perform(ask(ada, 'invite'))).toMatchObject({ status: 'needs_person', asks: 'review' });
+      await approve(ada.id);
+      called.length = 0;
+      const result = await carryThrough(bench, activities, ada, 'invite');
+      expect(result).toEqual({ status: 'done', facts: theirs ? { connected: true } : { invited: true } });
+      expect(called).toEqual(['invite', 'check_invitation', ...(theirs ? ['list_invitations', 'accept'] : [])]);
+    }
   });
 
   class Killed extends Error {}
