@@ -192,7 +192,10 @@ describe('the capacity of an account', () => {
     const sends = async (filter: string) =>
       (await api.call('GET', `/api/accounts/acc_anna/sends?date=${today}&limit_class=invite${filter}`)).body.items;
     expect(await sends('')).toMatchObject([
-      { state: 'used', first_contact: true, first_name: 'Ada', enrollment_id: answer.body.id, sequence: 'invites' },
+      {
+        ...{ state: 'used', first_contact: true, first_name: 'Ada', title: 'Invite' },
+        ...{ enrollment_id: answer.body.id, sequence: 'invites' },
+      },
       { state: 'booked', first_contact: false, date: today },
     ]);
     expect(await sends('&state=booked')).toHaveLength(1);

@@ -147,8 +147,14 @@ describe('the results of a campaign', () => {
     const { times, funnel } = await results();
     const [invite, , message] = funnel.map(({ step }: { step: string }) => step);
     const accepted = times.find(({ from, to }: { from: string; to: string }) => from === invite && to === 'accepted');
-    expect(accepted).toEqual({ from: invite, to: 'accepted', people: 50, hours: { low: 24, median: 24, high: 24 } });
-    expect(times).toContainEqual({ from: 'accepted', to: message, people: 50, hours: { low: 1, median: 1, high: 1 } });
+    expect(accepted).toEqual({
+      ...{ from: invite, from_title: 'Invite', to: 'accepted', to_title: 'accepted' },
+      ...{ people: 50, hours: { low: 24, median: 24, high: 24 } },
+    });
+    expect(times).toContainEqual({
+      ...{ from: 'accepted', from_title: 'accepted', to: message, to_title: 'Message' },
+      ...{ people: 50, hours: { low: 1, median: 1, high: 1 } },
+    });
   });
 
   it('are a file of one row for each person, with steps, times, arm, outcome, last words and sender', async () => {

@@ -116,9 +116,7 @@ describe('a test of a text', () => {
     // Nobody can tell whether it went, so it was written down before.
     const lines = (await api.call('GET', '/api/audit-log')).body.items;
     expect(lines.map(({ operation }: { operation: string }) => operation)).toEqual(['sendTest', 'publishSequence']);
-    expect(lines[0].sentence).toContain(
-      'asked for a test mail of the step first of letters, version 1, to the mailbox',
-    );
+    expect(lines[0].sentence).toContain('asked for a test mail of “Email” of letters, version 1, to the mailbox');
   });
 
   it('needs the scope send', async () => {

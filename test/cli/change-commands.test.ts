@@ -65,8 +65,8 @@ describe('diff', () => {
     vi.stubEnv('OVERTURE_PORT', '1');
     const printed = await run(diffCommand(), file('a.yaml', FIRST), file('b.yaml', SECOND));
     expect(printed).toContain('~ limits.visits: 20 a day → 30 a day');
-    expect(printed).toContain('+ withdraw  (1-withdraw)');
-    expect(printed).toContain('~ wait 3 days → wait 5 days  (2-wait → 3-wait)');
+    expect(printed).toContain('+ withdraw  (step 1)');
+    expect(printed).toContain('~ wait 3 days → wait 5 days  (step 2 → 3)');
     expect(printed).toContain('Steps: 1 added, 1 changed, 0 moved, 0 removed, 2 as before.');
   });
 
@@ -121,7 +121,7 @@ describe('plan, apply and rollback', () => {
     const plan = join(folder, 'plan.json');
     const shown = await run(planCommand(), path, '--move', '--out', plan);
     expect(shown).toContain('hello: version 1 → 2');
-    expect(shown).toMatch(/move\s+v1 2-wait\s+→ 3-wait\s+1/);
+    expect(shown).toMatch(/move\s+v1 Wait 3 days\s+→ Wait 5 days\s+1/);
     expect(shown).toContain(`Nothing has changed. To do it: overture apply ${path} --move --plan ${plan}`);
     expect(await run(applyCommand(), path, '--move', '--plan', plan)).toContain('version 2 is current; 1 moved.');
     await expect(run(rollbackCommand(), 'hello')).rejects.toMatchObject({
@@ -132,7 +132,7 @@ describe('plan, apply and rollback', () => {
     });
     expect((await api.call('GET', '/api/sequences/hello')).body.version).toBe(2);
     const back = await run(rollbackCommand(), 'hello', '--yes');
-    expect(back).toMatch(/move\s+v2 3-wait\s+→ 2-wait\s+1/);
+    expect(back).toMatch(/move\s+v2 Wait 5 days\s+→ Wait 3 days\s+1/);
     expect(back).toContain('version 1 is current; 1 moved.');
     expect(await exitOf(rollbackCommand(), 'hello', '--yes')).toBe(1);
   });
@@ -149,7 +149,7 @@ describe('plan, apply and rollback', () => {
     );
     const sooner = file('sooner.yaml', VISITS.replace('30 days', '5 days'));
     const shown = await run(planCommand(), sooner, '--move');
-    expect(shown).toMatch(/Due at once: 1\n\s+WHO.*\n\s+Grace Lovelace\s+3-visit\s+acc_anna\s+was due/);
+    expect(shown).toMatch(/Due at once: 1\n\s+WHO.*\n\s+Grace Lovelace\s+Visit \(2 of 2\)\s+acc_anna\s+was due/);
     expect(shown).toMatch(
       /acc_anna\s+visit\s+\d{4}-\d\d-\d\d\s+0\s+1\s+1 more become due, where 0\.\d+ a day are usual/,
     );
@@ -251,7 +251,13 @@ describe('plan, apply and rollback', () => {
     await api.db.query(`update enrollments set node = '1-visit'`);
     await expect(run(applyCommand(), path, '--move', '--plan', hash)).rejects.toMatchObject({ code: 'stale_plan' });
     await expect(run(applyCommand(), path, '--move', '--plan', hash)).rejects.toMatchObject({
-      detail: { lines: [expect.stringContaining('then “1 2-wait moves 3-wait”, now “1 1-visit moves 2-visit”')] },
+      detail: {
+        lines: [
+          expect.stringContaining(
+            'then “at Wait 3 days in version 1, moves to Wait 5 days”, now “at Visit in version 1, moves to Visit”',
+          ),
+        ],
+      },
     });
     await expect(run(applyCommand(), path, '--plan', `sha256:${'0'.repeat(64)}`)).rejects.toMatchObject({
       code: 'unknown_plan',

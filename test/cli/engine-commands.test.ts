@@ -120,7 +120,7 @@ steps: [{ wait: 1 hour }, { split: { optimize: replied, arms: { long: [visit], s
     );
     const words = await run(peopleCommand(), 'lovelace');
     await api.db.query(`delete from intents where key = 'said'`);
-    expect(words).toContain('\n2026-01-05 09:00  we, from acc_anna, by message, step note of hello\n  Hi\n  Ada\n');
+    expect(words).toContain('\n2026-01-05 09:00  we, from acc_anna, by message, “note” of hello\n  Hi\n  Ada\n');
     expect(JSON.parse(await run(peopleCommand(), 'lovelace', '--json')).enrollments[0].id).toBe(id);
   });
 

@@ -83,13 +83,17 @@ describe('the address of a campaign', () => {
     expect(whoIsAsked({ status: 'nonsense' })).toEqual({ by: 'standing', query: {} });
     const asked = whoIsAsked({ step: '2-invite', result: 'done', accepted: 'true', replied: 'maybe' });
     expect(asked).toEqual({ by: 'result', query: { step: '2-invite', result: 'done', accepted: true } });
-    expect(inWords(asked)).toBe('reached 2-invite: done, accepted');
+    const titles = new Map([['2-invite', 'Invite']]);
+    expect(inWords(asked, titles)).toBe('reached “Invite”: done, accepted');
+    expect(inWords(whoIsAsked({ node: '2-invite' }), titles)).toBe('at “Invite”');
+    // Of another sequence that people went on in, or until it is known.
+    expect(inWords(asked, new Map())).toBe('reached a step: done, accepted');
   });
 
   it('can ask for those of a group who have no value, as a file too', () => {
     const asked = whoIsAsked({ by: 'vars.size', group: '-', judged: 'false' });
     expect(asked.query).toEqual({ by: 'vars.size', group: '', judged: false });
-    expect(inWords(asked)).toBe('not judged, vars.size: without one');
+    expect(inWords(asked, new Map())).toBe('not judged, vars.size: without one');
     expect(resultsFile('cmp_1', asked)).toBe('/api/campaigns/cmp_1/results.csv?group=&judged=false&by=vars.size');
     expect(whoIsAsked({ by: 'drop table', group: 'x' }).query).toEqual({ group: 'x' });
   });

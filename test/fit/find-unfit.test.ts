@@ -84,9 +84,7 @@ steps:
       `vars: { trail: "" }\nsteps:\n  - repeat:\n      times: ${times}\n      steps:\n        - set: { trail: '{{ trail }}${'x'.repeat(30)}' }\n        - invite: '{{ trail }}'\n        - wait: 1 day\n  - end: done\n`;
     const lead = { first_name: 'Ada', profile_url: 'https://professional.example/in/ada' };
     expect(unfit(growing(10), {}, lead)).toEqual([]);
-    expect(unfit(growing(11), {}, lead)).toEqual([
-      'the note of the step 1-repeat/2-invite would have 330 characters, 300 is the most',
-    ]);
+    expect(unfit(growing(11), {}, lead)).toEqual(['the note of “Invite” would have 330 characters, 300 is the most']);
     expect(unfit(growing(20), {}, lead)).toHaveLength(10);
   });
 
@@ -106,39 +104,39 @@ describe('a text that would not come out as it has to be', () => {
       'is empty for whoever lacks the company',
       'message: "{% if company %}At {{ company }}?{% endif %}"',
       {},
-      ['the message of the step 2-message would be empty'],
+      ['the message of “Message” would be empty'],
     ],
     ['is not empty', 'message: "{% if company %}At {{ company }}?{% endif %}"', { company: 'Acme' }, []],
     [
       'is too long',
       'invite: "Hi {{ first_name }}"',
       { first_name: 'A'.repeat(300) },
-      ['the note of the step 2-invite would have 303 characters, 300 is the most'],
+      ['the note of “Invite” would have 303 characters, 300 is the most'],
     ],
     [
       'counts as the service does',
       'invite: "Hi {{ first_name }}"',
       { first_name: '𝒜'.repeat(149) },
-      ['the note of the step 2-invite would have 301 characters, 300 is the most'],
+      ['the note of “Invite” would have 301 characters, 300 is the most'],
     ],
     ['just fits', 'invite: "Hi {{ first_name }}"', { first_name: 'A'.repeat(297) }, []],
     [
       'goes to no address',
       'email: { subject: x, text: x, to: "{{ company }}" }',
       { company: 'Acme' },
-      ['`to` of the step 2-email would be "Acme", which is not an email address'],
+      ['`to` of “Email” would be "Acme", which is not an email address'],
     ],
     [
       'leads nowhere',
       'email: { subject: x, text: x, media: { link: "{{ company }}" } }',
       { company: 'Acme' },
-      ['the link of a file of the step 2-email would be "Acme", which is not a web address'],
+      ['the link of a file of “Email” would be "Acme", which is not a web address'],
     ],
     [
       'is no param',
       'action: profiles.get\n    params: { profile_url: "{{ company }}" }',
       { company: 'Ac me' },
-      ['the step 2-action would be refused: params.profile_url: must be a profile URL, a public identifier or a urn'],
+      ['“profiles.get” would be refused: params.profile_url: must be a profile URL, a public identifier or a urn'],
     ],
     ['is a param', 'action: profiles.get\n    params: { profile_url: "{{ company }}" }', { company: 'acme' }, []],
   ])('%s', (_, step, fields, expected) => {
@@ -154,7 +152,7 @@ describe('a text that would not come out as it has to be', () => {
 
   it('needs in one branch what nobody needs in the other', () => {
     const text = 'vars: { city: null }\nsteps:\n  - task: "{% if company %}{{ company }} in {{ city }}{% endif %}"\n';
-    expect(unfit(text, {}, { company: 'Acme' })).toEqual(['the task of the step 1-task needs lead.vars.city']);
+    expect(unfit(text, {}, { company: 'Acme' })).toEqual(['the task of “Task” needs lead.vars.city']);
     expect(unfit(text, {}, {})).toEqual([]);
     expect(unfit(text, { city: 'Lyon' }, { company: 'Acme' })).toEqual([]);
   });
@@ -163,7 +161,7 @@ describe('a text that would not come out as it has to be', () => {
     const text = 'vars: { a: null, b: null }\nsteps:\n  - task: "{{ a }}{{ b }}"\n';
     expect(unfit(text, { a: 'x'.repeat(15_000), b: 'y' })).toEqual([]);
     expect(unfit(text, { a: 'x'.repeat(15_000), b: 'y'.repeat(5_001) })).toEqual([
-      'the task of the step 1-task would have 20001 characters, 20000 is the most',
+      'the task of “Task” would have 20001 characters, 20000 is the most',
     ]);
   });
 });

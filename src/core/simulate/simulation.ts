@@ -87,6 +87,7 @@ export interface FunnelStep {
   readonly sequence: string;
   readonly node: string;
   readonly kind: string;
+  /** What it does, in a few words. */
   readonly title: string;
   /** Leads that came to the step. */
   readonly in: number;
@@ -108,6 +109,8 @@ export interface WhatIf {
 export interface SimulatedSplit {
   readonly sequence: string;
   readonly node: string;
+  /** In a few words. */
+  readonly title: string;
   readonly arms: readonly ArmFigures[];
   /** How people were moved towards the better arm; null: they go as the weights say. */
   readonly optimized: OptimizedFigures | null;

@@ -1,6 +1,7 @@
 import { findAction } from '../../v2/contract/actions.ts';
 import { validateParams } from '../../v2/contract/validate-params.ts';
 import { rehearseTemplate } from '../expression/rehearse-template.ts';
+import { titleOfStep } from '../graph/title-of-step.ts';
 import { readDeclared } from '../plan/declared-value.ts';
 import type { Node } from '../plan/node.ts';
 import { fillsOf } from '../plan/node-traits.ts';
@@ -22,15 +23,15 @@ export function findUnfit(plan: Plan, known: Known, from: NodeId = plan.start): 
   for (const { node, standing, outlook } of walkPaths(plan, known, from)) {
     for (const unfit of outlook.unfit) found.set(unfit.message, unfit);
     if (!outlook.may_be_done) continue;
-    const texts = fillsOf(node).flatMap((filled) => unfitText(node, filled, standing, known));
-    const refused = texts.length === 0 && node.kind === 'action' ? unfitAction(node, standing, known) : [];
+    const texts = fillsOf(node).flatMap((filled) => unfitText(plan, node, filled, standing, known));
+    const refused = texts.length === 0 && node.kind === 'action' ? unfitAction(plan, node, standing, known) : [];
     const set = texts.length === 0 && node.kind === 'set' ? unfitSet(plan, node, standing, known) : [];
     for (const unfit of [...texts, ...refused, ...set]) found.set(unfit.message, unfit);
   }
   return [...found.values()];
 }
 
-function unfitText(node: Node, filled: Filled, standing: Standing, known: Known): Unfit[] {
+function unfitText(plan: Plan, node: Node, filled: Filled, standing: Standing, known: Known): Unfit[] {
   const { template, as, what } = filled;
   const { text, problems } = rehearseTemplate(
     template,
@@ -42,31 +43,31 @@ function unfitText(node: Node, filled: Filled, standing: Standing, known: Known)
   const failed = problems.map(({ missing, message, reads }) =>
     missing === undefined
       ? unfit(`${reads.map(calledInMessages).join(', ')}: ${message}`)
-      : unfit(`${what} of the step ${node.id} needs ${calledInMessages(missing)}`, withoutLead(missing)),
+      : unfit(`${what} of ${quoted(plan, node)} needs ${calledInMessages(missing)}`, withoutLead(missing)),
   );
   const wrong = text === null || failed.length > 0 ? null : wrongWith(text, filled);
-  return wrong === null ? failed : [unfit(`${what} of the step ${node.id} ${wrong}`)];
+  return wrong === null ? failed : [unfit(`${what} of ${quoted(plan, node)} ${wrong}`)];
 }
 
 /** What a variable would become, and is not what its default declares. */
-function unfitSet({ vars }: Plan, node: SetNode, standing: Standing, known: Known): Unfit[] {
+function unfitSet(plan: Plan, node: SetNode, standing: Standing, known: Known): Unfit[] {
   return Object.entries(node.vars).flatMap(([name, value]) => {
     const text = typeof value === 'string' ? filledText(value, standing, known) : null;
-    const { [name]: fallback = null } = vars;
+    const { [name]: fallback = null } = plan.vars;
     const read = text === null ? null : readDeclared(fallback, text);
     if (read === null || read.ok) return [];
-    return [{ node: node.id, missing: null, message: `in the step ${node.id}, vars.${name} ${read.error}` }];
+    return [{ node: node.id, missing: null, message: `in ${quoted(plan, node)}, vars.${name} ${read.error}` }];
   });
 }
 
 /** Against the contract, where all its params are known. */
-function unfitAction(node: ActionNode, standing: Standing, known: Known): Unfit[] {
+function unfitAction(plan: Plan, node: ActionNode, standing: Standing, known: Known): Unfit[] {
   const definition = findAction(node.category, node.action);
   const params = filledParam(node.params, standing, known);
   if (definition === undefined || params === undefined) return [];
   const checked = validateParams(definition, params, node.channel);
   if (checked.ok) return [];
-  return [{ node: node.id, missing: null, message: `the step ${node.id} would be refused: ${checked.error}` }];
+  return [{ node: node.id, missing: null, message: `${quoted(plan, node)} would be refused: ${checked.error}` }];
 }
 
 /** Undefined: something of it is not known yet. */
@@ -82,5 +83,7 @@ function filledParam(value: ParamValue, standing: Standing, known: Known): Param
 /** Null: something in it is not known yet. */
 const filledText = (template: string, standing: Standing, known: Known): string | null =>
   rehearseTemplate(template, scopeAt(standing, known), (name) => isOpen(name, standing, known)).text;
+
+const quoted = (plan: Plan, { id }: Node): string => `“${titleOfStep(plan, id)}”`;
 
 const withoutLead = (name: string): string => calledInMessages(name).replace(/^lead\./, '');

@@ -35,13 +35,23 @@ export function formatDiff({ header, steps, unchanged }: SaidDiff): string {
 }
 
 function formatStep({ change, step, was, from, to, fields }: SaidStep): string[] {
-  const place = from !== null && to !== null && from !== to ? `${from} → ${to}` : (to ?? from ?? '');
+  const [before, after] = [from, to].map((id) => id && placeOf(id));
+  const place = before && after && before !== after ? `${before} → ${after}` : (after ?? before ?? '');
   const named = was === undefined ? step : `${was} → ${step}`;
   return [
-    `  ${SIGNS[change]} ${named}  (${place})`,
+    `  ${SIGNS[change]} ${named}  (step ${place})`,
     ...fields.flatMap((field) => formatField(field, was !== undefined)),
   ];
 }
+
+/** Where a step stands in its sequence, as one counts: `4 then 1` is the first one below the `then` of the fourth; or the id that its author gave it. */
+const placeOf = (id: string): string => {
+  const parts = id.split('/').map((part) => {
+    const number = Number.parseInt(part, 10);
+    return Number.isNaN(number) ? part : String(number);
+  });
+  return parts.join(' ');
+};
 
 function formatField({ field, from, to, words }: SaidField, told: boolean): string[] {
   // The step's own words have said it.

@@ -26,12 +26,7 @@ export interface Message {
   /** A machine answered for them. */
   readonly automatic: boolean;
   /** Of ours: the step that it was. */
-  readonly step: {
-    readonly enrollment_id: string;
-    readonly sequence: string;
-    readonly campaign_id: string | null;
-    readonly node: string;
-  } | null;
+  readonly step: SentMessage['step'];
   /** Of ours: the person of ours who wrote it. */
   readonly author: string | null;
 }

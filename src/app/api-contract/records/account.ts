@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { count, id, text, time } from '../fields.ts';
+import { stepTitle } from './step-title.ts';
 
 export const limitClass = z.enum(['visit', 'invite', 'message', 'inmail', 'email', 'credits']);
 export const channel = z.enum(['professional', 'messenger', 'email']);
@@ -111,6 +112,7 @@ export const accountSend = z
     sequence: text.nullable(),
     campaign_id: id.nullable(),
     node: text,
+    title: stepTitle,
   })
   .meta({ id: 'AccountSend' });
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { count, id, text, time } from '../fields.ts';
 import { answer } from './answer.ts';
 import { lead } from './enrollment.ts';
+import { stepTitle } from './step-title.ts';
 
 export const side = z.enum(['them', 'us']);
 export const channel = z.enum(['message', 'inmail', 'email', 'messenger', 'invitation']);
@@ -24,7 +25,7 @@ export const conversationMessage = z
     quoted: text.describe('The whole text, where it quotes what it answers; else empty.'),
     automatic: z.boolean().describe('A machine answered for them.'),
     step: z
-      .object({ enrollment_id: id, sequence: text, campaign_id: id.nullable(), node: text })
+      .object({ enrollment_id: id, sequence: text, campaign_id: id.nullable(), node: text, title: stepTitle })
       .nullable()
       .describe('Of ours: the step that sent it.'),
     author: text.nullable().describe('Of ours: the person of ours who wrote it.'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { count, text } from '../fields.ts';
+import { stepTitle } from './step-title.ts';
 
 const share = z.number().describe('From 0 to 1.');
 const points = z.number().describe('Of rates, from -1 to 1.');
@@ -72,6 +73,7 @@ export const experiments = z
     splits: z.array(
       z.object({
         node: text,
+        title: stepTitle,
         versions: z
           .array(z.int())
           .describe(

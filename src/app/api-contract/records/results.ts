@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { count, counts, id, text, time } from '../fields.ts';
+import { stepTitle } from './step-title.ts';
 
 const share = z.number().describe('From 0 to 1.');
 
@@ -39,7 +40,7 @@ const funnelStep = z
   .object({
     step: text.describe('Its id; of a sequence that people went on in, with its name: `other/1-visit`.'),
     kind: text.nullable().describe('Null: no present version has it.'),
-    title: text,
+    title: stepTitle,
     reached: count.describe('People for whom it was begun; the next four add up to it.'),
     done: count,
     in_doubt: count,
@@ -69,6 +70,8 @@ export const campaignResults = z
       z.object({
         from: text,
         to: text.describe('A step, `accepted` or `replied`.'),
+        from_title: text,
+        to_title: text.describe('The same in words.'),
         people: count,
         hours: z
           .object({ low: z.number(), median: z.number(), high: z.number() })

@@ -3,6 +3,7 @@ import { anyObject, count, counts, id, text, time } from '../fields.ts';
 import { channel, limitClass } from './account.ts';
 import { diagnostic } from './diagnostic.ts';
 import { armFigures, optimized } from './experiment.ts';
+import { stepTitle } from './step-title.ts';
 
 export const published = z
   .object({ name: text, version: z.int(), digest: text, diagnostics: z.array(diagnostic) })
@@ -39,7 +40,7 @@ export const graph = z
     sequence: text,
     version: z.int(),
     counts: counts.describe('How many stand at each step.'),
-    boxes: z.array(z.object({ id: text, kind: text, title: text, detail: text })),
+    boxes: z.array(z.object({ id: text, kind: text, title: text, step: stepTitle, detail: text })),
     arrows: z.array(z.object({ from: text, to: text, label: text, back: z.boolean() })),
     svg: text,
     mermaid: text,
@@ -71,11 +72,22 @@ const planDiff = z.object({
 
 const group = { version: z.int(), count, samples: z.array(z.object({ id, name: text.nullable() })) };
 const people = {
-  stays: z.array(z.object({ ...group, node: text.nullable(), reason: text.nullable() })),
-  moves: z.array(z.object({ ...group, from: text.nullable(), to: text, goes_on: z.boolean() })),
-  orphaned: z.array(z.object({ ...group, node: text })),
-  cancelled_waits: z.array(z.object({ ...group, node: text })),
-  would_repeat: z.array(z.object({ ...group, node: text, repeated: z.array(text) })),
+  stays: z.array(z.object({ ...group, node: text.nullable(), title: stepTitle.nullable(), reason: text.nullable() })),
+  moves: z.array(
+    z.object({
+      ...group,
+      ...{ from: text.nullable(), from_title: stepTitle.nullable(), to: text, to_title: stepTitle },
+      goes_on: z.boolean(),
+    }),
+  ),
+  orphaned: z.array(z.object({ ...group, node: text, title: stepTitle })),
+  cancelled_waits: z.array(z.object({ ...group, node: text, title: stepTitle })),
+  would_repeat: z.array(
+    z.object({
+      ...group,
+      ...{ node: text, title: stepTitle, repeated: z.array(text), repeated_titles: z.array(stepTitle) },
+    }),
+  ),
 };
 
 export const changePlan = z
@@ -117,7 +129,10 @@ export const changePlan = z
         count,
         people: z
           .array(
-            z.object({ id, name: text.nullable(), account_id: id, class: text, node: text, was_due: time.nullable() }),
+            z.object({
+              ...{ id, name: text.nullable(), account_id: id, class: text },
+              ...{ node: text, title: stepTitle, was_due: time.nullable() },
+            }),
           )
           .describe('The first hundred.'),
       })
@@ -204,9 +219,9 @@ export const simulation = z
         ),
       }),
     ),
-    splits: z.array(z.object({ sequence: text, node: text, arms: z.array(armFigures), optimized })),
+    splits: z.array(z.object({ sequence: text, node: text, title: stepTitle, arms: z.array(armFigures), optimized })),
     funnel: z.array(
-      z.object({ sequence: text, node: text, kind: text, title: text, in: count, out: counts, standing: count }),
+      z.object({ sequence: text, node: text, kind: text, title: stepTitle, in: count, out: counts, standing: count }),
     ),
     what_if: z
       .object({ channel, finished_at: text.nullable(), finished: count, finished_by_day: z.array(count) })

@@ -29,12 +29,24 @@ function showClock() {
   at('speed').textContent = clock.speed === 1 ? '' : `a day in ${Math.round(86400 / clock.speed)} s`;
 }
 
+// What the steps of a version are called never changes.
+const known = new Map();
+function stepTitles({ sequence, version }) {
+  const path = `/api/sequences/${encodeURIComponent(sequence)}/graph?version=${version}&counts=false`;
+  if (!known.has(path)) {
+    const read = get(path).then(({ boxes }) => new Map(boxes.map(({ id, step }) => [id, step])));
+    known.set(path, read);
+    read.catch(() => known.delete(path));
+  }
+  return known.get(path).catch(() => new Map());
+}
+
 async function refresh() {
   const paths = ['/api/stats', '/api/campaigns', '/api/clock', '/api/accounts'];
   const [stats, campaigns, now, accounts] = await Promise.all(paths.map(get));
   clock = { now: Date.parse(now.now), speed: now.speed, read: Date.now() };
   at('totals').replaceChildren(...totals(stats));
-  const cards = campaigns.items.map(campaignCard);
+  const cards = await Promise.all(campaigns.items.map(async (one) => campaignCard(one, await stepTitles(one))));
   at('accounts').replaceChildren(...accounts.items.map(accountLine));
   at('campaigns').replaceChildren(...(cards.length > 0 ? cards : [element('p', 'card empty', 'No campaign yet.')]));
 }

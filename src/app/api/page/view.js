@@ -38,7 +38,8 @@ export function totals(stats) {
   );
 }
 
-export function campaignCard({ name, sequence, version, status, error, paused, counts }) {
+/** `titles` of the steps of its version, by their ids: people of it may have moved to another one, or gone on in another sequence. */
+export function campaignCard({ name, sequence, version, status, error, paused, counts }, titles) {
   return element(
     'article',
     'card',
@@ -48,7 +49,7 @@ export function campaignCard({ name, sequence, version, status, error, paused, c
     paused?.note ? element('p', paused.by_itself ? 'error' : 'about', whyPaused(paused)) : null,
     funnel(counts),
     chips('Outcomes', counts.outcomes, outcomeLabel),
-    chips('At step', counts.steps, String),
+    chips('At step', counts.steps, (step) => titles.get(step) ?? 'elsewhere'),
     chips('Not enrolled', counts.refused, label),
   );
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { profileOf } from '../../../core/calendar/network-profile.ts';
 import { zoneOf } from '../../../core/calendar/zone-of.ts';
 import { isZone } from '../../../core/calendar/zone-offsets.ts';
+import { titleOfStep } from '../../../language/graph/title-of-step.ts';
 import { isLimitClass } from '../../../language/plan/limit-class.ts';
 import { readCapacity } from '../../../runtime/slots/read-capacity.ts';
 import type { AccountRow } from '../../../runtime/store/accounts/account.ts';
@@ -65,9 +66,14 @@ export function addAccountRoutes(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'listAccountSends', async ({ params: { id }, query, within }) => {
     const timezone = zoneOf(await read(id, within));
-    return answerPageOf(db, accountSendListing(id, query), query, async (rows) =>
-      rows.flatMap(withClass).map((send) => ({ ...send, timezone })),
-    );
+    return answerPageOf(db, accountSendListing(id, query), query, async (rows) => {
+      const sends = [];
+      for (const { digest, ...send } of rows.flatMap(withClass)) {
+        const title = digest === null ? send.node : titleOfStep(await findPlan(digest, db), send.node);
+        sends.push({ ...send, title, timezone });
+      }
+      return sends;
+    });
   });
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../../runtime/store/conversations/list-conversations.ts';
 import { listNotes } from '../../../runtime/store/conversations/notes.ts';
 import { searchListing } from '../../../runtime/store/conversations/search-conversations.ts';
+import { createPlanCache } from '../../../runtime/store/sequences/plan-cache.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { OperationNamed } from '../../api-contract/api-operations.ts';
 import type { QueryOf } from '../../api-contract/operation.ts';
@@ -21,6 +22,7 @@ import { viewConversation, viewHistory } from '../views/conversations.ts';
 
 /** What people have answered. */
 export function addConversationRoutes(app: FastifyInstance, { db }: ApiDeps): void {
+  const plans = { db, findPlan: createPlanCache() };
   serve(app, 'listConversations', ({ query }) => {
     return answerPage(db, searchListing(db, conversationFilterOf(query)), query, viewConversation);
   });
@@ -34,7 +36,7 @@ export function addConversationRoutes(app: FastifyInstance, { db }: ApiDeps): vo
       await listAnswersTo(db, [row.lead_id]),
       await listNotes(db, row.id),
     ];
-    return { ...viewConversation(row), ...viewHistory(messages), answers: viewUnsent(answers), notes };
+    return { ...viewConversation(row), ...(await viewHistory(plans, messages)), answers: viewUnsent(answers), notes };
   });
 }
 

@@ -6,6 +6,7 @@ import { type OptimizedFigures, optimizedFigures } from '../../../core/experimen
 import { NEW_EXPERIMENT } from '../../../core/experiments/optimized-split.ts';
 import { checkSampleRatio, type SampleRatio } from '../../../core/experiments/sample-ratio.ts';
 import { sayComparison } from '../../../core/experiments/say-comparison.ts';
+import { titleOfStep } from '../../../language/graph/title-of-step.ts';
 import { SEND_CLASSES } from '../../../language/plan/node-traits.ts';
 import { leastShare, type SplitNode } from '../../../language/plan/nodes/split.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
@@ -43,7 +44,12 @@ export function addExperimentRoutes(app: FastifyInstance, { db, clock }: ApiDeps
       });
       const optimized = await readOptimized(db, name, node);
       splits.push({
-        ...{ node: node.id, versions: [...alike.keys()], others: rows.length - counted.length },
+        ...{
+          node: node.id,
+          title: titleOfStep(row.plan, node.id),
+          versions: [...alike.keys()],
+          others: rows.length - counted.length,
+        },
         ...{ ...judged, comparisons: judged.comparisons.map(viewComparison), optimized },
         ...(optimized === null ? {} : { sample_ratio: ratioOf(optimized, judged.arms) }),
       });

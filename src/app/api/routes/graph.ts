@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { diagramOf } from '../../../language/graph/diagram.ts';
 import { toMermaid } from '../../../language/graph/mermaid.ts';
 import { toSvg } from '../../../language/graph/svg.ts';
+import { titleOfStep } from '../../../language/graph/title-of-step.ts';
 import { countByStep } from '../../../runtime/store/enrollments/count-by-step.ts';
 import { readSequenceVersion } from '../../../runtime/store/sequences/read-sequence-version.ts';
 import type { ApiDeps } from '../context.ts';
@@ -23,7 +24,8 @@ export function addGraphRoutes(app: FastifyInstance, { db }: ApiDeps): void {
       default:
         return {
           ...{ sequence: name, version: row.version, counts: standing },
-          ...{ boxes: diagram.boxes, arrows: diagram.arrows },
+          boxes: diagram.boxes.map((box) => ({ ...box, step: titleOfStep(row.plan, box.id) })),
+          arrows: diagram.arrows,
           ...{ svg: toSvg(diagram, standing), mermaid: toMermaid(diagram, standing) },
         };
     }

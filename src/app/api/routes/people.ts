@@ -76,7 +76,10 @@ async function viewPerson(plans: PlansOf, lead: LeadRow, within: Within) {
       const { lead: _, ...shown } = viewEnrollment(row, plan);
       return shown;
     }),
-    ...viewConversations(messages.filter(({ account_id }) => hasAny(within, [account_id]))),
+    ...(await viewConversations(
+      plans,
+      messages.filter(({ account_id }) => hasAny(within, [account_id])),
+    )),
   };
 }
 

@@ -52,7 +52,7 @@ export function addResultRoutes(app: FastifyInstance, deps: ApiDeps): void {
       ...viewFigures(total),
       ...{ outcomes, labels },
       funnel: viewFunnel(sequence, plans, steps),
-      times: viewTimes(sequence, times),
+      times: viewTimes(sequence, plans, times),
       by: query.by,
       groups: (asked.by.kind === 'week' ? groups.toSorted(byGroup) : groups).map(({ group, ...counts }) => ({
         group,

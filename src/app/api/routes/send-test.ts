@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { renderTemplate } from '../../../language/expression/render-template.ts';
 import { templateScope } from '../../../language/expression/template-scope.ts';
+import { titleOfStep } from '../../../language/graph/title-of-step.ts';
 import { readDeclaredVars, withDefaults } from '../../../language/plan/declared-value.ts';
 import { LEAD_FIELDS } from '../../../language/plan/lead.ts';
 import { labelsOf } from '../../../language/plan/node-traits.ts';
@@ -38,7 +39,7 @@ export function addSendTestRoutes(app: FastifyInstance, deps: ApiDeps): void {
     if (deps.sendToSelf === undefined) throw new Problem(503, 'not_sent', 'This engine has no V2 service to send by.');
     // Before it goes, for no transaction reaches into a mailbox: no test goes without its line.
     await recordChange(deps.db, {
-      did: `asked for a test mail of the step ${asked.node} of ${name}, version ${version.version}, to the mailbox ${account.id} itself`,
+      did: `asked for a test mail of “${titleOfStep(version.plan, asked.node)}” of ${name}, version ${version.version}, to the mailbox ${account.id} itself`,
       target: { kind: 'sequence', id: name },
       ...(asked.lead_id === undefined ? {} : { lead_id: asked.lead_id }),
     });

@@ -1,29 +1,41 @@
+import { titleOfStep } from '../../../language/graph/title-of-step.ts';
+import type { Plan } from '../../../language/plan/plan.ts';
 import type { Message } from '../../../runtime/conversations/messages-of-people.ts';
 import { suggestedLabelOf } from '../../../runtime/conversations/suggested-label.ts';
 import { turnOf } from '../../../runtime/conversations/summarize.ts';
 import type { ListedConversation } from '../../../runtime/store/conversations/list-conversations.ts';
 import { groupBy } from '../../../shared/kit/group-by.ts';
 import { viewLead } from './enrollment.ts';
+import type { PlansOf } from './with-plans.ts';
 
 /** Of a long story; what is older is counted. */
 const MOST_SHOWN = 200;
 
 /** What a person and we have written to each other, oldest first, with whose turn it is on each account. */
-export function viewConversations(messages: readonly Message[]) {
+export async function viewConversations(plans: PlansOf, messages: readonly Message[]) {
   const conversations = [...groupBy(messages, ({ account_id }) => account_id).values()].map(viewConversationOfPerson);
   return {
     conversations: conversations.toSorted(
       (one, other) => other.last_message.at.getTime() - one.last_message.at.getTime(),
     ),
-    ...viewHistory(messages),
+    ...(await viewHistory(plans, messages)),
   };
 }
 
 /** The newest messages, and how many there are before them. */
-export function viewHistory(messages: readonly Message[]) {
+export async function viewHistory({ db, findPlan }: PlansOf, messages: readonly Message[]) {
   const shown = messages.slice(-MOST_SHOWN);
-  return { history: shown.map(({ lead_id: _, ...message }) => message), earlier: messages.length - shown.length };
+  const history = [];
+  for (const { lead_id: _, step, ...message } of shown) {
+    history.push({ ...message, step: step && viewStep(step, await findPlan(step.digest, db)) });
+  }
+  return { history, earlier: messages.length - shown.length };
 }
+
+const viewStep = ({ digest: _, ...step }: NonNullable<Message['step']>, plan: Plan) => ({
+  ...step,
+  title: titleOfStep(plan, step.node),
+});
 
 function viewConversationOfPerson(messages: readonly Message[]) {
   const last = messages.at(-1);

@@ -1,6 +1,6 @@
-import { describeNode } from '../../../core/engine/describe.ts';
 import { wilsonInterval } from '../../../core/experiments/wilson-interval.ts';
 import { readingOrder } from '../../../core/simulate/summary/reading-order.ts';
+import { titleOfStep } from '../../../language/graph/title-of-step.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
 import { stepName } from '../../../runtime/store/enrollments/step-name.ts';
 import type { CountedResults, ResultCounts, StepCounts } from '../../../runtime/store/results/count-results.ts';
@@ -36,21 +36,26 @@ export function viewFunnel(sequence: string, plans: ReadonlyMap<string, Plan>, c
         compareTexts(one.node, other.node),
     )
     .map(({ sequence: name, node, ...counts }) => {
-      const found = plans.get(name)?.nodes[node];
-      return {
-        step: stepName(sequence, name, node),
-        kind: found?.kind ?? null,
-        title: describeNode(found, node),
-        ...counts,
-      };
+      const kind = plans.get(name)?.nodes[node]?.kind ?? null;
+      return { step: stepName(sequence, name, node), kind, title: titleIn(plans, sequence, name, node), ...counts };
     });
 }
 
-export function viewTimes(sequence: string, times: CountedResults['times']) {
-  const named = (name: string, what: string) =>
-    what === 'accepted' || what === 'replied' ? what : stepName(sequence, name, what);
+/** With the sequence that people went on in, where it is another one than the campaign's own. */
+function titleIn(plans: ReadonlyMap<string, Plan>, own: string, name: string, node: string): string {
+  const plan = plans.get(name);
+  const title = plan === undefined ? node : titleOfStep(plan, node);
+  return name === own ? title : `${title} of ${name}`;
+}
+
+const isMoment = (what: string): boolean => what === 'accepted' || what === 'replied';
+
+export function viewTimes(sequence: string, plans: ReadonlyMap<string, Plan>, times: CountedResults['times']) {
+  const named = (name: string, what: string) => (isMoment(what) ? what : stepName(sequence, name, what));
+  const titled = (name: string, what: string) => (isMoment(what) ? what : titleIn(plans, sequence, name, what));
   return times.map(({ sequence: name, from, to, people, hours: [low, median, high] }) => ({
     ...{ from: named(name, from), to: named(name, to), people },
+    ...{ from_title: titled(name, from), to_title: titled(name, to) },
     hours: { low: rounded(low), median: rounded(median), high: rounded(high) },
   }));
 }

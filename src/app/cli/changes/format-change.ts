@@ -31,33 +31,33 @@ export function formatChange(change: ShownChange, times: Times): string {
 
 function formatPeople(people: ShownPeople): string[] {
   const rows = [
-    ...people.moves.map(({ version, from, to, count, goes_on }) => [
+    ...people.moves.map(({ version, from_title: from, to_title, count, goes_on }) => [
       'move',
       at(version, from ?? 'not begun'),
-      `→ ${to}`,
+      `→ ${to_title}`,
       `${count}`,
       from === null ? 'they begin in the new version' : goes_on ? '' : 'their step no longer exists',
     ]),
-    ...people.stays.map(({ version, node, count, reason }) => [
+    ...people.stays.map(({ version, title, count, reason }) => [
       'stay',
-      at(version, node ?? 'not begun'),
+      at(version, title ?? 'not begun'),
       '',
       `${count}`,
       reason ?? '',
     ]),
-    ...people.orphaned.map(({ version, node, count }) => [
+    ...people.orphaned.map(({ version, title, count }) => [
       'stay',
-      at(version, node),
+      at(version, title),
       '',
       `${count}`,
       'no step after theirs remains',
     ]),
-    ...people.would_repeat.map(({ version, node, repeated, count }) => [
+    ...people.would_repeat.map(({ version, title, repeated_titles, count }) => [
       'stay',
-      at(version, node),
+      at(version, title),
       '',
       `${count}`,
-      `would receive again: ${repeated.join(', ')}`,
+      `would receive again: ${repeated_titles.join(', ')}`,
     ]),
   ];
   if (rows.length === 0) return ['People: nobody is in this sequence.'];
@@ -69,7 +69,7 @@ function formatPeople(people: ShownPeople): string[] {
   ];
 }
 
-const at = (version: number, node: string): string => `v${version} ${node}`;
+const at = (version: number, title: string): string => `v${version} ${title}`;
 
 const formatCalendar = (calendar: ShownChange['calendar'], times: Times): string =>
   indent(
@@ -119,10 +119,10 @@ const MOST_NAMED = 20;
 function formatDue({ count, people }: ShownChange['due_at_once'], times: Times): string[] {
   if (count === 0) return [];
   const named = people.slice(0, MOST_NAMED);
-  const rows = named.map(({ id, name, account_id, node, was_due }) => {
+  const rows = named.map(({ id, name, account_id, title, was_due }) => {
     return [
       name ?? id,
-      node,
+      title,
       account_id,
       was_due === null ? 'something had to happen first' : `was due ${times.at(was_due)}`,
     ];

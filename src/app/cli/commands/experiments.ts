@@ -39,8 +39,8 @@ export function experimentsCommand(): Command {
     });
 }
 
-function printSplit({ node, arms, sample_ratio, comparisons, optimized, others }: Split): void {
-  printLine(`Split ${node}`);
+function printSplit({ title, arms, sample_ratio, comparisons, optimized, others }: Split): void {
+  printLine(title);
   printText(armsTable(arms, optimized));
   if (optimized !== null) {
     printLine(`${optimized.sentence}.`);

@@ -97,7 +97,7 @@ async function show(id: string, { json, ...zone }: Options): Promise<void> {
   if (one.earlier > 0) printLine(`\n(${one.earlier} earlier messages)`);
   for (const { at, by, channel, account_id, automatic, step, subject, text } of one.history) {
     const who = by === 'them' ? `${name}${automatic ? ' (automatic answer)' : ''}` : `we, from ${account_id}`;
-    const why = step === null ? '' : `, step ${step.node} of ${step.sequence}`;
+    const why = step === null ? '' : `, “${step.title}” of ${step.sequence}`;
     printLine(`\n${times.at(at)}  ${who}, by ${channel === 'inmail' ? 'InMail' : channel}${why}`);
     for (const line of [...(subject === null ? [] : [subject]), ...text.split('\n')]) printLine(`  ${line}`);
   }

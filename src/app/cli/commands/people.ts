@@ -87,7 +87,7 @@ async function show(who: string, { json, ...zone }: Options): Promise<void> {
 function headOf(message: Person['history'][number], name: string, times: Times): string {
   const { at, by, channel, account_id, automatic, step } = message;
   const who = by === 'them' ? `${name}${automatic ? ' (automatic answer)' : ''}` : `we, from ${account_id}`;
-  const why = step === null ? '' : `, step ${step.node} of ${step.sequence}`;
+  const why = step === null ? '' : `, “${step.title}” of ${step.sequence}`;
   return `${times.at(at)}  ${who}, by ${channel === 'inmail' ? 'InMail' : channel}${why}`;
 }
 

@@ -147,7 +147,6 @@ function show({
   printLine();
   const steps = funnel.map((one) =>
     [
-      one.step,
       one.title,
       one.reached,
       one.done,
@@ -157,14 +156,12 @@ function show({
       one.standing,
       one.accepted,
       one.answered,
+      one.step,
     ].map(String),
   );
-  printText(
-    formatTable(
-      ['STEP', 'WHAT', 'REACHED', 'DONE', 'REFUSED', 'IN DOUBT', 'NOT DONE', 'STANDING', 'ACCEPTED', 'ANSWERED'],
-      steps,
-    ),
-  );
+  // The id is what --step and its like take.
+  const head = ['REACHED', 'DONE', 'REFUSED', 'IN DOUBT', 'NOT DONE', 'STANDING', 'ACCEPTED', 'ANSWERED', 'ID'];
+  printText(formatTable(['STEP', ...head], steps));
   printLine();
   const rows = groups.map((one) =>
     [
@@ -186,8 +183,8 @@ function show({
   );
   if (times.length === 0) return;
   printLine();
-  const between = times.map(({ from, to, people, hours }) =>
-    [from, to, people, hours.low, hours.median, hours.high].map(String),
+  const between = times.map(({ from_title, to_title, people, hours }) =>
+    [from_title, to_title, people, hours.low, hours.median, hours.high].map(String),
   );
   printText(formatTable(['FROM', 'TO', 'PEOPLE', 'HOURS: A QUARTER', 'HALF', 'THREE QUARTERS'], between));
 }

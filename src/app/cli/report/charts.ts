@@ -32,12 +32,12 @@ export function stepsChart(funnel: CampaignReport['results']['funnel']): Chart |
     name: 'steps',
     label: rows
       .toReversed()
-      .map(({ step, reached, done }) => `${step}: done for ${done} of ${reached}`)
+      .map(({ title, reached, done }) => `${title}: done for ${done} of ${reached}`)
       .join('; '),
     height: 44 + 30 * rows.length,
     option: (width) => ({
       ...base(
-        rows.map(({ step }) => step),
+        rows.map(({ title }) => title),
         width,
       ),
       series: [

@@ -38,7 +38,7 @@ export function renderCampaignReport({ campaign, results, senders, splits, accou
     ),
     ...splits.flatMap((split) => [
       section(
-        `Arms of ${split.node}`,
+        `Arms of ${split.title}`,
         [
           ...new Set(split.comparisons.map(({ sentence }) => `${sentence}.`)),
           `People are judged ${window_days} days after the first contact.`,
@@ -54,7 +54,7 @@ export function renderCampaignReport({ campaign, results, senders, splits, accou
         ? []
         : [
             section(
-              `Shares at ${split.node}`,
+              `Shares at ${split.title}`,
               `${split.optimized.sentence}.`,
               null,
               sharesTable(split.optimized),
@@ -79,7 +79,14 @@ export function renderCampaignReport({ campaign, results, senders, splits, accou
     }),
     section('From step to step', 'Hours: a quarter of the people took less, half, three quarters.', null, {
       head: ['From', 'To', 'People', 'A quarter', 'Half', 'Three quarters'],
-      rows: times.map(({ from, to, people, hours }) => [from, to, people, hours.low, hours.median, hours.high]),
+      rows: times.map(({ from_title, to_title, people, hours }) => [
+        from_title,
+        to_title,
+        people,
+        hours.low,
+        hours.median,
+        hours.high,
+      ]),
     }),
   ];
   return page(`${name}: results`, parts.join('\n'));
@@ -118,9 +125,9 @@ function figuresOf({ enrolled, contacted, accepted, replied, positive, cost }: R
 }
 
 const funnelTable = (funnel: Results['funnel']): Table => ({
-  head: ['Step', 'What', 'Begun for', 'Done', 'Refused', 'In doubt', 'Not done', 'There now', 'Accepted', 'Answered'],
+  head: ['Step', 'Begun for', 'Done', 'Refused', 'In doubt', 'Not done', 'There now', 'Accepted', 'Answered'],
   rows: funnel.map((step) => [
-    ...[step.step, step.title, step.reached, step.done, step.refused, step.in_doubt, step.not_done, step.standing],
+    ...[step.title, step.reached, step.done, step.refused, step.in_doubt, step.not_done, step.standing],
     ...[step.accepted, step.answered],
   ]),
 });

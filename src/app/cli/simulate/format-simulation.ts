@@ -97,7 +97,7 @@ function funnel({ funnel: steps, sequences }: Simulation): string {
   const rows = steps
     .filter(({ kind }) => kind !== 'repeat')
     .map((step) => [
-      several ? `${step.sequence}: ${step.node}` : step.node,
+      several ? `${step.sequence}: ${step.title}` : step.title,
       number(step.in),
       step.kind === 'end' ? '' : counts(step.out),
       step.standing === 0 ? '' : `${number(step.standing)} still there`,
@@ -106,8 +106,8 @@ function funnel({ funnel: steps, sequences }: Simulation): string {
 }
 
 const arms = ({ splits, sequences }: Simulation): string[] =>
-  splits.map(({ sequence, node, arms: figures, optimized }) => {
-    const where = sequences.length > 1 ? `${sequence}: ${node}` : node;
+  splits.map(({ sequence, title, arms: figures, optimized }) => {
+    const where = sequences.length > 1 ? `${sequence}: ${title}` : title;
     const moved = optimized === null ? '' : `\n${optimized.sentence}.\n${sharesTable(optimized)}`;
     return `Arms of ${where}\n${armsTable(figures, optimized)}${moved}`;
   });

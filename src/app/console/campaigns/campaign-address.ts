@@ -74,14 +74,20 @@ const isGrouping = (by: string): boolean =>
 
 export const groupingOf = (by: string | undefined): string => (by !== undefined && isGrouping(by) ? by : 'week');
 
-/** What is asked for, in words, so that a table says whom it shows. */
-export function inWords({ by, query }: WhoIsAsked): string {
-  if (by === 'standing') return '';
+/** What is asked for, in words, so that a table says whom it shows. `titles` of the steps, by their names in the results. */
+export function inWords({ by, query }: WhoIsAsked, titles: ReadonlyMap<string, string>): string {
+  const titleOf = (step: string): string => {
+    const title = titles.get(step);
+    return title === undefined ? 'a step' : `“${title}”`;
+  };
+  if (by === 'standing') return query.node === undefined ? '' : `at ${titleOf(query.node)}`;
   const { step, result, standing, answered, label, outcome, group, ...flags } = query;
   const parts = [
-    ...(step === undefined ? [] : [`reached ${step}${result === undefined ? '' : `: ${result.replaceAll('_', ' ')}`}`]),
-    ...(standing === undefined ? [] : [`stand at ${standing}`]),
-    ...(answered === undefined ? [] : [`answered ${answered}`]),
+    ...(step === undefined
+      ? []
+      : [`reached ${titleOf(step)}${result === undefined ? '' : `: ${result.replaceAll('_', ' ')}`}`]),
+    ...(standing === undefined ? [] : [`stand at ${titleOf(standing)}`]),
+    ...(answered === undefined ? [] : [`answered ${titleOf(answered)}`]),
     ...FLAGS.flatMap((flag) => (flags[flag] === undefined ? [] : [`${flags[flag] ? '' : 'not '}${flag}`])),
     ...(label === undefined ? [] : [label === 'none' ? 'without a label' : `labeled ${label}`]),
     ...(outcome === undefined ? [] : [`ended: ${outcome.replaceAll('_', ' ')}`]),

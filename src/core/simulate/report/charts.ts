@@ -122,7 +122,7 @@ export function funnelChart(name: string, steps: readonly FunnelStep[], index: n
       xAxis: { ...values, axisLabel: { color: INK, hideOverlap: true } },
       yAxis: {
         type: 'category',
-        data: rows.map(({ node }) => shortened(node, width > 500 ? 38 : 16)),
+        data: rows.map(({ title }) => shortened(title, width > 500 ? 38 : 16)),
         axisLabel: { color: INK },
         axisTick: { show: false },
         axisLine,

@@ -34,8 +34,8 @@ export function renderReport(simulation: Simulation): string {
       const title = sequences.length > 1 ? `Funnel of ${name}` : 'Funnel';
       return section(title, 'How many leads reached each step.', funnelChart(name, steps, index), funnelTable(steps));
     }),
-    ...simulation.splits.flatMap(({ sequence, node, arms, optimized }) => {
-      const where = sequences.length > 1 ? `${node} of ${sequence}` : node;
+    ...simulation.splits.flatMap(({ sequence, title, arms, optimized }) => {
+      const where = sequences.length > 1 ? `${title} of ${sequence}` : title;
       const brings = section(`Arms of ${where}`, 'What each arm brings.', null, armsTable('Leads', arms, optimized));
       if (optimized === null) return [brings];
       const moved = section(`Shares at ${where}`, `${optimized.sentence}.`, null, sharesTable(optimized));
@@ -133,8 +133,8 @@ function funnelTable(steps: Simulation['funnel']): Table {
       .map(([name, count]) => `${count} ${name}`)
       .join(', ');
   return {
-    head: ['Step', 'What', 'Leads', 'Still there', 'How it ended'],
-    rows: steps.map((step) => [step.node, step.title, step.in, step.standing, counts(step.out)]),
+    head: ['Step', 'Leads', 'Still there', 'How it ended'],
+    rows: steps.map((step) => [step.title, step.in, step.standing, counts(step.out)]),
   };
 }
 

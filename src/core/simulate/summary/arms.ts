@@ -1,3 +1,4 @@
+import { titleOfStep } from '../../../language/graph/title-of-step.ts';
 import { isSend } from '../../../language/plan/node-traits.ts';
 import { leastShare, type SplitNode } from '../../../language/plan/nodes/split.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
@@ -15,7 +16,8 @@ export function armsOf(plan: Plan, run: Run): SimulatedSplit[] {
     if (!('arms' in node)) return [];
     const people = own.flatMap((enrollment) => personAt(plan, node, enrollment) ?? []);
     const optimized = optimizedOf(plan, node, run);
-    return [{ sequence: plan.sequence, node: node.id, arms: countArms(node.arms, people), optimized }];
+    const named = { sequence: plan.sequence, node: node.id, title: titleOfStep(plan, node.id) };
+    return [{ ...named, arms: countArms(node.arms, people), optimized }];
   });
 }
 

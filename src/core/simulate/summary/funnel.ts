@@ -1,5 +1,5 @@
+import { titleOfStep } from '../../../language/graph/title-of-step.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
-import { describeNode } from '../../engine/describe.ts';
 import type { FunnelStep } from '../simulation.ts';
 import type { Run } from '../walk-input.ts';
 import { mostFrequentFirst } from './most-frequent-first.ts';
@@ -33,7 +33,7 @@ export function funnelOf(plan: Plan, run: Run): FunnelStep[] {
   return readingOrder(plan).map((node) => {
     const { in: came, standing, out } = tallyOf(node.id);
     return {
-      ...{ sequence: plan.sequence, node: node.id, kind: node.kind, title: describeNode(node, node.id), in: came },
+      ...{ sequence: plan.sequence, node: node.id, kind: node.kind, title: titleOfStep(plan, node.id), in: came },
       ...{ out: mostFrequentFirst(out), standing },
     };
   });

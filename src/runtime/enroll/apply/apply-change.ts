@@ -14,6 +14,7 @@ import { lockSequence, publishVersion } from '../../store/sequences/save-sequenc
 import type { EnrollDeps } from '../enroll-lead.ts';
 import { type MoveDeps, moveNext } from './move-people.ts';
 import { comparable, findOutcomes } from './plan-change.ts';
+import { readStepTitles } from './step-titles.ts';
 
 export interface AppliedChange {
   readonly plan_id: string;
@@ -128,9 +129,15 @@ async function peopleWhoWentOn(deps: EnrollDeps, change: ChangePlan): Promise<St
     (await listPlannedPeople(deps.db, change.id)).map((person) => [person.enrollment_id, person.standing]),
   );
   const only = change.kind === 'rollback' ? new Set(planned.keys()) : null;
+  const outcomes = await findOutcomes(deps, change.sequence, change, only);
+  const titles = await readStepTitles(
+    deps.db,
+    change,
+    outcomes.map(({ person }) => person),
+  );
   const present = new Map(
-    (await findOutcomes(deps, change.sequence, change, only)).map((found) => {
-      const { enrollment_id, standing: words } = comparable(found);
+    outcomes.map((found) => {
+      const { enrollment_id, standing: words } = comparable(found, titles);
       return [enrollment_id, words];
     }),
   );

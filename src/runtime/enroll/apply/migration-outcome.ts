@@ -8,6 +8,7 @@ import type { PersonInside } from '../../store/enrollments/list-people-inside.ts
 import { findPlan } from '../../store/sequences/find-plan.ts';
 import { assignSenders } from '../assign-senders.ts';
 import { fitToPlan } from '../fit-to-plan.ts';
+import type { StepTitles } from './step-titles.ts';
 
 /** What a change of the version does to one person. */
 export type MigrationOutcome =
@@ -154,15 +155,28 @@ function sendersOf(
   return assigned.kind === 'refused' ? null : { ...person.senders, ...assigned.senders };
 }
 
-/** The text that is compared when a plan is applied: any difference makes the plan stale. */
-export function wordsOf({ version }: PersonInside, outcome: MigrationOutcome): string {
+/** The text that is compared when a plan is applied, and shown where it is another one by then: any difference makes the plan stale. */
+export function wordsOf(person: PersonInside, outcome: MigrationOutcome, titles: StepTitles): string {
+  const { node } = outcome;
+  const at = `${node === null ? 'before the first step' : `at ${titles.before(person, node)}`} in version ${person.version}`;
   switch (outcome.status) {
     case 'stays':
-      return `${version} ${outcome.node ?? ''} stays ${outcome.why}`;
+      return `${at}, stays: ${STAYS[outcome.why]}`;
     case 'moves':
-      return `${version} ${outcome.node} moves ${outcome.to}`;
+      return `${at}, moves to ${titles.after(outcome.to)}`;
     case 'orphaned':
+      return `${at}, stays: no step after it remains`;
     case 'would_repeat':
-      return `${version} ${outcome.node} ${outcome.status}`;
+      return `${at}, stays: would receive the same again`;
   }
 }
+
+/** The same of everybody, whoever they are: what somebody lacks may change without another outcome. */
+const STAYS: Readonly<Record<StayReason, string>> = {
+  current: 'is in the new version already',
+  in_doubt: 'the outcome of a call is not known',
+  ending: 'is about to end',
+  needs: 'lacks something that the new version needs',
+  no_sender: 'has no sender for the new steps',
+  not_moved: 'was not moved by the change',
+};

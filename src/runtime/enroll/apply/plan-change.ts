@@ -16,6 +16,7 @@ import { findObstacle, type KnownObstacle } from './find-obstacle.ts';
 import { createOutcomeFinder, wordsOf } from './migration-outcome.ts';
 import { type CalendarDeps, NO_CALENDARS, type ShownCalendars, showCalendars } from './show-calendar.ts';
 import { type PersonOutcome, type ShownPeople, showPeople, showStaying } from './show-people.ts';
+import { readStepTitles, type StepTitles } from './step-titles.ts';
 
 /** What a change would do, before anything does; saved, it is applied as it stands here. */
 export interface ShownPlan {
@@ -138,8 +139,14 @@ async function drawUp(deps: CalendarDeps, change: Change): Promise<ShownPlan> {
   const base = await readSequenceVersion(db, sequence, null);
   const to_version = (await findVersionByDigest(db, sequence, digest)) ?? (await nextVersion(db, sequence));
   const outcomes = await findOutcomes(deps, sequence, { plan, digest }, change.only);
-  const compared = outcomes.map((one) => comparable(one));
-  const moved = showPeople([...outcomes, ...(await outside(deps, sequence, change.only))]);
+  const others = await outside(deps, sequence, change.only);
+  const titles = await readStepTitles(
+    db,
+    { plan, digest },
+    [...outcomes, ...others].map(({ person }) => person),
+  );
+  const compared = outcomes.map((one) => comparable(one, titles));
+  const moved = showPeople([...outcomes, ...others], titles);
   const at = new Date(clock.now());
   const wall_expires_at = new Date(Date.now() + DAY);
   const takes_over = base !== null && base.kept_by !== kept_by;
@@ -165,7 +172,15 @@ async function drawUp(deps: CalendarDeps, change: Change): Promise<ShownPlan> {
     kept_by,
     takes_over,
     diff: base === null ? null : diffPlans(base.plan, plan),
-    people: move ? moved : { ...showStaying(outcomes.map(({ person }) => person)), if_moved: moved },
+    people: move
+      ? moved
+      : {
+          ...showStaying(
+            outcomes.map(({ person }) => person),
+            titles,
+          ),
+          if_moved: moved,
+        },
     ...(move ? await showCalendars(deps, { plan, digest }, outcomes) : NO_CALENDARS),
     diagnostics: change.diagnostics,
     created_at: at.toISOString(),
@@ -228,8 +243,8 @@ export async function findOutcomes(
   return people.map((person) => ({ person, outcome: finder.find(person) }));
 }
 
-export function comparable({ person, outcome }: PersonOutcome) {
-  const words = wordsOf(person, outcome);
+export function comparable({ person, outcome }: PersonOutcome, titles: StepTitles) {
+  const words = wordsOf(person, outcome, titles);
   const state = outcome.status === 'moves' ? ('pending' as const) : ('stays' as const);
   return { enrollment_id: person.id, standing: words, state, words: [person.id, person.node, person.visit, words] };
 }

@@ -1,3 +1,5 @@
+import { titleOfStep } from '../../../language/graph/title-of-step.ts';
+import type { Plan } from '../../../language/plan/plan.ts';
 import { DAY } from '../../../shared/kit/duration.ts';
 import { groupBy } from '../../../shared/kit/group-by.ts';
 import { type BookedDay, countBookedSlots } from '../../store/slots/list-booked-slots.ts';
@@ -41,6 +43,8 @@ export interface DueAtOnce {
   readonly class: string;
   /** In the version that they move to. */
   readonly node: string;
+  /** What it does, in a few words. */
+  readonly title: string;
   /** Null: nobody can tell, because something has to happen first. */
   readonly was_due: string | null;
 }
@@ -76,7 +80,10 @@ export async function showCalendars(
     return shown.days.length === 0 ? [] : [shown];
   });
   const atOnce = moved.filter(({ due, was_due }) => due <= now && (was_due === null || was_due > now));
-  return { calendar, due_at_once: { count: atOnce.length, people: atOnce.slice(0, MOST_NAMED).map(showDue) } };
+  return {
+    calendar,
+    due_at_once: { count: atOnce.length, people: atOnce.slice(0, MOST_NAMED).map((one) => showDue(one, plan)) },
+  };
 }
 
 const keyOf = (one: { readonly account_id: string; readonly limit_class: string }): string =>
@@ -135,7 +142,8 @@ function surgeOf({ staying, moved }: Omit<Sends, 'booked'>, daily_mean: number):
   return most !== undefined && most.due > daily_mean ? most : null;
 }
 
-const showDue = ({ mover: { person }, node, account_id, limit_class, was_due }: Foreseen): DueAtOnce => ({
-  ...{ id: person.id, name: nameOf(person.lead), account_id, class: limit_class, node },
+const showDue = ({ mover: { person }, node, account_id, limit_class, was_due }: Foreseen, plan: Plan): DueAtOnce => ({
+  ...{ id: person.id, name: nameOf(person.lead), account_id, class: limit_class },
+  ...{ node, title: titleOfStep(plan, node) },
   was_due: was_due === null ? null : new Date(was_due).toISOString(),
 });

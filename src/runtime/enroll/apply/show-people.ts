@@ -2,6 +2,7 @@ import { isWaitKind } from '../../../language/plan/node-traits.ts';
 import type { NodeId } from '../../../language/plan/nodes/common.ts';
 import type { PersonInside } from '../../store/enrollments/list-people-inside.ts';
 import type { MigrationOutcome } from './migration-outcome.ts';
+import type { StepTitles } from './step-titles.ts';
 
 /** People for whom the change has the same outcome; `samples` names a few of them. */
 interface Group {
@@ -11,20 +12,37 @@ interface Group {
 }
 
 export interface ShownPeople {
-  readonly stays: readonly (Group & { readonly node: NodeId | null; readonly reason: string | null })[];
+  readonly stays: readonly (Group & {
+    readonly node: NodeId | null;
+    readonly title: string | null;
+    readonly reason: string | null;
+  })[];
   readonly moves: readonly (Group & {
     /** Null: they have not begun, and begin in the new version. */
     readonly from: NodeId | null;
+    readonly from_title: string | null;
     readonly to: NodeId;
+    readonly to_title: string;
     /** It is the same step; a wait there goes on instead of beginning again. */
     readonly goes_on: boolean;
   })[];
   /** Neither their step nor any after it is in the new version; they stay in the old one. */
-  readonly orphaned: readonly (Group & { readonly node: NodeId })[];
+  readonly orphaned: readonly (Group & Step)[];
   /** Of those who move: the waits that are not in the new version. */
-  readonly cancelled_waits: readonly (Group & { readonly node: NodeId })[];
+  readonly cancelled_waits: readonly (Group & Step)[];
   /** Would get again what they got; they stay in the old version. */
-  readonly would_repeat: readonly (Group & { readonly node: NodeId; readonly repeated: readonly NodeId[] })[];
+  readonly would_repeat: readonly (Group &
+    Step & {
+      /** Steps of the new version. */
+      readonly repeated: readonly NodeId[];
+      readonly repeated_titles: readonly string[];
+    })[];
+}
+
+interface Step {
+  readonly node: NodeId;
+  /** What it does, in a few words. */
+  readonly title: string;
 }
 
 export interface PersonOutcome {
@@ -34,34 +52,44 @@ export interface PersonOutcome {
 
 export type Mover = PersonOutcome & { readonly outcome: Extract<MigrationOutcome, { status: 'moves' }> };
 
-export function showPeople(outcomes: readonly PersonOutcome[]): ShownPeople {
+export function showPeople(outcomes: readonly PersonOutcome[], titles: StepTitles): ShownPeople {
+  const at = (person: PersonInside, node: NodeId) => ({ node, title: titles.before(person, node) });
   return {
-    stays: grouped(outcomes, ({ outcome }) =>
+    stays: grouped(outcomes, ({ person, outcome }) =>
       outcome.status === 'stays'
-        ? { node: outcome.node, reason: outcome.why === 'current' ? null : outcome.text }
+        ? { ...standing(person, outcome.node, titles), reason: outcome.why === 'current' ? null : outcome.text }
         : null,
     ),
-    moves: grouped(outcomes, ({ person, outcome }) =>
-      outcome.status === 'moves'
-        ? { from: hasBegun(person) ? outcome.node : null, to: outcome.to, goes_on: outcome.goes_on }
-        : null,
+    moves: grouped(outcomes, ({ person, outcome }) => {
+      if (outcome.status !== 'moves') return null;
+      const { node: from, title: from_title } = standing(person, hasBegun(person) ? outcome.node : null, titles);
+      return { from, from_title, to: outcome.to, to_title: titles.after(outcome.to), goes_on: outcome.goes_on };
+    }),
+    orphaned: grouped(outcomes, ({ person, outcome }) =>
+      outcome.status === 'orphaned' ? at(person, outcome.node) : null,
     ),
-    orphaned: grouped(outcomes, ({ outcome }) => (outcome.status === 'orphaned' ? { node: outcome.node } : null)),
     cancelled_waits: grouped(outcomes, ({ person, outcome }) =>
       outcome.status === 'moves' && !outcome.goes_on && hasBegun(person) && isWait(outcome)
-        ? { node: outcome.node }
+        ? at(person, outcome.node)
         : null,
     ),
-    would_repeat: grouped(outcomes, ({ outcome }) =>
-      outcome.status === 'would_repeat' ? { node: outcome.node, repeated: outcome.repeated } : null,
-    ),
+    would_repeat: grouped(outcomes, ({ person, outcome }) => {
+      if (outcome.status !== 'would_repeat') return null;
+      const { node, repeated } = outcome;
+      return { ...at(person, node), repeated, repeated_titles: repeated.map(titles.after) };
+    }),
   };
 }
 
+const standing = (person: PersonInside, node: NodeId | null, titles: StepTitles) => ({
+  node,
+  title: node === null ? null : titles.before(person, node),
+});
+
 /** Nobody moves: all stay where they are. */
-export function showStaying(people: readonly PersonInside[]): ShownPeople {
+export function showStaying(people: readonly PersonInside[], titles: StepTitles): ShownPeople {
   const stayed = people.map((person) => ({ person, outcome: null }));
-  const stays = grouped(stayed, ({ person }) => ({ node: person.node, reason: null }));
+  const stays = grouped(stayed, ({ person }) => ({ ...standing(person, person.node, titles), reason: null }));
   return { stays, moves: [], orphaned: [], cancelled_waits: [], would_repeat: [] };
 }
 

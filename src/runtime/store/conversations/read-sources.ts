@@ -22,6 +22,8 @@ export interface SentMessage {
     readonly sequence: string;
     readonly campaign_id: string | null;
     readonly node: string;
+    /** Of the plan in which it stood then. */
+    readonly digest: string;
   } | null;
   readonly answer: { readonly id: string; readonly author: string } | null;
   readonly limit_class: string | null;
@@ -51,7 +53,8 @@ export async function listSentTo(db: Queryable, leadIds: readonly string[]): Pro
     `select i.key, sent.lead_id, sent.step, sent.answer, i.limit_class, i.request -> 'params' as params, i.response #>> '{data,message_id}' as message_id,
             i.created_at, mailbox.id as account_id, jsonb_build_object('name', coalesce(a.name, ''), 'email', coalesce(a.email, '')) as "from"
        from (select i.key, e.lead_id, null::jsonb as answer,
-                    jsonb_build_object('enrollment_id', e.id, 'sequence', e.sequence, 'campaign_id', e.campaign_id, 'node', i.node) as step
+                    jsonb_build_object('enrollment_id', e.id, 'sequence', e.sequence, 'campaign_id', e.campaign_id, 'node', i.node,
+                                       'digest', coalesce(i.digest, e.digest)) as step
                from enrollments e join intents i on i.enrollment_id = e.id where e.lead_id = any($1)
              union all
              select i.key, w.lead_id, jsonb_build_object('id', w.id, 'author', w.author), null

@@ -22,6 +22,8 @@ export interface AccountSend {
   readonly sequence: string | null;
   readonly campaign_id: string | null;
   readonly node: string;
+  /** Of the plan in which its step stands, or stood when it was called. Null: of an answer to somebody who is in no sequence. */
+  readonly digest: string | null;
 }
 
 interface AskedSends {
@@ -46,7 +48,8 @@ export const accountSendListing = (
   { date, limit_class, state, campaign_id }: AskedSends,
 ): Listing<AccountSend> => ({
   columns: `s.id, s.at, s.local_day::text as date, s.limit_class, s.state, ${IS_FIRST} as first_contact, e.id as enrollment_id, l.id as lead_id,
-    l.first_name, l.last_name, l.email, l.profile_url, l.company, e.sequence, e.campaign_id, s.node`,
+    l.first_name, l.last_name, l.email, l.profile_url, l.company, e.sequence, e.campaign_id, s.node,
+    coalesce((select i.digest from intents i where i.key = s.enrollment_id || '/' || s.node || '/' || s.visit), e.digest) as digest`,
   tables: `slots s left join answers a on a.id = s.answer_id
     left join enrollments e on e.id = coalesce(s.enrollment_id, a.enrollment_id)
     left join leads l on l.id = coalesce(e.lead_id, a.lead_id)`,

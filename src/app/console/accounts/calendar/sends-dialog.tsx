@@ -18,7 +18,7 @@ type Send = ItemOf<'listAccountSends'>;
 const COLUMNS: readonly Column<Send>[] = [
   { title: 'At', width: '118px', cell: ({ at }) => <Time at={at} /> },
   { title: 'Person', width: 'minmax(0, 2fr)', cell: (send) => <Person send={send} /> },
-  { title: 'Step', width: 'minmax(0, 2fr)', isWide: true, cell: ({ node }) => node },
+  { title: 'Step', width: 'minmax(0, 2fr)', isWide: true, cell: ({ title }) => title },
   { title: 'Sequence', width: 'minmax(0, 2fr)', isWide: true, cell: ({ sequence }) => sequence },
   { title: 'Contact', width: '84px', isWide: true, cell: contactOf },
   { title: 'State', width: '64px', cell: ({ state }) => (state === 'used' ? 'sent' : 'booked') },

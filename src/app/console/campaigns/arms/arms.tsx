@@ -41,7 +41,7 @@ export function Arms({ campaign: { id, sequence } }: { readonly campaign: Campai
 }
 
 function SplitOf({ campaign_id, split }: { readonly campaign_id: string; readonly split: Split }) {
-  const { node, arms, sample_ratio, optimized, others } = split;
+  const { title, arms, sample_ratio, optimized, others } = split;
   const hasPositive = arms.some(({ positive }) => positive !== null);
   const share = new Map(optimized?.arms.map((arm) => [arm.name, arm.share]));
   const heads = [
@@ -49,8 +49,8 @@ function SplitOf({ campaign_id, split }: { readonly campaign_id: string; readonl
     ...[...(hasPositive ? ['Positive'] : []), 'Unsubscribed', 'Bounced', 'To the reply'],
   ];
   return (
-    <section className={classes.section} aria-label={node}>
-      <h2>{node}</h2>
+    <section className={classes.section} aria-label={title}>
+      <h2>{title}</h2>
       {sample_ratio.is_off && (
         <p className={classes.warning}>
           More or fewer people came to an arm than its weight explains: something sends people past one, so nothing here

@@ -15,6 +15,7 @@ import classes from '../campaign.module.css';
 import { inWords, STANDINGS, type WhoIsAsked, whoIsAsked } from '../campaign-address.ts';
 import type { Campaign } from '../campaign-words.ts';
 import lists from '../lists.module.css';
+import { useStepTitles } from '../use-step-titles.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { resultsFile } from './results-file.ts';
 
@@ -24,7 +25,8 @@ type Standing = ItemOf<'listEnrollments'>;
 type Counted = ItemOf<'listResultPeople'>;
 
 /** Everybody in a campaign with where they stand and why, or those whom a number of its results counts; what is done to many is asked here. */
-export function CampaignPeople({ campaign: { id } }: { readonly campaign: Campaign }) {
+export function CampaignPeople({ campaign }: { readonly campaign: Campaign }) {
+  const { id } = campaign;
   const address = route.useSearch();
   const asked = useMemo(() => whoIsAsked(address), [address]);
   const may = useMay();
@@ -42,7 +44,7 @@ export function CampaignPeople({ campaign: { id } }: { readonly campaign: Campai
   usePickKey(isPickable ? turn : null);
   return (
     <div className={lists.peopleView}>
-      <Filters campaign_id={id} asked={asked} />
+      <Filters campaign={campaign} asked={asked} />
       {isPickable && <BulkBar campaign_id={id} asked={asked} picked={picked} onPick={setPicked} />}
       <div className={lists.peopleTable}>
         {asked.by === 'standing' ? (
@@ -76,11 +78,14 @@ export function CampaignPeople({ campaign: { id } }: { readonly campaign: Campai
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-function Filters({ campaign_id, asked }: { readonly campaign_id: string; readonly asked: WhoIsAsked }) {
+function Filters({ campaign, asked }: { readonly campaign: Campaign; readonly asked: WhoIsAsked }) {
+  const { id: campaign_id } = campaign;
   const may = useMay();
   const { data } = useQuery({ ...ask('getStats', { query: { campaign_id } }), enabled: may('getStats') });
   const status = asked.by === 'standing' ? asked.query.status : undefined;
   const node = asked.by === 'standing' ? asked.query.node : undefined;
+  const isFiltered = node !== undefined || asked.by === 'result';
+  const titles = useStepTitles(campaign, isFiltered);
   return (
     <div className={lists.filterLine}>
       <nav className={controls.filters} aria-label="By status">
@@ -98,8 +103,7 @@ function Filters({ campaign_id, asked }: { readonly campaign_id: string; readonl
           </Link>
         ))}
       </nav>
-      {node !== undefined && <Chosen says={`at ${node}`} />}
-      {asked.by === 'result' && <Chosen says={inWords(asked)} />}
+      {isFiltered && <Chosen says={inWords(asked, titles)} />}
       {may('getCampaignResultsFile') && (
         <a className={classes.link} href={resultsFile(campaign_id, asked)} download>
           {asked.by === 'result' ? 'These as CSV' : 'All as CSV'}
@@ -129,7 +133,7 @@ const STANDING: readonly Column<Standing>[] = [
   },
   { title: 'Company', width: 'minmax(0, 1.4fr)', isWide: true, cell: ({ lead }) => lead?.company },
   { title: 'Status', width: '112px', isWide: true, cell: ({ status }) => statusWord(status) },
-  { title: 'Step', width: 'minmax(0, 1fr)', isWide: true, cell: ({ node }) => node },
+  { title: 'Step', width: 'minmax(0, 1fr)', isWide: true, cell: ({ step }) => step },
   { title: 'Why, and until when', width: 'minmax(0, 4fr)', cell: (enrollment) => <span>{whyOf(enrollment)}</span> },
   {
     title: 'Replied',

@@ -93,23 +93,23 @@ function Moves({ people }: { readonly people: People }) {
   const rows = [
     ...people.moves.map((group) => ({
       ...group,
-      does: `from ${group.from ?? 'before the first step'} to ${group.to}`,
+      does: `from ${group.from_title ?? 'before the first step'} to ${group.to_title}`,
       why: group.from === null || group.goes_on ? '' : 'their step is gone',
     })),
     ...people.stays.map((group) => ({
       ...group,
-      does: `stay in version ${group.version}, at ${group.node ?? 'the beginning'}`,
+      does: `stay in version ${group.version}, at ${group.title ?? 'the beginning'}`,
       why: group.reason ?? '',
     })),
     ...people.orphaned.map((group) => ({
       ...group,
-      does: `stay in version ${group.version}, at ${group.node}`,
+      does: `stay in version ${group.version}, at ${group.title}`,
       why: 'no step after theirs remains',
     })),
     ...people.would_repeat.map((group) => ({
       ...group,
-      does: `stay in version ${group.version}, at ${group.node}`,
-      why: `they would receive again: ${group.repeated.join(', ')}`,
+      does: `stay in version ${group.version}, at ${group.title}`,
+      why: `they would receive again: ${group.repeated_titles.join(', ')}`,
     })),
   ];
   if (rows.length === 0) return <p>Nobody is in this sequence.</p>;

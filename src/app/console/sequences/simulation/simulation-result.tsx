@@ -41,10 +41,10 @@ export function SimulationResult({ simulation, isOld }: SimulationResultProps) {
         head={['Step', 'Reached', 'Still there']}
         rows={funnel.map(({ title, in: reached, standing }) => [title, reached, standing])}
       />
-      {splits.map(({ node, arms }) => (
+      {splits.map(({ node, title, arms }) => (
         <Table
           key={node}
-          title={`Arms of ${node}`}
+          title={`Arms of ${title}`}
           head={['Arm', 'People', 'Replied']}
           rows={arms.map((arm) => [arm.name, arm.entered, arm.replied])}
         />
