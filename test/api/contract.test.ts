@@ -12,6 +12,8 @@ import {
 } from '../../src/app/api-contract/api-operations.ts';
 import { itemOf } from '../../src/app/api-contract/list.ts';
 import { paramNames } from '../../src/app/api-contract/operation.ts';
+import { lead } from '../../src/app/api-contract/records/enrollment.ts';
+import { isRecord } from '../../src/shared/kit/is-record.ts';
 import { addSequence } from '../enroll/fixtures.ts';
 import { holdToContract, misfitOfAnswer } from '../support/hold-to-contract.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
@@ -116,6 +118,19 @@ describe('the contract', () => {
       return answer instanceof z.ZodObject && 'items' in answer.shape && itemOf(operationOf(name)) === null;
     });
     expect(others).toEqual([]);
+  });
+
+  it('lets no list carry the variables of people unasked: fifty people with all of theirs would be megabytes', () => {
+    const carries = (schema: unknown): boolean =>
+      (Array.isArray(schema) && schema.some(carries)) ||
+      (isRecord(schema) &&
+        ((Array.isArray(schema.required) && schema.required.includes('vars')) || Object.values(schema).some(carries)));
+    const heavy = operationNames.filter((name) => {
+      const item = itemOf(operationOf(name));
+      return item !== null && carries(z.toJSONSchema(item, { unrepresentable: 'any', reused: 'inline' }));
+    });
+    expect(heavy).toEqual([]);
+    expect(carries(z.toJSONSchema(lead))).toBe(true);
   });
 
   it('has an example of everything that changes something', () => {

@@ -4,13 +4,13 @@ import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
 import {
   channel,
-  conversation,
   conversationNote,
   conversationState,
   conversationWithMessages,
   handledConversation,
   label,
   labelEffect,
+  listedConversation,
   side,
 } from '../records/conversation.ts';
 
@@ -107,11 +107,11 @@ export const CONVERSATION_OPERATIONS = operations({
     scope: 'read',
     summary: 'The inbox: one item for each person and account of ours, the newest message first',
     description:
-      'Whoever writes moves to the front, so a list that is read page by page meanwhile shows them there; in the order of `created_at` all stay where they are.',
-    query: listQuery(conversation, ['-last_message_at', 'last_message_at', '-created_at', 'created_at']).extend(
+      'Whoever writes moves to the front, so a list that is read page by page meanwhile shows them there; in the order of `created_at` all stay where they are. The variables of the people come with `fields` that name `lead`.',
+    query: listQuery(listedConversation, ['-last_message_at', 'last_message_at', '-created_at', 'created_at']).extend(
       conversationFilter,
     ),
-    answers: { 200: listOf(conversation) },
+    answers: { 200: listOf(listedConversation) },
   },
   getConversation: {
     method: 'GET',

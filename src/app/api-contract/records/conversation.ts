@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, id, text, time } from '../fields.ts';
 import { answer } from './answer.ts';
-import { lead } from './enrollment.ts';
+import { lead, listedLead } from './enrollment.ts';
 import { stepTitle } from './step-title.ts';
 
 export const side = z.enum(['them', 'us']);
@@ -82,6 +82,9 @@ export const conversation = z
     created_at: time.describe('Of the first message.'),
   })
   .meta({ id: 'Conversation' });
+
+/** As the inbox has it. */
+export const listedConversation = conversation.extend({ lead: listedLead }).meta({ id: 'ListedConversation' });
 
 /** What people of ours say to each other about it. */
 export const conversationNote = z

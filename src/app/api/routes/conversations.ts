@@ -18,13 +18,15 @@ import { answerPage } from '../paging.ts';
 import { invalidQuery, notFound } from '../problem.ts';
 import { serve } from '../serve.ts';
 import { viewUnsent } from '../views/answer.ts';
-import { viewConversation, viewHistory } from '../views/conversations.ts';
+import { viewConversation, viewHistory, viewListedConversation } from '../views/conversations.ts';
 
 /** What people have answered. */
 export function addConversationRoutes(app: FastifyInstance, { db }: ApiDeps): void {
   const plans = { db, findPlan: createPlanCache() };
   serve(app, 'listConversations', ({ query }) => {
-    return answerPage(db, searchListing(db, conversationFilterOf(query)), query, viewConversation);
+    const vars = query.fields?.includes('lead') ?? false;
+    const listing = searchListing(db, conversationFilterOf(query), { vars });
+    return answerPage(db, listing, query, vars ? viewConversation : viewListedConversation);
   });
 
   serve(app, 'getConversation', async ({ params: { id }, reply }) => {

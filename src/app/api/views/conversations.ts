@@ -5,7 +5,7 @@ import { suggestedLabelOf } from '../../../runtime/conversations/suggested-label
 import { turnOf } from '../../../runtime/conversations/summarize.ts';
 import type { ListedConversation } from '../../../runtime/store/conversations/list-conversations.ts';
 import { groupBy } from '../../../shared/kit/group-by.ts';
-import { viewLead } from './enrollment.ts';
+import { viewLead, viewListedLead } from './enrollment.ts';
 import type { PlansOf } from './with-plans.ts';
 
 /** Of a long story; what is older is counted. */
@@ -43,6 +43,12 @@ function viewConversationOfPerson(messages: readonly Message[]) {
   const { account_id, at, by, text } = last;
   return { account_id, messages: messages.length, last_message: { at, by, text }, waiting: turnOf(messages) };
 }
+
+/** As lists have it: without the variables of the person. */
+export const viewListedConversation = (row: ListedConversation) => ({
+  ...viewConversation(row),
+  lead: viewListedLead(row.lead),
+});
 
 export function viewConversation(row: ListedConversation) {
   const { id, lead_id, account_id, state, snoozed_until, unread, assignee, label, labeled_at, label_until } = row;

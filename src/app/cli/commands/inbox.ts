@@ -1,5 +1,6 @@
 import { Argument, Command } from 'commander';
 import { shortenText } from '../../../shared/kit/cut-text.ts';
+import type { ItemOf } from '../../api-client/asked.ts';
 import { bodyOf, createApiClient, queryOf } from '../api-client.ts';
 import { type Conversation, nameOf } from '../api-shapes.ts';
 import { printJson, printLine, printText } from '../print.ts';
@@ -71,7 +72,7 @@ async function list({ state, unread, account, campaign, find, json, zone, ...fil
 
 const LONGEST = 60;
 
-function rowOf(conversation: Conversation, times: Times): string[] {
+function rowOf(conversation: ItemOf<'listConversations'>, times: Times): string[] {
   const { id, lead, last_message, unread, label, suggested_label, waiting } = conversation;
   const words = last_message.text.replace(/\s+/g, ' ').trim();
   const short = shortenText(words, LONGEST);

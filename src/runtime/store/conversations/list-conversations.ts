@@ -65,11 +65,20 @@ function wordsIn({ found, state, unread }: ConversationFilter): string | undefin
   return [found, ...asked.flatMap((one) => (one === undefined ? [] : [`'=${one}'`]))].join(' & ');
 }
 
-const COLUMNS = `${CONVERSATION_COLUMNS}, (select to_jsonb(l) from leads l where l.id = c.lead_id) as lead`;
+const columnsWith = (lead: string): string =>
+  `${CONVERSATION_COLUMNS}, (select ${lead} from leads l where l.id = c.lead_id) as lead`;
+const COLUMNS = columnsWith('to_jsonb(l)');
 
-/** By their newest message: whoever writes comes to the front, so only `created_at` is an order in which all stay where they are. */
-export const conversationListing = (filter: ConversationFilter): Listing<ListedConversation> => ({
-  ...{ columns: COLUMNS, tables: 'conversations c', ...conversationConditions(filter) },
+/**
+ * By their newest message: whoever writes comes to the front, so only `created_at` is an order in which all stay where they are. Without `vars`
+ * those of the people are empty: each may have 32 KiB of them.
+ */
+export const conversationListing = (filter: ConversationFilter, { vars = true } = {}): Listing<ListedConversation> => ({
+  ...{
+    columns: vars ? COLUMNS : columnsWith(`to_jsonb(l) || '{"vars": {}}'`),
+    tables: 'conversations c',
+    ...conversationConditions(filter),
+  },
   orders: {
     last_message_at: [
       { sql: 'c.last_at', of: (row) => row.last_at, kind: 'time' },

@@ -17,17 +17,21 @@ const MOST = 10_000;
  * through all of them, which Postgres cannot know beforehand. So it is looked first whether the page is full after these; if not,
  * the words are looked up in their index alone, and the filter names the conversations.
  */
-export function searchListing(db: Database, filter: ConversationFilter): Listing<ListedConversation> {
+export function searchListing(
+  db: Database,
+  filter: ConversationFilter,
+  shown: { readonly vars?: boolean } = {},
+): Listing<ListedConversation> {
   const { found, ...others } = filter;
-  const listing = conversationListing(filter);
+  const listing = conversationListing(filter, shown);
   if (found === undefined) return listing;
-  const walked = conversationListing({ ...others, found_often: found });
+  const walked = conversationListing({ ...others, found_often: found }, shown);
   return {
     ...listing,
     async narrow(page) {
       if (await isFullSoon(db, others, found, page)) return walked;
       const ids = await idsByWords(db, filter);
-      return ids === null ? walked : conversationListing({ ids });
+      return ids === null ? walked : conversationListing({ ids }, shown);
     },
   };
 }

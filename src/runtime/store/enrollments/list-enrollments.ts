@@ -70,8 +70,7 @@ export function enrollmentConditions(filter: EnrollmentFilter, before = 0): { te
   return { text: text === '' ? 'true' : text, values };
 }
 
-/** Those that fit the filter. */
-/** Without `vars` they are not read: each row may have 32 KiB of them. */
+/** Those that fit the filter. Without `vars` those are not read: each row may have 32 KiB of them. */
 export function enrollmentListing(filter: EnrollmentFilter, { vars = true } = {}): Listing<EnrollmentRow> {
   const { text: where, values } = enrollmentConditions(filter);
   return {
