@@ -7,7 +7,7 @@ import { ADMIN, type ApiBench, openApi } from './fixtures.ts';
 
 let api: ApiBench;
 beforeEach(async () => {
-  api = await openApi();
+  api = await openApi({ renew_keys_every: 20 });
   await addSequence(api.db, 'hello');
 });
 afterEach(() => api.close());
@@ -121,6 +121,15 @@ describe('an Idempotency-Key', () => {
     await eventually(async () => expect(await count('idempotent_requests')).toBe(1));
     const second = await fetch(url, { method: 'POST', headers, body: A });
     expect([second.status, await second.json()]).toMatchObject([409, { code: 'in_progress' }]);
+    // However long it takes: who is under way has not died.
+    await api.db.query(`update idempotent_requests set wall_created_at = now() - interval '3 minutes'`);
+    await eventually(async () => {
+      const { rows } = await api.db.query<{ age: number }>(
+        `select extract(epoch from now() - wall_created_at)::float8 as age from idempotent_requests`,
+      );
+      expect(rows[0]?.age).toBeLessThan(100);
+    });
+    expect((await fetch(url, { method: 'POST', headers, body: A })).status).toBe(409);
     const json = { ...headers, 'content-type': 'application/json' };
     const third = await fetch(url, { method: 'POST', headers: json, body: '{}' });
     expect([third.status, await third.json()]).toMatchObject([422, { code: 'idempotency_key_reused' }]);

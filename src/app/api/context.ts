@@ -89,6 +89,8 @@ export interface ApiDeps {
   readonly allow_private_webhooks?: boolean;
   /** How long a request may take to arrive, and how many connections an address may have. Absent: what suits everybody. */
   readonly request_bounds?: Partial<RequestBounds>;
+  /** Wall milliseconds after which a request that runs renews its Idempotency-Key. Absent: what suits everybody. */
+  readonly renew_keys_every?: number;
   /** How many simulations, forecasts and test runs there are at once, and how long one takes. Absent: what suits everybody. */
   readonly computer_limits?: Partial<ComputerLimits>;
   /** The webhook receiver. */

@@ -3,8 +3,10 @@ import {
   answerIdempotentRequest,
   beginIdempotentRequest,
   forgetIdempotentRequest,
+  renewIdempotentRequest,
   type StoredRequest,
 } from '../../runtime/store/keys/idempotent-request.ts';
+import { SECOND } from '../../shared/kit/duration.ts';
 import { operationOf } from '../api-contract/api-operations.ts';
 import type { ApiDeps } from './context.ts';
 import { hashRequest, type RequestHash } from './hash-request.ts';
@@ -13,15 +15,23 @@ import { Problem } from './problem.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set while this request owns its Idempotency-Key. */
-    idempotent: { readonly key_id: string; readonly key: string; readonly hash: RequestHash } | null;
+    idempotent: {
+      readonly key_id: string;
+      readonly key: string;
+      readonly hash: RequestHash;
+      readonly renewing: NodeJS.Timeout;
+    } | null;
   }
 }
+
+/** Wall milliseconds. */
+const RENEW_EVERY = 30 * SECOND;
 
 /**
  * Every POST may carry an `Idempotency-Key`: the same request again gets the stored answer, for a day. A dry run leaves the key to what it tries
  * out, and a request that was refused leaves it to the one that is right.
  */
-export function addIdempotency(app: FastifyInstance, { db }: ApiDeps): void {
+export function addIdempotency(app: FastifyInstance, { db, renew_keys_every = RENEW_EVERY }: ApiDeps): void {
   app.addHook('preHandler', async (request, reply) => {
     const key = request.headers['idempotency-key'];
     if (request.method !== 'POST' || key === undefined || request.caller === null) return;
@@ -34,12 +44,17 @@ export function addIdempotency(app: FastifyInstance, { db }: ApiDeps): void {
     const hash = hashRequest(request);
     const begun = await beginIdempotentRequest(db, { ...mine, request_hash: hash.begun });
     if (begun.kind === 'stored') return replay(request, reply, begun, hash);
-    request.idempotent = { ...mine, hash };
+    // A file of a million people takes longer to come in than a key is kept for who has died.
+    const renewing = setInterval(() => {
+      renewIdempotentRequest(db, mine).catch((err: unknown) => request.log.warn({ err }, 'a key was not renewed'));
+    }, renew_keys_every).unref();
+    request.idempotent = { ...mine, hash, renewing };
   });
 
   app.addHook('onSend', async (request, { statusCode: status }, payload) => {
     if (request.idempotent === null) return payload;
-    const { hash, ...mine } = request.idempotent;
+    const { hash, renewing, ...mine } = request.idempotent;
+    clearInterval(renewing);
     request.idempotent = null;
     const request_hash = hash.whole();
     if (isAnswered(request, status) && request_hash !== null && typeof payload === 'string') {

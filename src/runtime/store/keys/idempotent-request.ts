@@ -2,7 +2,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** How long a stored answer is given again. Wall time: it belongs to the wire. */
 const KEPT = "interval '24 hours'";
-/** A request that never came to its answer (its process died) blocks its key no longer than this. */
+/** A request that never came to its answer (its process died) blocks its key no longer than this: one that runs renews it. */
 const ABANDONED = "interval '2 minutes'";
 
 export interface StoredRequest {
@@ -47,6 +47,14 @@ export async function answerIdempotentRequest(
   await db.query(
     'update idempotent_requests set request_hash = $3, status = $4, body = $5 where key_id = $1 and key = $2',
     [key_id, key, request_hash, status, body],
+  );
+}
+
+/** It runs still: nobody else takes its key for abandoned. */
+export async function renewIdempotentRequest(db: Queryable, { key_id, key }: Key): Promise<void> {
+  await db.query(
+    'update idempotent_requests set wall_created_at = now() where key_id = $1 and key = $2 and status = 0',
+    [key_id, key],
   );
 }
 
