@@ -79,6 +79,7 @@ export async function startDemoMail({ home, clock, ownUrl, progress, notice }: O
         ...(ports.success ? { ports: ports.data } : {}),
         route: people.route,
         onSubmission: people.read,
+        notice,
       },
     );
     writeJson(join(folder, 'ports.json'), server.ports);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findDovecot } from '../../../src/app/demo/mail-server/find-dovecot.ts';
@@ -12,6 +12,8 @@ import { fillMaildir } from './fill-maildir.ts';
 export interface TestMailServer extends MailServer {
   /** Puts so many mails into the inbox of a user who was never there, without any program that delivers them. */
   fill(user: string, count: number): void;
+  /** Of dovecot itself. */
+  pid(): number;
 }
 
 /** A real mail server of its own for a test file, in a folder that goes with it; null, with a printed word, where there is none. */
@@ -26,6 +28,7 @@ export async function startMailServers(options: MailServerOptions = {}): Promise
   return {
     ...server,
     fill: (user, count) => fillMaildir(join(folder, 'mail', user.toLowerCase()), dovecot.value.user.run_as, count),
+    pid: () => Number(readFileSync(join(folder, 'run/master.pid'), 'utf8')),
     async stop() {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });

@@ -15,12 +15,14 @@ import { THIS_MACHINE } from '../../../shared/dial/policies.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { freePort } from '../../main/free-port.ts';
 import { giveTo } from '../../main/postgres/run-as.ts';
+import { isAlive } from '../../main/processes.ts';
 import { waitUntil } from '../../main/wait-until.ts';
 import { type DovecotPorts, dovecotConfig, oauth2Config23 } from './dovecot-config.ts';
 import type { Dovecot } from './find-dovecot.ts';
 
 export interface DovecotServer {
   readonly ports: DovecotPorts;
+  readonly pid: number;
   /** The whole list of who may sign in, with passwords; it takes effect at sign-ins from now on, up to a second later. */
   setUsers(passwords: ReadonlyMap<string, string>): void;
   /** Ends the connections of a user. */
@@ -42,6 +44,8 @@ export async function startDovecot(
     readonly token_info_url: string;
     /** Preferred ports; others where they are taken. */
     readonly ports?: DovecotPorts;
+    /** These ports or none: whoever was told of the server asks there. */
+    readonly only_ports?: DovecotPorts;
     readonly passwords?: ReadonlyMap<string, string>;
     /** Default true: see `DovecotPlace`. */
     readonly special_folders?: boolean;
@@ -77,12 +81,7 @@ export async function startDovecot(
   ];
 
   for (let attempt = 1; ; attempt += 1) {
-    const wanted = attempt === 1 ? options.ports : undefined;
-    const ports = {
-      imap: await freePort(wanted?.imap ?? 0),
-      imaps: await freePort(wanted?.imaps ?? 0),
-      lmtp: await freePort(wanted?.lmtp ?? 0),
-    };
+    const ports = options.only_ports ?? (await freePorts(attempt === 1 ? options.ports : undefined));
     const { token_info_url, special_folders = true } = options;
     const place = { folder, ports, token_info_url, special_folders };
     write('oauth2.conf', oauth2Config23(place));
@@ -100,17 +99,24 @@ export async function startDovecot(
         ...command('master', dovecot.server),
         '-F',
       ],
-      { env: { PATH: process.env.PATH, ...env }, cwd: folder, stdio: ['pipe', log, log], ...(run_as ?? {}) },
+      {
+        ...{ env: { PATH: process.env.PATH, ...env }, cwd: folder, stdio: ['pipe', log, log], ...(run_as ?? {}) },
+        // A group of its own, so that what it leaves behind can be found.
+        detached: true,
+      },
     );
     closeSync(log);
     const ended = new Promise<void>((done) => child.on('exit', () => done()).on('error', () => done()));
     const stop = async () => {
+      // The processes that a killed dovecot leaves behind hold its ports.
+      if (child.pid !== undefined && !isAlive(masterPid(folder))) killGroup(child.pid);
       child.stdin?.end();
       await ended;
     };
     if (await greets(ports.imap)) {
       return {
         ports,
+        pid: masterPid(folder),
         setUsers,
         kick: (user) =>
           void spawnSync(dovecot.doveconf, [...command('doveadm', dovecot.doveadm), 'kick', user], {
@@ -123,12 +129,32 @@ export async function startDovecot(
       };
     }
     await stop();
-    if (attempt === TRIES) {
+    if (attempt === TRIES || options.only_ports !== undefined) {
       const tail = readFileSync(join(folder, 'dovecot.log'), 'utf8').trim().split('\n').slice(-3).join(' / ');
       throw new CodedError('mail_server_start_failed', `dovecot did not start: ${tail}`, {
         fix: `See ${join(folder, 'dovecot.log')}.`,
       });
     }
+  }
+}
+
+const freePorts = async (wanted: DovecotPorts | undefined): Promise<DovecotPorts> => ({
+  imap: await freePort(wanted?.imap ?? 0),
+  imaps: await freePort(wanted?.imaps ?? 0),
+  lmtp: await freePort(wanted?.lmtp ?? 0),
+});
+
+/** As dovecot itself writes it down; 0: it has not come so far. */
+function masterPid(folder: string): number {
+  const file = join(folder, 'run/master.pid');
+  return existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+}
+
+function killGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch {
+    // It has ended already.
   }
 }
 

@@ -5,6 +5,7 @@ import { mailboxKey } from '../../../shared/identity/mailbox-key.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { giveTo } from '../../main/postgres/run-as.ts';
 import { waitUntil } from '../../main/wait-until.ts';
+import { keepRunning } from '../dev/keep-running.ts';
 import type { DovecotPorts } from './dovecot-config.ts';
 import type { Dovecot } from './find-dovecot.ts';
 import { createMailUsers } from './mail-users.ts';
@@ -61,6 +62,8 @@ export interface MailServerOptions {
   readonly passwords?: ReadonlyMap<string, string>;
   /** See `startDovecot`. */
   readonly special_folders?: boolean;
+  /** Then dovecot is started again where it ends, at the same ports, and each time it is said here. */
+  readonly notice?: (line: string) => void;
   /** See `startSubmission`. */
   readonly route?: (recipient: string) => Promise<Route>;
   readonly onSubmission?: (mail: Submitted) => Promise<() => void>;
@@ -77,12 +80,28 @@ export async function startMailServer(
   const users = createMailUsers();
   for (const [user, password] of options.passwords ?? []) users.setPassword(user, password);
   const tokenInfo = await startTokenInfo(users);
-  const imapServer = await startDovecot(dovecot, folder, {
-    token_info_url: tokenInfo.url,
-    passwords: users.passwords(),
-    special_folders: options.special_folders ?? true,
-    ...(options.ports === undefined ? {} : { ports: options.ports }),
-  });
+  const start = (ports: { readonly ports?: DovecotPorts; readonly only_ports?: DovecotPorts }) =>
+    startDovecot(dovecot, folder, {
+      ...{ token_info_url: tokenInfo.url, passwords: users.passwords() },
+      ...{ special_folders: options.special_folders ?? true, ...ports },
+    });
+  let imapServer = await start(options.ports === undefined ? {} : { ports: options.ports });
+  const { notice } = options;
+  const kept =
+    notice &&
+    keepRunning(imapServer, {
+      name: 'The mail server',
+      again: async () => {
+        await imapServer.stop();
+        return start({ only_ports: imapServer.ports });
+      },
+      onBack: (back) => {
+        imapServer = back;
+        // Whoever was given a password meanwhile is known there too.
+        back.setUsers(users.passwords());
+      },
+      notice,
+    });
   const faults = createSubmissionFaults();
   const submitted: Submitted[] = [];
   const submission = await startSubmission({
@@ -106,7 +125,7 @@ export async function startMailServer(
     ports: { ...imapServer.ports, smtp: submission.port, smtps: submission.tls_port },
     faults,
     submitted,
-    kick: imapServer.kick,
+    kick: (user) => imapServer.kick(user),
     async setPassword(user, password) {
       const before = users.passwords().get(mailboxKey(user));
       users.setPassword(user, password);
@@ -130,7 +149,7 @@ export async function startMailServer(
     deliver: (envelope, source) => deliver(imapServer.ports.lmtp, envelope, source),
     async stop() {
       await submission.close();
-      await imapServer.stop();
+      await (kept ?? imapServer).stop();
       await tokenInfo.close();
     },
   };
