@@ -1,6 +1,6 @@
 /**
- * Resolves when this process is asked to end: Ctrl-C, SIGTERM, or, for a child of `overture dev`, the supervisor's death (its
- * channel closes even after a kill -9). A second Ctrl-C ends at once.
+ * Resolves when this process is asked to end: Ctrl-C, SIGTERM, its terminal or the reader of its output gone, or, for a child of `overture dev`,
+ * the supervisor's death (its channel closes even after a kill -9). A second Ctrl-C ends at once.
  */
 export function untilStopped(): Promise<string> {
   return new Promise((resolve) => {
@@ -15,6 +15,8 @@ export function untilStopped(): Promise<string> {
     };
     process.on('SIGINT', onSignal('Ctrl-C'));
     process.on('SIGTERM', onSignal('SIGTERM'));
+    // It comes once for the terminal and once more for each line that nobody reads any more.
+    process.on('SIGHUP', () => ask('its terminal is gone'));
     if (process.send) process.on('disconnect', () => ask('its supervisor ended'));
   });
 }
