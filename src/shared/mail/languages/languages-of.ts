@@ -22,12 +22,15 @@ type Vocabulary = (typeof VOCABULARIES)[number];
 
 /** A shorter beginning is one of words in many languages. */
 const LEAST_BEGIN = 4;
+const LONGEST_BEGIN = Math.max(...VOCABULARIES.flatMap(({ begins }) => [...begins].map(({ length }) => length)));
 
-const knows = ({ words, begins }: Vocabulary, text: string): boolean =>
-  words.has(text) ||
-  Array.from({ length: Math.max(0, text.length - LEAST_BEGIN) }, (_, more) => text.slice(0, LEAST_BEGIN + more)).some(
-    (begin) => begins.has(begin),
-  );
+function knows({ words, begins }: Vocabulary, text: string): boolean {
+  if (words.has(text)) return true;
+  // A word may be as long as the mail.
+  const longest = Math.min(text.length - 1, LONGEST_BEGIN);
+  for (let length = LEAST_BEGIN; length <= longest; length++) if (begins.has(text.slice(0, length))) return true;
+  return false;
+}
 
 const MOST_WORDS = 300;
 /** Of the words that the likeliest language knows; people mix languages, and related ones share words. */
