@@ -174,7 +174,7 @@ describe('the capacity of an account', () => {
     ]) {
       await api.db.query(
         `insert into slots (account_id, limit_class, enrollment_id, node, visit, at, local_day, local_week, state)
-         values ('acc_anna', 'invite', $1, 'invite', $2, $3, $4, $5, $6)`,
+         values ('acc_anna', 'invite', $1, '1-invite', $2, $3, $4, $5, $6)`,
         [answer.body.id, visit, new Date(api.clock.now()), today, week, state],
       );
     }
@@ -184,7 +184,7 @@ describe('the capacity of an account', () => {
     // What was done reaches them first; what follows it does not.
     await api.db.query(
       `insert into intents (key, enrollment_id, node, visit, account_id, category, action, limit_class, state, request, created_at, settled_at)
-       values ($1 || '/invite/1', $1, 'invite', 1, 'acc_anna', 'professional', 'send_invitation', 'invite', 'done', '{}', $2, $2)`,
+       values ($1 || '/1-invite/1', $1, '1-invite', 1, 'acc_anna', 'professional', 'send_invitation', 'invite', 'done', '{}', $2, $2)`,
       [answer.body.id, new Date(api.clock.now() - 1000)],
     );
     const { first_contacts } = (await api.call('GET', '/api/accounts/acc_anna/capacity?days=1')).body;

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { localDay } from '../../src/core/calendar/local-day.ts';
 import { applyChange, carryOnChanges } from '../../src/runtime/enroll/apply/apply-change.ts';
+import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 import { ada } from '../enroll/fixtures.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
 
@@ -196,20 +198,22 @@ describe('applying a plan', () => {
   it('tells who becomes due at once, the sends of each day before and after, and the day that is above the mean', async () => {
     const SLOW = FIRST.replace('steps:', 'limits: { messages: 4/day }\nsteps:').replace('3 days', '30 days');
     await api.call('POST', '/api/sequences', SLOW);
-    const now = api.clock.now();
+    // Where the account is a day has begun that has not begun in UTC.
+    const now = (Math.floor(Date.now() / DAY) + 1) * DAY + 23.1 * HOUR;
+    api.clock.set({ wall_origin: Date.now(), world_origin: now, speed: 1 });
     // One a day: the first began to wait 29 days ago, and the last today.
     for (let day = 1; day <= 30; day++) {
       const id = await standingAt('2-wait', ada({ first_name: `P${day}`, profile_url: `p-${day}` }), ['1-visit']);
-      await api.db.query('update enrollments set until = $2 where id = $1', [id, new Date(now + day * 86_400_000)]);
+      await api.db.query('update enrollments set until = $2 where id = $1', [id, new Date(now + day * DAY)]);
     }
     const { body } = await plan(SLOW.replace('30 days', '20 days'), '?move=true');
     expect(body.due_at_once.count).toBe(10);
     expect(body.due_at_once.people[0]).toMatchObject({
       ...{ name: 'P1 Lovelace', account_id: 'acc_anna', class: 'message', node: '3-message' },
-      was_due: new Date(now + 86_400_000).toISOString(),
+      was_due: new Date(now + DAY).toISOString(),
     });
     const [calendar] = body.calendar;
-    const today = new Date(now).toISOString().slice(0, 10);
+    const today = localDay(now, 'Europe/Paris');
     expect(calendar).toMatchObject({
       ...{ booked: 0, freed: 0, added: 10 },
       // Thirty in the 31 days with today.

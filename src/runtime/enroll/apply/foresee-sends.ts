@@ -22,13 +22,20 @@ export interface Foreseen {
   readonly local_day: string;
 }
 
+export interface ForeseenSends {
+  readonly staying: readonly Foreseen[];
+  readonly moved: readonly Foreseen[];
+  /** Whose days an account counts. */
+  readonly zones: ReadonlyMap<string, string>;
+}
+
 /** The sends that time alone brings to those who would move: if they stay, and if they move and give up what they have booked. */
 export async function foreseeSends(
   deps: TrialDeps,
   plan: Plan,
   movers: readonly Mover[],
-): Promise<{ readonly staying: readonly Foreseen[]; readonly moved: readonly Foreseen[] }> {
-  const now = deps.clock.now();
+  now: number,
+): Promise<ForeseenSends> {
   const accounts = new Set(
     movers.flatMap(({ person, outcome }) => [...Object.values(person.senders), ...Object.values(outcome.senders)]),
   );
@@ -70,5 +77,6 @@ export async function foreseeSends(
       after,
       due.map(({ mover, after: send }) => ({ mover, send, plan })),
     ),
+    zones: new Map([...after].map(([id, { zone }]) => [id, zone])),
   };
 }

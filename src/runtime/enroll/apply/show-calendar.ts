@@ -1,3 +1,4 @@
+import { dayNumber } from '../../../core/calendar/local-day.ts';
 import { titleOfStep } from '../../../language/graph/title-of-step.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
 import { DAY } from '../../../shared/kit/duration.ts';
@@ -69,14 +70,14 @@ export async function showCalendars(
   const movers = outcomes.filter((one): one is Mover => one.outcome.status === 'moves');
   if (movers.length === 0) return NO_CALENDARS;
   const now = deps.clock.now();
-  const { staying, moved } = await foreseeSends(deps, plan, movers);
+  const { staying, moved, zones } = await foreseeSends(deps, plan, movers, now);
   const accounts = new Set(movers.flatMap(({ outcome }) => Object.values(outcome.senders)));
   const ids = movers.map(({ person }) => person.id);
   const booked = groupBy(await countBookedSlots(deps.db, [...accounts], ids), keyOf);
   const [before, after] = [groupBy(staying, keyOf), groupBy(moved, keyOf)];
   const calendar = [...new Set([...booked.keys(), ...before.keys(), ...after.keys()])].sort().flatMap((key) => {
     const sends = { booked: booked.get(key) ?? [], staying: before.get(key) ?? [], moved: after.get(key) ?? [] };
-    const shown = showOne(sends, now);
+    const shown = showOne(sends, now, zones);
     return shown.days.length === 0 ? [] : [shown];
   });
   const atOnce = moved.filter(({ due, was_due }) => due <= now && (was_due === null || was_due > now));
@@ -95,7 +96,7 @@ interface Sends {
   readonly moved: readonly Foreseen[];
 }
 
-function showOne({ booked, staying, moved }: Sends, now: number): ShownCalendar {
+function showOne({ booked, staying, moved }: Sends, now: number, zones: ReadonlyMap<string, string>): ShownCalendar {
   const [first] = [...booked, ...staying, ...moved];
   const added = moved.filter(({ due }) => due <= now);
   const kept = booked.filter((day) => day.booked > day.theirs).map(({ last }) => last.getTime());
@@ -110,7 +111,7 @@ function showOne({ booked, staying, moved }: Sends, now: number): ShownCalendar 
       const before = all + on(staying, date);
       return { date, freed, added: on(added, date), before, after: all - freed + on(moved, date) };
     });
-  const daily_mean = meanOf(days, now);
+  const daily_mean = meanOf(days, dayNumber(now, zones.get(first?.account_id ?? '') ?? 'UTC'));
   return {
     account_id: first?.account_id ?? '',
     class: first?.limit_class ?? '',
@@ -124,12 +125,12 @@ function showOne({ booked, staying, moved }: Sends, now: number): ShownCalendar 
   };
 }
 
-/** To a hundredth. */
-function meanOf(days: ShownCalendar['days'], now: number): number {
+/** To a hundredth. `today`: the number of the account's day. */
+function meanOf(days: ShownCalendar['days'], today: number): number {
   const sent = days.filter(({ before }) => before > 0);
   const last = sent.at(-1)?.date;
   if (last === undefined) return 0;
-  const span = Math.max(1, Date.parse(last) / DAY - Math.floor(now / DAY) + 1);
+  const span = Math.max(1, Date.parse(last) / DAY - today + 1);
   return Math.round((sent.reduce((sum, { before }) => sum + before, 0) / span) * 100) / 100;
 }
 
