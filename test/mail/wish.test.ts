@@ -292,3 +292,12 @@ describe.each(Object.entries(WISHES))('a wish in %s', (_, wishes) => {
     expect(readWish(`Guten Tag,\n\nis this serious? ${text}\n\nBo Prospect\nHead of Platform, Acme`)).not.toBe('none');
   });
 });
+
+it.each([
+  ['beginning', (wish: string, long: string) => `${wish}\n\n${long}`],
+  ['end', (wish: string, long: string) => `${long}\n\n${wish}`],
+])('a wish at the %s of a mail that nobody would write by hand is seen', (_, written) => {
+  const long = 'The conference was held in Lyon. Many people came by train. '.repeat(400);
+  expect(readWish(long)).toBe('none');
+  expect(readWish(written('Please remove me from your mailing list.', long))).not.toBe('none');
+});

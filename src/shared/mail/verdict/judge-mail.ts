@@ -69,6 +69,8 @@ const excerptOf = (text: string): string => text.replace(/\s+/g, ' ').trim().sli
 const ASKED_FROM = -3.7;
 /** What rules are sure of has to sound more like a wish than not. */
 const SURE_FROM = 0;
+/** In characters: what an answer is about is said there. */
+const BEGINNING = 2_000;
 /** Beyond these it sounds like a machine's; what sounds far more like a wish is asked about nevertheless. */
 const OF_MACHINES = { machine: 0, wish: -1 };
 
@@ -82,7 +84,7 @@ function wishOf(own: string, byRules: Wish, { wish, machine }: Learned, verdict:
   if (byRules !== 'none') return byRules;
   const from = machine.score >= OF_MACHINES.machine ? OF_MACHINES.wish : ASKED_FROM;
   // Of those who say that they are interested nobody wishes for an end.
-  return wish.score >= from && suggestLabel(own) !== 'interested' ? 'likely' : 'none';
+  return wish.score >= from && suggestLabel(own.slice(0, BEGINNING)) !== 'interested' ? 'likely' : 'none';
 }
 
 function doubtOf(verdict: Verdict, wish: Wish, isUnreadable: boolean): Doubt | null {

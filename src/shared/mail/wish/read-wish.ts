@@ -28,10 +28,12 @@ const READERS = LANGUAGES.map((language) => ({
   refusal: refusalWords(language),
 }));
 
-/** Nobody asks for it behind so many characters of their own. */
-const MOST = 12_000;
-/** Beyond these no sentence is looked at. */
+/** Characters: of a longer text the middle is left out. */
+const MOST = 6_000;
+const MOST_AT_END = 2_000;
+/** Of more of them those in the middle are left out. */
 const MOST_SENTENCES = 200;
+const SENTENCES_AT_END = 50;
 /** So few words, of so many sentences, are all that somebody says; a signature may follow. */
 const MOST_BRIEF = 14;
 const MOST_BRIEF_SENTENCES = 2;
@@ -51,9 +53,18 @@ const MOST_OF_A_QUESTION = 3;
  */
 export const readWish = (text: string): Wish => hearWish(text).wish;
 
+/** Of a text longer than anybody writes. */
+const beginningAndEnd = (text: string): string =>
+  text.length <= MOST ? text : `${text.slice(0, MOST - MOST_AT_END)}\n\n${text.slice(-MOST_AT_END)}`;
+
+const outerSentences = <Sentence>(all: readonly Sentence[]): readonly Sentence[] =>
+  all.length <= MOST_SENTENCES
+    ? all
+    : [...all.slice(0, MOST_SENTENCES - SENTENCES_AT_END), ...all.slice(-SENTENCES_AT_END)];
+
 export function hearWish(text: string): Heard {
-  const own = text.slice(0, MOST);
-  const sentences = sentencesOf(own).slice(0, MOST_SENTENCES);
+  const own = beginningAndEnd(text);
+  const sentences = outerSentences(sentencesOf(own));
   const languages = languagesOf(sentences.flat());
   const likely = languagesOf(sentences.flat(), LIKELY);
   const asks_us = /[?？]/.test(own);

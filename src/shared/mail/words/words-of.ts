@@ -137,7 +137,15 @@ const ENDS_SENTENCE = /[.!?…。！？]\p{Pe}?\p{Pf}?["')]?\s|[.!?]$|[。！？
 const FULL_LINE = 45;
 
 /** The words of each sentence. Lines that a program has broken go on; a blank line ends all. */
-export function sentencesOf(text: string): Word[][] {
+export function sentencesOf(text: string): readonly (readonly Word[])[] {
+  if (last.text !== text) last = { text, sentences: splitInSentences(text) };
+  return last.sentences;
+}
+
+/** Several readers ask for the sentences of one text, one after the other. */
+let last: { readonly text: string; readonly sentences: readonly (readonly Word[])[] } = { text: '', sentences: [] };
+
+function splitInSentences(text: string): Word[][] {
   const sentences: Word[][] = [];
   let current: Word[] = [];
   let before = 0;
