@@ -64,9 +64,13 @@ export class PhraseSet {
   /** How far the longest phrase that begins at this word reaches; 0: none does. */
   #at(words: readonly Word[], at: number): number {
     const first = words[at]?.text ?? '';
+    const whole = this.#byWord.get(first);
+    const begun = this.#byLetter.get(first[0] ?? '');
+    // So it is for nearly every word of a text.
+    if (whole === undefined && begun === undefined) return 0;
     let longest = 0;
-    for (const items of this.#byWord.get(first) ?? []) longest = Math.max(longest, endOf(items, 0, words, at));
-    for (const { begin, items } of this.#byLetter.get(first[0] ?? '') ?? []) {
+    for (const items of whole ?? []) longest = Math.max(longest, endOf(items, 0, words, at));
+    for (const { begin, items } of begun ?? []) {
       if (first.startsWith(begin)) longest = Math.max(longest, endOf(items, 0, words, at));
     }
     return longest;

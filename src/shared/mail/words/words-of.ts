@@ -23,12 +23,16 @@ const SEPARATE: Readonly<Record<string, string>> = {
 
 /** Lower case without accents; characters of full width as those of half. */
 export const fold = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[ßłøđðþıæœ]/g, (letter) => SEPARATE[letter] ?? letter);
+  ASCII.test(text)
+    ? text.toLowerCase()
+    : text
+        .normalize('NFKD')
+        .replace(/\p{M}/gu, '')
+        .normalize('NFC')
+        .toLowerCase()
+        .replace(/[ßłøđðþıæœ]/g, (letter) => SEPARATE[letter] ?? letter);
+
+const ASCII = /^[ -~]*$/;
 
 const LETTER = /^[\p{L}\p{M}]$/u;
 const DIGIT = /^\p{Nd}$/u;
@@ -115,6 +119,7 @@ function kindOf(sign: string, inWord: boolean): 'letter' | 'digit' | 'character'
 
 /** English joins words (`don't`, `I'll`), French and Italian others (`d'absence`): each counts alone. */
 function asSpoken(run: string, from: number, to: number): Word[] {
+  if (/^[a-z]+$/.test(run) && run !== 'dont' && run !== 'cannot') return [{ text: run, from, to }];
   const parts = run
     .replace(/[’ʼ‘`´]/g, "'")
     .replace(/^dont$/, "don't")
