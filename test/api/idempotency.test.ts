@@ -3,6 +3,7 @@ import { request } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ada, addSequence } from '../enroll/fixtures.ts';
 import { eventually } from '../support/eventually.ts';
+import { refuseWrites } from '../support/refuse-writes.ts';
 import { ADMIN, type ApiBench, openApi } from './fixtures.ts';
 
 let api: ApiBench;
@@ -36,6 +37,14 @@ describe('an Idempotency-Key', () => {
     expect(
       await api.call('POST', '/api/campaigns?name=A&sequence=hello', B, { headers: { 'content-type': 'text/csv' } }),
     ).toMatchObject({ status: 201 });
+  });
+
+  it('whose answer cannot be kept is told what was done all the same, and nothing is done again', async () => {
+    const again = await refuseWrites(api.db, 'idempotent_requests', 'update or delete');
+    expect(await upload(A)).toMatchObject({ status: 201 });
+    expect(await upload(A)).toMatchObject({ status: 409, body: { code: 'in_progress' } });
+    await again();
+    expect(await count('campaigns')).toBe(1);
   });
 
   it.each([

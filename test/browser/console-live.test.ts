@@ -4,6 +4,7 @@ import { addFormerOwner, addPerson, PASSWORD } from '../api/users-fixtures.ts';
 import { follow } from '../conversations/fixtures.ts';
 import { checkAll, eraseAll, erasingOf } from '../erasure/fixtures.ts';
 import { happens, message } from '../events/fixtures.ts';
+import { FULL_DISK } from '../support/full-disk-answer.ts';
 import { type ConsoleBench, chromium, openConsole } from './console-bench.ts';
 import { type Seeded, seedConsole } from './console-seed.ts';
 
@@ -260,6 +261,18 @@ describe.skipIf(chromium === null)('an open console', () => {
     await page.getByRole('button', { name: 'Load it' }).click();
     await page.getByText('The server has a newer console').waitFor({ state: 'hidden' });
     expect(await page.getByRole('textbox', { name: 'Answer' }).inputValue()).toBe('A draft');
+    await page.context().close();
+  });
+
+  it('says that the database takes no writes', async () => {
+    const { page } = await bench.open('/');
+    await page.route('**/readyz', (route) => route.fulfill({ status: 503, json: FULL_DISK }));
+    await page.reload();
+    await page.getByRole('status').getByText(FULL_DISK.unavailable.text).waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.reload();
+    await page.getByRole('link', { name: 'Inbox' }).waitFor();
+    expect(await page.getByText(FULL_DISK.unavailable.text).count()).toBe(0);
     await page.context().close();
   });
 

@@ -5,6 +5,7 @@ import { finishEnrollment } from '../../src/runtime/store/enrollments/finish-enr
 import { ADMIN, type ApiBench, openApi, SECRET_KEY } from '../api/fixtures.ts';
 import { addFormerOwner, addPerson, PASSWORD } from '../api/users-fixtures.ts';
 import { findChromium } from '../support/find-chromium.ts';
+import { FULL_DISK } from '../support/full-disk-answer.ts';
 import { launchChromium } from '../support/launch-chromium.ts';
 import { startOidcProvider, type TestProvider } from '../support/start-oidc-provider.ts';
 
@@ -52,6 +53,17 @@ describe.skipIf(executablePath === null)('the status page in Chromium', () => {
     await second.goto(`${url}/?token=${token}`);
     await second.getByLabel(/key/i).waitFor();
     expect(await second.getByText('Engineers').count()).toBe(0);
+  });
+
+  it('says that the database takes no writes, to whoever is signed in or not', async () => {
+    const page = await (await browser.newContext()).newPage();
+    await page.route('**/readyz', (route) => route.fulfill({ status: 503, json: FULL_DISK }));
+    await page.goto(url);
+    await page.getByRole('alert').getByText(FULL_DISK.unavailable.text).waitFor();
+    await page.goto(`${url}/?token=${createSignInToken(SECRET_KEY)}`);
+    await page.getByText('Engineers <b>in Paris</b>').waitFor();
+    await page.getByRole('alert').getByText(FULL_DISK.unavailable.text).waitFor();
+    await page.context().close();
   });
 
   it('signs in with a key, by keyboard alone, and out again', async () => {

@@ -45,7 +45,7 @@ afterAll(async () => {
 
 describe('the V2 service', () => {
   it('comes up on an empty database, healthy, with the bootstrapped owner', async () => {
-    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    for (const path of ['/healthz', '/readyz']) expect((await fetch(url + path)).status).toBe(200);
     expect(service.url()).toBe(url);
     expect(service.context.settings.base_url).toBe(url);
     expect((await call('GET', '/v2/credits')).body.data).toMatchObject({ credits_remaining: 10_000 });

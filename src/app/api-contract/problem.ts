@@ -45,7 +45,7 @@ export const REFUSALS = {
 
 /** Every problem that the route may answer with, by status: its own, and those that follow from what it takes. */
 export function problemsOf(operation: Operation): Map<number, string[]> {
-  const { method, path, scope, accounts, body, file, secret_answer, slow, problems = {} } = operation;
+  const { method, path, scope, accounts, body, file, secret_answer, slow, answers, problems = {} } = operation;
   const all = new Map<number, string[]>();
   const add = (status: number, ...codes: readonly string[]) =>
     all.set(status, [...new Set([...(all.get(status) ?? []), ...codes])]);
@@ -79,5 +79,7 @@ export function problemsOf(operation: Operation): Map<number, string[]> {
   // Whatever is long enough: the server refuses it before there is a route.
   add(431, 'headers_too_large');
   add(500, 'internal_error');
+  // Postgres cannot do what it is asked, whatever that is; whoever asks whether it can is told so in another form.
+  if (!(503 in answers)) add(503, 'database_unavailable');
   return new Map([...all].sort(([one], [other]) => one - other));
 }

@@ -72,6 +72,8 @@ export interface MovableClock {
 
 /** What the API is handed at its composition. */
 export interface ApiDeps {
+  /** Bytes that may still be written to the disk of the home folder; null: the system does not say. */
+  readonly readDiskSpace?: () => Promise<{ readonly free: number } | null>;
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Logger;

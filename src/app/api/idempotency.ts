@@ -57,11 +57,16 @@ export function addIdempotency(app: FastifyInstance, { db, renew_keys_every = RE
     clearInterval(renewing);
     request.idempotent = null;
     const request_hash = hash.whole();
-    if (isAnswered(request, status) && request_hash !== null && typeof payload === 'string') {
-      const isKept = status >= 400 || !answersWithSecret(request);
-      await answerIdempotentRequest(db, { ...mine, request_hash, status, body: isKept ? payload : 'null' });
-    } else {
-      await forgetIdempotentRequest(db, mine);
+    try {
+      if (isAnswered(request, status) && request_hash !== null && typeof payload === 'string') {
+        const isKept = status >= 400 || !answersWithSecret(request);
+        await answerIdempotentRequest(db, { ...mine, request_hash, status, body: isKept ? payload : 'null' });
+      } else {
+        await forgetIdempotentRequest(db, mine);
+      }
+    } catch (err) {
+      // What was done is done, whatever Postgres cannot keep: told otherwise, the client would ask for it again.
+      request.log.error({ err }, 'the answer of a request could not be kept under its Idempotency-Key');
     }
     return payload;
   });

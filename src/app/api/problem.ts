@@ -5,6 +5,7 @@ import { READ_ENCODINGS } from '../../shared/http/decode-body.ts';
 import { checkShape } from '../../shared/kit/check-shape.ts';
 import { CodedError } from '../../shared/kit/coded-error.ts';
 import { newId } from '../../shared/kit/ids.ts';
+import { describeUnavailable, type Unavailable, unavailableBy } from '../../shared/postgres/unavailable.ts';
 import { operationOf } from '../api-contract/api-operations.ts';
 import { mediaTypesOf } from '../api-contract/operation.ts';
 
@@ -128,11 +129,22 @@ export function handleError(error: FastifyError | Error, request: FastifyRequest
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
   if (status === 415) return sendProblem(reply, unsupportedType(request));
   if (status < 500) return sendProblem(reply, new Problem(status, codeOf(status), error.message));
+  const reason = unavailableBy(error);
+  if (reason !== null) {
+    request.log.error({ err: error, reason }, 'a request failed because Postgres could not do what it was asked');
+    return sendProblem(reply, databaseUnavailable(reason));
+  }
   request.log.error({ err: error }, 'a request failed unexpectedly');
   return sendProblem(
     reply,
     new Problem(500, 'internal_error', `Something went wrong on our side; it has been logged under ${request.id}.`),
   );
+}
+
+/** 503: nothing is wrong with the request, and it may work later as it is. */
+function databaseUnavailable(reason: Unavailable): Problem {
+  const { text, retry_after } = describeUnavailable(reason);
+  return new Problem(503, 'database_unavailable', `${text}.`, { reason, retry_after });
 }
 
 const codeOf = (status: number): string => (status === 413 ? 'too_large' : 'bad_request');

@@ -7,7 +7,9 @@ import { createHttpDialer } from '../../shared/dial/create-http-dialer.ts';
 import { CONFIGURED } from '../../shared/dial/policies.ts';
 import { CodedError } from '../../shared/kit/coded-error.ts';
 import { messageOf } from '../../shared/kit/thrown.ts';
+import { describeUnavailable } from '../../shared/postgres/unavailable.ts';
 import { describeEnvironment, readEnvironment, type VariableReport } from './config/read-environment.ts';
+import { examineDisk } from './disk-space.ts';
 import { examineAccounts } from './examine-accounts.ts';
 import { examinePostgres } from './examine-postgres.ts';
 import { examineSecretKey } from './examine-secret-key.ts';
@@ -21,6 +23,7 @@ import { oidcSettings } from './roles/oidc-settings.ts';
 import { describeTemporal } from './temporal/describe-temporal.ts';
 import { temporalFoundWithoutWork } from './temporal/find-temporal.ts';
 import { type TemporalSettings, temporalSettings } from './temporal/temporal-settings.ts';
+import { unavailableIn } from './unavailable-in.ts';
 
 export interface Finding {
   readonly name: string;
@@ -63,6 +66,7 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<DoctorReport> {
   await look('Node', () => checkNode(process.versions.node));
   const folder = resolve(environment.OVERTURE_HOME ?? '.overture');
   await look('home', () => checkHome(folder));
+  await look('disk', () => examineDisk(folder));
   const run = existsSync(folder) ? readRunFile(homeAt(folder)) : null;
   const running = run !== null && isAlive(run.pid);
 
@@ -127,9 +131,9 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<DoctorReport> {
     });
   }
   await look('V2 service', () =>
-    healthOf(environment.V2_BASE_URL ?? (running ? run.v2?.url : undefined), 'starts with overture dev'),
+    readinessOf(environment.V2_BASE_URL ?? (running ? run.v2?.url : undefined), 'starts with overture dev'),
   );
-  await look('API', () => healthOf(running ? run.api?.url : undefined, 'starts with overture dev'));
+  await look('API', () => readinessOf(running ? run.api?.url : undefined, 'starts with overture dev'));
   await look('worker', () => healthOf(running ? run.worker?.url : undefined, 'starts with overture dev'));
   if (!running) {
     for (const [name, port] of [
@@ -181,6 +185,23 @@ const isOurs = (url: string): Promise<boolean> =>
     () => true,
     () => false,
   );
+
+/** That it lives, and where it says so itself (the API and our V2 service do) that its database takes writes. */
+async function readinessOf(url: string | undefined, otherwise: string): Promise<string> {
+  const lives = await healthOf(url, otherwise);
+  if (!url) return lives;
+  const http = createHttpDialer(CONFIGURED);
+  try {
+    const { body } = await http.request(`${url}/readyz`, { signal: AbortSignal.timeout(5000) });
+    const answer = await body.json().catch(() => null);
+    const reason = unavailableIn(answer);
+    if (!reason) return lives;
+    const { text, fix } = describeUnavailable(reason);
+    throw new CodedError('database_unavailable', `${url}: ${text}`, { fix });
+  } finally {
+    await http.destroy();
+  }
+}
 
 async function healthOf(url: string | undefined, otherwise: string): Promise<string> {
   if (!url) return otherwise;

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { RETAINED, type Retained } from '../../runtime/store/erasure/retention.ts';
+import { inWords } from './disk-space.ts';
 
 /** The tables that hold most of what each setting of the retention shortens. */
 const TABLES: Readonly<Record<Retained, readonly string[]>> = {
@@ -61,9 +62,4 @@ export function textOf({ all, people, of, days }: Sizes): string {
       ? ''
       : `; shorten it with overture settings retention ${large.map(({ what }) => `--${what} 730`).join(' ')}`;
   return `${inWords(all)} with about ${Math.round(people)} people: ${each.join('; ')}${advice}`;
-}
-
-function inWords(bytes: number): string {
-  const megabytes = bytes / 1024 ** 2;
-  return megabytes < 1024 ? `${Math.round(megabytes)} MB` : `${(megabytes / 1024).toFixed(1)} GB`;
 }

@@ -29,6 +29,8 @@ const NEXT: Readonly<Record<string, string>> = {
   missing: 'Give the lead what `missing` names, or give the variables of the sequence a default.',
   duplicate: 'The person is in the sequence: look at `existing_id` with explain_enrollment.',
   in_progress: 'The same request is under way: look at what it does, and do not ask again.',
+  database_unavailable:
+    'Nothing is wrong with the request: try it again after `retry_after` seconds, and tell a person if it lasts.',
   internal_error: 'This is a fault of Overture. Look whether anything was done before you ask again.',
 };
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { notingUnavailable } from './unavailable.ts';
 
 /** Anything that runs a query: the pool, or one transaction. */
 export interface Queryable {
@@ -85,15 +86,15 @@ export interface ConnectionPool {
 
 export function databaseOver(pool: ConnectionPool): PooledDatabase {
   return {
-    query: (text, values) => pool.query(configOf(text, values)),
+    query: (text, values) => notingUnavailable(pool.query(configOf(text, values))),
     async transaction(work) {
-      const client = await pool.connect();
+      const client = await notingUnavailable(pool.connect());
       let broken: Error | undefined;
       try {
-        await client.query('begin');
-        const tx: Queryable = { query: (text, values) => client.query(configOf(text, values)) };
+        await notingUnavailable(client.query('begin'));
+        const tx: Queryable = { query: (text, values) => notingUnavailable(client.query(configOf(text, values))) };
         const result = await work(tx);
-        await client.query('commit');
+        await notingUnavailable(client.query('commit'));
         for (const notify of afterwards.get(tx) ?? []) notify();
         return result;
       } catch (error) {

@@ -1,4 +1,4 @@
-/** spec: Errors. The status of every code; router errors alone differ (see `HTTP_STATUS_OF_ROUTER_ERRORS`). */
+/** spec: Errors. The status of every code; what no endpoint answers alone differs (see `HTTP_STATUS_OF_ROUTER_ERRORS`). */
 export const ERROR_STATUS = {
   INVALID_API_KEY: 403,
   INVALID_ACCOUNT: 404,
@@ -44,7 +44,7 @@ export const ERROR_CODES = Object.freeze(Object.keys(ERROR_STATUS) as ErrorCode[
 export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_STATUS, code);
 
 /**
- * Errors before an endpoint is reached: the only ones whose status differs from the table above.
+ * Errors before an endpoint is reached, or because the service's own database is away: the only ones whose status differs from the table above.
  * @unspecified
  */
 export const HTTP_STATUS_OF_ROUTER_ERRORS = {
@@ -52,6 +52,7 @@ export const HTTP_STATUS_OF_ROUTER_ERRORS = {
   wrong_method: { status: 405, code: 'INVALID_ACTION' },
   malformed_body: { status: 400, code: 'INVALID_PARAMS' },
   body_too_large: { status: 413, code: 'INVALID_PARAMS' },
+  database_unavailable: { status: 503, code: 'INTERNAL_ERROR' },
 } as const satisfies Record<string, { status: number; code: ErrorCode }>;
 
 /** Refusals that the examples show as charged. spec: Errors, rule 1. */

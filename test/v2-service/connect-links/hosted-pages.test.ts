@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refuseWrites } from '../../support/refuse-writes.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox-service.ts';
 
 let sandbox: Sandbox;
@@ -39,6 +40,16 @@ function openBrowser() {
 const GOOD = { email: 'ada@mail.example', password: 'x', country: 'FR' };
 
 describe('every answer of the hosted pages', () => {
+  it('says when to come again where the database cannot take what is to be kept, and connects nothing', async () => {
+    const link = await create({ platform: 'email' });
+    const again = await refuseWrites(sandbox.service.db, 'accounts', 'insert');
+    const { answer } = await openBrowser().send(`${link.url}/email`, GOOD);
+    await again();
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60']);
+    expect(answer.html).toContain('nothing was connected');
+    expect((await read(link)).status).toBe('pending');
+  });
+
   it('is for no frame, no cache and no other site', async () => {
     const used = await create({ platform: 'email', failure_url: 'https://app.example/failed' });
     await sandbox.control('POST', `/connect-links/${used.link_id}/complete`, {});

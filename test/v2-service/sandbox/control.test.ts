@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refuseWrites } from '../../support/refuse-writes.ts';
 import { type Sandbox, startSandbox } from './sandbox-service.ts';
 
 let sandbox: Sandbox;
@@ -23,6 +24,16 @@ describe('the control of the sandbox', () => {
     const bad = await sandbox.call('POST', '/sandbox/people', { behavior: { accepts_after: 'soon' } });
     expect(bad).toMatchObject({ status: 400, body: { error: { code: 'INVALID_PARAMS' } } });
     expect(bad.body.error.message).toContain('body.behavior.accepts_after');
+  });
+
+  it('says that its database cannot take what it is to keep', async () => {
+    const again = await refuseWrites(sandbox.service.db, 'sandbox_people', 'insert');
+    expect(await sandbox.call('POST', '/sandbox/people', {})).toMatchObject({
+      status: 503,
+      body: { error: { code: 'INTERNAL_ERROR', message: expect.stringMatching(/^The disk of Postgres is full/) } },
+    });
+    await again();
+    expect(await sandbox.call('POST', '/sandbox/people', {})).toMatchObject({ status: 200 });
   });
 
   it('moves the clock forward and changes its speed, never back [sandbox GET /sandbox/clock] [sandbox POST /sandbox/clock]', async () => {

@@ -3,7 +3,30 @@ import { operations } from '../operation.ts';
 
 const readiness = z.object({
   ok: z.boolean(),
-  postgres: z.boolean(),
+  postgres: z.boolean().describe('It answers.'),
+  unavailable: z
+    .object({
+      reason: z.enum([
+        'disk_full',
+        'disk_broken',
+        'read_only',
+        'out_of_memory',
+        'out_of_connections',
+        'out_of_resources',
+        'shutdown',
+        'unreachable',
+      ]),
+      text: z.string(),
+      fix: z.string().describe('What to do about it.'),
+    })
+    .nullable()
+    .describe(
+      'Why Postgres takes no writes, found out by one: changes are refused meanwhile (503 `database_unavailable`). Null: it takes them.',
+    ),
+  disk_free_bytes: z
+    .int()
+    .nullable()
+    .describe('On the disk of the home folder of this process; null: the system does not say.'),
   temporal: z.boolean(),
   secret_key: z.boolean().nullable(),
   accounts_behind: z

@@ -119,6 +119,18 @@ function listen() {
   };
 }
 
+/** No event tells of what cannot be written, so it is asked for. */
+async function lookAtDatabase() {
+  const answer = await fetch('/readyz')
+    .then((ready) => ready.json())
+    .catch(() => ({}));
+  if (answer.unavailable === undefined) return;
+  at('unavailable').textContent = answer.unavailable?.text ?? '';
+  at('unavailable').hidden = answer.unavailable === null;
+}
+void lookAtDatabase();
+setInterval(lookAtDatabase, 20_000);
+
 function show(signedIn) {
   at('signed-in').hidden = !signedIn;
   at('signed-out').hidden = signedIn;

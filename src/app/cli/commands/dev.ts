@@ -15,6 +15,7 @@ export function devCommand(): Command {
       const { startDemo } = await import('../../demo/start-demo.ts');
       const { jumpInDev } = await import('../../demo/dev/jump-in-dev.ts');
       const { startDev } = await import('../../demo/dev/start-dev.ts');
+      const { watchResources } = await import('../../demo/dev/watch-resources.ts');
       const reporter = {
         progress: (line: string) => live.show(`… ${line}`),
         up: (name: string, detail: string) => live.print(`✓ ${name.padEnd(11)} ${detail}`),
@@ -26,6 +27,7 @@ export function devCommand(): Command {
       let jumping: Promise<void> | undefined;
       let life: Awaited<ReturnType<typeof startDemo>> = null;
       let watching = true;
+      let resources: { stop(): void } | undefined;
       try {
         if (system.environment.OVERTURE_DEMO ?? true)
           life = await startDemo(system, client, { jump, print: live.print });
@@ -39,6 +41,7 @@ export function devCommand(): Command {
         live.print('Ctrl-C stops everything; started again, it goes on where it was.');
         live.print('');
         if (jump) jumping = jumpInDev(system, client, { life, signal: ending.signal });
+        resources = watchResources({ folder: system.home.folder, api_url: client.api_url }, reporter.notice);
         const progress = client.watchProgress((line) => watching && live.show(line));
         await stopped;
         watching = false;
@@ -46,6 +49,7 @@ export function devCommand(): Command {
       } finally {
         live.print('');
         ending.abort();
+        resources?.stop();
         await Promise.all([jumping, life?.stop()]);
         await system.stop((line) => live.show(`… ${line}`));
         live.print('✓ stopped');

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { connection } from '../data/connection.ts';
+import { useUnavailable } from '../data/readiness.ts';
 import { useStore } from '../data/store.ts';
 import { formatTime } from '../parts/format-time.ts';
 import { useZones } from '../parts/zone.tsx';
@@ -9,10 +10,11 @@ import classes from './shell.module.css';
 /** A restart of the server is over sooner; nobody needs to hear of it. */
 const UNSAID = 2000;
 
-/** What the server says of itself: that it is away, or that it has become another one. */
+/** What the server says of itself: that it is away, that it cannot save anything, or that it has become another one. */
 export function ConnectionNotice() {
   const { lostSince, isOutdated } = useStore(connection);
   const { own } = useZones();
+  const unavailable = useUnavailable();
   const [isLost, setLost] = useState(false);
   useEffect(() => {
     if (lostSince === null) return setLost(false);
@@ -27,6 +29,7 @@ export function ConnectionNotice() {
           typed stays.
         </p>
       )}
+      {!isLost && unavailable !== null && <p className={classes.notice}>{unavailable}</p>}
       {isOutdated && (
         <p className={classes.notice}>
           The server has a newer console than this tab.

@@ -7,6 +7,7 @@ import { SECOND } from '../../../shared/kit/duration.ts';
 import { createNotifier, listenForNotifications } from '../../../shared/postgres/notifier.ts';
 import { seedApiKey } from '../../api/auth/keys.ts';
 import { createApi } from '../../api/create-api.ts';
+import { readDiskSpace } from '../disk-space.ts';
 import { examine } from '../doctor.ts';
 import { newApiKey, secretFile } from '../home.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
@@ -91,6 +92,7 @@ export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): P
           },
         }),
       examine: () => examine(env),
+      readDiskSpace: () => readDiskSpace(home.folder),
       package_root: PACKAGE_ROOT,
       movable_clock: createMovableClock({
         db,

@@ -17,6 +17,7 @@ import { measureProcess } from '../../../shared/telemetry/process-metrics.ts';
 import { createV2Client, type V2Client } from '../../../v2/client/create-v2-client.ts';
 import { readEnvironment } from '../config/read-environment.ts';
 import type { Environment } from '../config/variables.ts';
+import { readDiskSpace } from '../disk-space.ts';
 import { type Home, newV2Key, openHome, readRunFile, secretFile } from '../home.ts';
 import { createLogger } from '../logger.ts';
 import { openTracing } from '../open-tracing.ts';
@@ -78,7 +79,10 @@ export async function openEngine(env: NodeJS.ProcessEnv, role: string, connectio
         log.warn({ err }, 'a database connection was lost');
       },
     });
-    closing.push(db.close, measureProcess(db.usage));
+    closing.push(
+      db.close,
+      measureProcess(db.usage, async () => (await readDiskSpace(home.folder))?.free ?? null),
+    );
     // Checked before anything is written: what a wrong key encrypts nobody can read later.
     // Whoever said no in another spelling is known before any step begins.
     await bringNames({ db, clock: shared.clock }, 1);

@@ -2,6 +2,7 @@ import { measureProcess } from '../../../shared/telemetry/process-metrics.ts';
 import { mailConsents, type OAuthClient } from '../../../v2/service/channels/mail/consents/mail-consent.ts';
 import { createV2Service } from '../../../v2/service/service.ts';
 import { readEnvironment } from '../config/read-environment.ts';
+import { readDiskSpace } from '../disk-space.ts';
 import { newV2Key, openHome, secretFile, writeClockFile } from '../home.ts';
 import { createLogger } from '../logger.ts';
 import { openTracing } from '../open-tracing.ts';
@@ -55,7 +56,7 @@ export async function runV2(env: NodeJS.ProcessEnv, options: V2RoleOptions): Pro
       package_root: PACKAGE_ROOT,
       onClockChange: (setting) => writeClockFile(home, setting),
     });
-    const unmeasure = measureProcess(service.db.usage);
+    const unmeasure = measureProcess(service.db.usage, async () => (await readDiskSpace(home.folder))?.free ?? null);
     try {
       const url = await service.listen(port, environment.OVERTURE_HOST ?? '127.0.0.1');
       options.report(`V2 service at ${url}${sandbox ? ', with its sandbox' : ''}`);

@@ -45,6 +45,13 @@ export const STORED = {
 } as const;
 
 /** Of each process. */
+export const DISK_FREE = gaugeDefinition({
+  name: 'overture_disk_free_bytes',
+  help: 'What may still be written to the disk of the home folder, where our own Postgres and the logs are',
+  ...{ labels: [], roles: ['api', 'worker', 'v2'] },
+});
+
+/** Of each process. */
 export const CONNECTIONS = gaugeDefinition({
   name: 'overture_database_connections',
   help: 'Connections of the database pool: idle, busy, and how many wait for one (waiting)',

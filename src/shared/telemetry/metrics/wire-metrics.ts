@@ -12,6 +12,12 @@ export const v2Duration = histogram({
   ...{ labels: ['action', 'outcome'], roles: ['api', 'worker'], buckets: SHORT },
 });
 
+export const unavailable = counter({
+  name: 'overture_database_unavailable_total',
+  help: 'Statements that failed because Postgres could not do what it was asked, whatever that was: a full disk, no memory or connection left, read-only, being stopped or started, not reachable',
+  ...{ labels: ['reason'], roles: ['api', 'worker', 'v2'] },
+});
+
 export const deliveries = counter({
   name: 'overture_webhook_deliveries_total',
   help: 'Attempts to deliver a webhook, by result: succeeded, retrying (it is tried again) or failed',

@@ -62,18 +62,24 @@ export function errorResponses(endpoint: EndpointDefinition): Record<string, Res
   // A path segment that is empty, or cannot be decoded, is another path.
   if (endpoint.path.includes('{')) add(404, 'INVALID_ACTION');
   if (endpoint.method !== 'GET') add(413, 'INVALID_PARAMS');
+  add(503, 'INTERNAL_ERROR');
   return Object.fromEntries(
     [...byStatus].sort(([a], [b]) => a - b).map(([status, codes]) => [String(status), response(status, codes)]),
   );
 }
 
+const WHEN_BY_STATUS: Readonly<Record<number, string>> = {
+  413: 'The body is too large.',
+  503: 'The database of the service cannot do what it is asked (its disk is full, it has no memory or connection left, it is being stopped): come back after `Retry-After` seconds.',
+};
+
 function response(status: number, codes: readonly ErrorCode[]): Response {
-  const when = (code: ErrorCode): string => (status === 413 ? 'The body is too large.' : errorTexts[code].when);
+  const when = (code: ErrorCode): string => WHEN_BY_STATUS[status] ?? errorTexts[code].when;
   return {
     description: codes.map((code) => `\`${code}\`: ${when(code)}`).join('\n\n'),
     headers: {
       [REQUEST_ID]: { $ref: '#/components/headers/RequestId' },
-      ...(status === 429 ? { [RETRY_AFTER]: { $ref: '#/components/headers/RetryAfter' } } : {}),
+      ...(status === 429 || status === 503 ? { [RETRY_AFTER]: { $ref: '#/components/headers/RetryAfter' } } : {}),
     },
     content: {
       'application/json': {

@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from '../context.ts';
-import { ServiceError } from '../http/service-error.ts';
+import { ServiceError, unavailableError } from '../http/service-error.ts';
 import { serveAssets } from './assets.ts';
 import { addConsentRoutes } from './consent-routes.ts';
 import { addPhoneRoutes } from './phone-routes.ts';
@@ -29,8 +29,10 @@ export function registerHostedPages(app: FastifyInstance, context: ServiceContex
       const site = createSite(context, serveAssets(scope, packageRoot));
       scope.setNotFoundHandler((_request, reply) => site.send(reply.headers(PAGE_HEADERS), endedPage('unknown'), 404));
       scope.setErrorHandler((error, request, reply) => {
-        const status = statusOf(error);
+        const unavailable = unavailableError(error);
+        const status = unavailable?.status ?? statusOf(error);
         if (status >= 500) context.log.error({ err: error, request_id: request.id }, 'a hosted page failed');
+        if (unavailable !== null) reply.headers(unavailable.headers);
         return site.send(reply, status >= 500 ? brokenPage(request) : endedPage('unknown'), status);
       });
       const again = addSignInRoutes(scope, site);

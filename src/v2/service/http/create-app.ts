@@ -17,7 +17,7 @@ import { noNullCharacters, parseBody } from './parse-body.ts';
 import { pathOf } from './read-request.ts';
 import { unreadableAnswer } from './unreadable-answer.ts';
 import './request-state.ts';
-import { invalidParams, ServiceError } from './service-error.ts';
+import { invalidParams, ServiceError, unavailableError } from './service-error.ts';
 
 /** Base64 media of ten files fits. */
 const BODY_LIMIT = 35 * 1024 * 1024;
@@ -116,6 +116,8 @@ function serviceErrorOf(error: unknown): ServiceError {
   if (typeof code === 'string' && code.startsWith('FST_') && error instanceof Error && isClientError(error)) {
     return invalidParams(`request: ${error.message}`);
   }
+  const unavailable = unavailableError(error);
+  if (unavailable !== null) return unavailable;
   return new ServiceError('INTERNAL_ERROR', 'something went wrong on our side: try again in a few seconds', {
     cause: error,
   });

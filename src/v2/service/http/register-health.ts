@@ -1,13 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../../shared/postgres/database.ts';
+import { createWriteProbe } from '../../../shared/postgres/probe-writes.ts';
+import { describeUnavailable } from '../../../shared/postgres/unavailable.ts';
 
-/** Needs no key; 200 only while the database answers. */
+/**
+ * Need no key. `/healthz`: the process lives; a restart would mend nothing that it does not say. `/readyz`: 200 while the database takes
+ * writes, else 503 with the reason.
+ */
 export function registerHealth(app: FastifyInstance, db: Database): void {
-  app.get('/healthz', async (_request, reply) => {
-    const ok = await db.query('select 1').then(
-      () => true,
-      () => false,
-    );
-    return reply.code(ok ? 200 : 503).send({ status: ok ? 'ok' : 'database unreachable' });
+  const probe = createWriteProbe(db);
+  app.get('/healthz', () => ({ ok: true }));
+  app.get('/readyz', async (_request, reply) => {
+    const reason = await probe();
+    if (reason === null) return { ok: true, unavailable: null };
+    const { text, fix } = describeUnavailable(reason);
+    return reply.code(503).send({ ok: false, unavailable: { reason, text: `${text}.`, fix } });
   });
 }

@@ -4,7 +4,7 @@ import type { ServiceContext } from '../context.ts';
 import { authenticate } from '../http/authenticate.ts';
 import type { Owner } from '../http/owner.ts';
 import { bodyOf } from '../http/read-request.ts';
-import { ServiceError } from '../http/service-error.ts';
+import { ServiceError, unavailableError } from '../http/service-error.ts';
 
 export interface SandboxCall {
   readonly owner: Owner;
@@ -46,11 +46,12 @@ export function answerError(context: Pick<ServiceContext, 'log'>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const known = error instanceof ServiceError && error.cause === undefined;
     if (!known) context.log.error({ err: error, request_id: request.id }, 'a sandbox call failed');
-    const { status, code, message } =
+    const { status, code, message, headers } =
       error instanceof ServiceError
         ? error
-        : new ServiceError('INTERNAL_ERROR', 'something went wrong in the sandbox: the log of the service says what');
-    return reply.code(status).send({ error: { code, message } });
+        : (unavailableError(error) ??
+          new ServiceError('INTERNAL_ERROR', 'something went wrong in the sandbox: the log of the service says what'));
+    return reply.code(status).headers(headers).send({ error: { code, message } });
   };
 }
 
