@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_ENROLL } from '../../src/language/plan/plan.ts';
 import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
 import { addTags } from '../../src/runtime/store/leads/add-tags.ts';
 import { openTask } from '../../src/runtime/store/tasks/open-task.ts';
@@ -244,6 +245,26 @@ describe('a mail that may be an answer', () => {
         signs: expect.arrayContaining([{ sign: 'subject_mark', seen: 'Automatic reply' }]),
       },
     });
+  });
+
+  it('is the question of each sequence that its author is in, and stands below it in their conversation', async () => {
+    const { enrollment, task } = await unclear();
+    await addSequence(api.db, `beside-${number}`, { enroll: { ...DEFAULT_ENROLL, active_elsewhere: false } });
+    const lead = ada({ profile_url: `ada-${number}`, email: `ada${number}@example.org` });
+    const second = await enrollLead(api, { sequence: `beside-${number}`, lead });
+    if (second.kind === 'refused') throw new Error(second.message);
+    for (const id of [enrollment, second.enrollment.id]) {
+      const { question } = (await api.call('GET', `/api/enrollments/${id}/explain`)).body;
+      expect(question).toMatchObject({ id: task.id, preview: { signs: task.preview.signs } });
+    }
+    const { lead_id } = (await api.call('GET', `/api/enrollments/${enrollment}`)).body;
+    const messages = async () => (await api.call('GET', `/api/leads/${lead_id}`)).body.history;
+    expect(await messages()).toMatchObject([
+      { text: 'As discussed.', unclear: { task_id: task.id, text: task.text, signs: task.preview.signs } },
+    ]);
+    await decide(task.id, 'automatic');
+    await happens(api);
+    expect(await messages()).toMatchObject([{ automatic: true, unclear: null }]);
   });
 
   it.each(['answer', 'automatic', 'no_more_mail'])('is decided by %s, once', async (decision) => {

@@ -25,6 +25,8 @@ export interface Message {
   readonly quoted: string;
   /** A machine answered for them. */
   readonly automatic: boolean;
+  /** Nobody knows what it means, until somebody decides this task. */
+  readonly unclear: EventOfPerson['unclear'];
   /** Of ours: the step that it was. */
   readonly step: SentMessage['step'];
   /** Of ours: the person of ours who wrote it. */
@@ -72,6 +74,7 @@ function messageReceived(event: EventOfPerson, activity: Extract<Activity, { abo
     text: own,
     quoted: own === whole ? '' : whole,
     automatic: activity.kind === 'automatic',
+    unclear: event.unclear,
     step: null,
     author: null,
   };
@@ -94,6 +97,7 @@ function messageSent(sent: SentMessage): Message {
     text: (typeof params.message_text === 'string' ? params.message_text : html).trim(),
     quoted: '',
     automatic: false,
+    unclear: null,
     step,
     author: answer?.author ?? null,
   };

@@ -24,6 +24,12 @@ export const conversationMessage = z
     text: text.describe('What its author wrote.'),
     quoted: text.describe('The whole text, where it quotes what it answers; else empty.'),
     automatic: z.boolean().describe('A machine answered for them.'),
+    unclear: z
+      .object({ task_id: id, text, signs: z.array(z.object({ sign: text, seen: text })) })
+      .nullable()
+      .describe(
+        'Nobody knows what it means: the task that asks, and what speaks for a machine, or against one. Nothing is sent to them until it is decided.',
+      ),
     step: z
       .object({ enrollment_id: id, sequence: text, campaign_id: id.nullable(), node: text, title: stepTitle })
       .nullable()

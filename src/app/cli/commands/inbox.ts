@@ -96,11 +96,14 @@ async function show(id: string, { json, ...zone }: Options): Promise<void> {
   printLine(`${name}, by ${one.account_id}  (${one.id}). ${times.head}`);
   for (const line of linesOf(one, times)) printLine(`  ${line}`);
   if (one.earlier > 0) printLine(`\n(${one.earlier} earlier messages)`);
-  for (const { at, by, channel, account_id, automatic, step, subject, text } of one.history) {
+  for (const { at, by, channel, account_id, automatic, unclear, step, subject, text } of one.history) {
     const who = by === 'them' ? `${name}${automatic ? ' (automatic answer)' : ''}` : `we, from ${account_id}`;
     const why = step === null ? '' : `, “${step.title}” of ${step.sequence}`;
     printLine(`\n${times.at(at)}  ${who}, by ${channel === 'inmail' ? 'InMail' : channel}${why}`);
     for (const line of [...(subject === null ? [] : [subject]), ...text.split('\n')]) printLine(`  ${line}`);
+    if (unclear !== null) {
+      printLine(`  ${unclear.text}: overture tasks decide ${unclear.task_id} answer|automatic|no_more_mail`);
+    }
   }
   for (const { created_at, author, text } of one.notes) {
     printLine(`\n${times.at(created_at)}  note of ${author ?? 'the engine'}`);

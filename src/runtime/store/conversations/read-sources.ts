@@ -11,6 +11,12 @@ export interface EventOfPerson {
   readonly occurred_at: Date;
   readonly lead_id: string;
   readonly decided: DecidedMeaning | null;
+  /** The open task that asks what it means. */
+  readonly unclear: {
+    readonly task_id: string;
+    readonly text: string;
+    readonly signs: readonly { readonly sign: string; readonly seen: string }[];
+  } | null;
 }
 
 /** A message that has gone out, with the step that it was, or the answer of somebody of ours. */
@@ -40,7 +46,10 @@ export interface SentMessage {
 /** All that these people caused. One that is read once more is matched still. */
 export async function listEventsOf(db: Queryable, leadIds: readonly string[]): Promise<EventOfPerson[]> {
   const { rows } = await db.query<EventOfPerson & Record<string, unknown>>(
-    `select event_id, account_id, platform, type, payload, occurred_at, lead_id, decided from events
+    `select event_id, account_id, platform, type, payload, occurred_at, lead_id, decided,
+            (select jsonb_build_object('task_id', t.id, 'text', t.text, 'signs', coalesce(t.preview -> 'signs', '[]')) from enrollments e join tasks t on t.enrollment_id = e.id
+              where e.lead_id = events.lead_id and t.status = 'open' and t.event_id = events.event_id and t.kind = 'unclear_reply' limit 1) as unclear
+       from events
       where lead_id = any($1) and state in ('matched', 'pending') order by occurred_at, event_id`,
     [leadIds],
   );

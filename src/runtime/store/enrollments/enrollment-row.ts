@@ -67,12 +67,17 @@ export const SHOWN_STATUS = `(case when (select exists (select from holds where 
 export const shownStatus = ({ status, hold }: Pick<EnrollmentRow, 'status' | 'hold'>): EnrollmentStatus =>
   status !== 'finished' && hold?.state === 'paused' ? 'paused' : status;
 
-/** For queries over `enrollments e left join leads l`. */
+const TASK = `jsonb_build_object('id', t.id, 'kind', t.kind, 'text', t.text, 'assignee', t.assignee, 'due_at', t.due_at)`;
+
+/** For queries over `enrollments e left join leads l`. What a mail means is asked once for all sequences that its author is in. */
 export const ENROLLMENT_COLUMNS = `e.id, e.sequence, e.version, e.digest, e.lead_id, e.campaign_id, e.senders, e.vars, e.status,
   e.outcome, e.node, e.waiting_kind, e.waiting_text, e.waiting_detail, e.until, e.stop_outcome, e.replied_at,
   e.created_at, e.finished_at, l.profile_url, l.first_name, l.last_name, l.headline, l.email, l.phone_number, l.company, l.location, l.timezone, l.country, l.tags,
-  (select jsonb_build_object('id', t.id, 'kind', t.kind, 'text', t.text, 'assignee', t.assignee, 'due_at', t.due_at)
-     from tasks t where t.enrollment_id = e.id and t.status = 'open' order by t.created_at desc, t.id desc limit 1) as task,
+  coalesce(
+    (select ${TASK} from tasks t where t.enrollment_id = e.id and t.status = 'open' order by t.created_at desc, t.id desc limit 1),
+    case when e.unclear_since is not null then (
+      select ${TASK} from enrollments o join tasks t on t.enrollment_id = o.id
+       where o.lead_id = e.lead_id and t.status = 'open' and t.kind = 'unclear_reply' order by t.created_at desc, t.id desc limit 1) end) as task,
   (select to_jsonb(h) from holds h
     where e.status <> 'finished' and ${ABOVE}
     order by h.state desc, array_position(array['all', 'account', 'campaign', 'sequence'], h.scope), h.target limit 1) as hold`;
