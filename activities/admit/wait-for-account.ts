@@ -3,7 +3,7 @@ import type { PerformResult, WaitKind } from '../../src/core/engine/perform.ts';
 import { effectOf } from '../../src/language/plan/node-traits.ts';
 import type { AccountRow } from '../../src/runtime/store/accounts/account.ts';
 import { countWaitingStep } from '../../src/runtime/store/accounts/back-off-account.ts';
-import { behindSince, describeBehind, findGap } from '../../src/runtime/store/accounts/behind.ts';
+import { type Behind, behindSince, describeBehind, findGap } from '../../src/runtime/store/accounts/behind.ts';
 import { shareCreditShortage } from '../../src/runtime/store/accounts/credit-shortage.ts';
 import { setHeld } from '../../src/runtime/store/control/mark-held.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
@@ -39,11 +39,7 @@ export async function waitForAccount(
     const since = held_since?.getTime() ?? 0;
     return untilWoken(deps, tx, context, { kind: 'account', why, once: `away/${id}/${since}` });
   }
-  const behind = describeBehind(account);
-  if (behind !== null) {
-    const once = `behind/${id}/${behindSince(account)?.getTime()}${account.gap_waits === null ? '' : '/waits'}`;
-    return untilWoken(deps, tx, context, { kind: 'account', why: behind, once });
-  }
+  if (describeBehind(account) !== null) return untilCaughtUp(deps, tx, context, account);
   const now = deps.clock.now();
   const wall = account.wall_held_until?.getTime() ?? 0;
   const end = Math.max(
@@ -67,14 +63,17 @@ export async function waitForAccount(
   }
   const elsewhere =
     effectOf(context.node) === 'none' ? null : await findGap(tx, Object.values(context.enrollment.senders));
-  if (elsewhere !== null) {
-    const once = `behind/${elsewhere.id}/${behindSince(elsewhere)?.getTime()}${elsewhere.gap_waits === null ? '' : '/waits'}`;
-    return untilWoken(deps, tx, context, { kind: 'account', why: describeBehind(elsewhere) ?? '', once });
-  }
+  if (elsewhere !== null) return untilCaughtUp(deps, tx, context, elsewhere);
   const broke = credits > 0 ? await shareCreditShortage(tx, null) : null;
   if (!broke) return null;
   const why = `waits for credits: ${broke.reason}`;
   return untilWoken(deps, tx, context, { kind: 'credits', why, once: `credits/${broke.since.getTime()}` });
+}
+
+/** What this account may have missed is not known yet. */
+function untilCaughtUp(deps: StepDeps, tx: Queryable, context: StepContext, behind: Behind): Promise<Waits> {
+  const once = `behind/${behind.id}/${behindSince(behind)?.getTime()}${behind.gap_waits === null ? '' : '/waits'}`;
+  return untilWoken(deps, tx, context, { kind: 'account', why: describeBehind(behind) ?? '', once });
 }
 
 /**

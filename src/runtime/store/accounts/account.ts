@@ -46,7 +46,7 @@ export interface AccountRow {
   /** Why that search cannot go on now. */
   readonly gap_waits: string | null;
   /** It is connected, and nobody has listened to it for minutes: whoever answers now is not heard, so nothing is sent from it. */
-  readonly unheard: boolean;
+  readonly without_listener: boolean;
 }
 
 /** Several looks, since a busy one may be late; a look is due every 15 seconds. */
@@ -58,4 +58,4 @@ export const NOBODY_LISTENS = `(status = 'connected' and coalesce(wall_listened_
 export const ACCOUNT_COLUMNS = `id, platform, name, email, country, timezone, products, profile, daily_limit, status, held_until,
   wall_held_until, held_reason, held_since, hold_repeats, paused_at, paused_reason, mailbox_limit, mailbox_elsewhere,
   mailbox_seen_at, bounce_rate, inmail_balance, inmail_read_at, updated_at,
-  behind_since, behind_calls, heard_until, gap_since, gap_reason, gap_waits, ${NOBODY_LISTENS} as unheard`;
+  behind_since, behind_calls, heard_until, gap_since, gap_reason, gap_waits, ${NOBODY_LISTENS} as without_listener`;

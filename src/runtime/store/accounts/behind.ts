@@ -57,12 +57,20 @@ export async function readLastCall(db: Queryable, id: string): Promise<Date | nu
   return rows[0]?.at ?? null;
 }
 
-type Behind = Pick<
+export type Behind = Pick<
   AccountRow,
-  'id' | 'name' | 'behind_since' | 'behind_calls' | 'gap_since' | 'gap_reason' | 'gap_waits' | 'heard_until' | 'unheard'
+  | 'id'
+  | 'name'
+  | 'behind_since'
+  | 'behind_calls'
+  | 'gap_since'
+  | 'gap_reason'
+  | 'gap_waits'
+  | 'heard_until'
+  | 'without_listener'
 >;
 
-const COLUMNS = `id, name, behind_since, behind_calls, gap_since, gap_reason, gap_waits, heard_until, ${NOBODY_LISTENS} as unheard`;
+const COLUMNS = `id, name, behind_since, behind_calls, gap_since, gap_reason, gap_waits, heard_until, ${NOBODY_LISTENS} as without_listener`;
 
 /** Accounts from which nothing is sent until what happened there has been read back. */
 export async function readBehind(db: Queryable): Promise<Behind[]> {
@@ -86,7 +94,7 @@ export const findGap = setwise(
 
 /** Why nothing is sent from it until what happened there has been read back, and what ends that. Null: nothing is to be read back. */
 export function describeBehind(account: Omit<Behind, 'id'>): string | null {
-  const reasons = [describeForgotten(account), describeGap(account), describeUnheard(account)].filter(
+  const reasons = [describeForgotten(account), describeGap(account), describeNoListener(account)].filter(
     (reason) => reason !== null,
   );
   return reasons.length === 0 ? null : reasons.join('; ');
@@ -94,10 +102,12 @@ export function describeBehind(account: Omit<Behind, 'id'>): string | null {
 
 /** Since when it is so; null: it is not. */
 export function behindSince(
-  account: Pick<Behind, 'behind_since' | 'gap_since' | 'heard_until' | 'unheard'>,
+  account: Pick<Behind, 'behind_since' | 'gap_since' | 'heard_until' | 'without_listener'>,
 ): Date | null {
-  const { behind_since, gap_since, heard_until, unheard } = account;
-  const all = [behind_since, gap_since, unheard ? heard_until : null].flatMap((since) => since?.getTime() ?? []);
+  const { behind_since, gap_since, heard_until, without_listener } = account;
+  const all = [behind_since, gap_since, without_listener ? heard_until : null].flatMap(
+    (since) => since?.getTime() ?? [],
+  );
   return all.length === 0 ? null : new Date(Math.min(...all));
 }
 
@@ -116,7 +126,7 @@ function describeGap({ name, gap_since, gap_reason, gap_waits }: Omit<Behind, 'i
     : `${missing}; before anything else is sent from it, its inbox has to be searched for answers, but ${gap_waits}`;
 }
 
-const describeUnheard = ({ name, heard_until, unheard }: Omit<Behind, 'id'>): string | null =>
-  unheard
+const describeNoListener = ({ name, heard_until, without_listener }: Omit<Behind, 'id'>): string | null =>
+  without_listener
     ? `nobody listens to what comes back to ${name} since ${heard_until?.toISOString() ?? 'an unknown time'}: the API role (overture api) does, with the V2 service; as soon as both run, it goes on by itself`
     : null;

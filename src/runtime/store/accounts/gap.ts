@@ -94,13 +94,13 @@ export async function noteHeard(tx: Queryable, accountIds: readonly string[], un
  * that is woken.
  */
 export async function noteListening(tx: Queryable, accountIds: readonly string[], at: Date): Promise<void> {
-  const { rows } = await tx.query<{ id: string; was_unheard: boolean }>(
+  const { rows } = await tx.query<{ id: string; was_without_listener: boolean }>(
     `update accounts a set wall_listened_at = now()
-       from (select id, ${NOBODY_LISTENS} as was_unheard from accounts where id = any($1) order by id for no key update) as seen
-      where a.id = seen.id returning a.id, seen.was_unheard`,
+       from (select id, ${NOBODY_LISTENS} as was_without_listener from accounts where id = any($1) order by id for no key update) as seen
+      where a.id = seen.id returning a.id, seen.was_without_listener`,
     [[...accountIds]],
   );
-  for (const { id, was_unheard } of rows) if (was_unheard) await wakeHeld(tx, { account_id: id }, at);
+  for (const { id, was_without_listener } of rows) if (was_without_listener) await wakeHeld(tx, { account_id: id }, at);
 }
 
 /** What searches of the account may still cost until `until`, of so many credits a day. */

@@ -26,7 +26,7 @@ export type UnheardAccount = Pick<
   | 'gap_since'
   | 'gap_reason'
   | 'gap_waits'
-  | 'unheard'
+  | 'without_listener'
 >;
 
 export interface Deadline {
@@ -46,7 +46,7 @@ export async function shareUnheard(
 ): Promise<UnheardAccount[]> {
   const { rows } = await tx.query<UnheardAccount & { waits: boolean } & Record<string, unknown>>(
     `select id, name, status, held_reason, heard_until, behind_since, behind_calls, gap_since, gap_reason, gap_waits,
-            ${NOBODY_LISTENS} as unheard, ${unheard('$2', '$3')} as waits
+            ${NOBODY_LISTENS} as without_listener, ${unheard('$2', '$3')} as waits
        from accounts a where id = any($1) order by id for share`,
     [[...account_ids], at, poisonedBefore(now, speed)],
   );

@@ -26,8 +26,8 @@ export const readingOf = (
 const NOTHING: Scored = { score: Number.NEGATIVE_INFINITY, words: [] };
 
 /**
- * What the author's own words sound like to models that were trained with labeled texts. Never sure: they are asked where rules know no words. `heard`: by
- * the rules, in the same words.
+ * What the author's own words sound like to models that were trained with labeled texts. By themselves they are never sure: they are asked where rules know
+ * no words, and a wish that rules have heard is sure only where it sounds like one, too. `heard`: by the rules, in the same words.
  */
 export function readLearned(own: string, heard: Heard): Learned {
   const { features, cues } = readingOf(own, heard.wish);
