@@ -1,12 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { type Entry, entry } from '../mail/meaning/entry.ts';
 import { type Figures, figuresOf, SAID, type Taken, takeSet } from '../mail/meaning/measure-set.ts';
+import { readSet, UNREAD_SETS } from '../mail/meaning/unread-sets.ts';
 import { buildSet } from '../mail/meaning/written/build-set.ts';
-
-/** Written by others, who had not seen the rules; each was opened once the rules of its time were finished. */
-const UNREAD = ['unread.jsonl.gz', 'unread-2.jsonl.gz', 'unread-3.jsonl.gz'];
 
 /**
  * What mails of 20 languages are taken for: of those that the rules were made with, of those that were laid aside, and of those that
@@ -17,19 +11,13 @@ export async function benchMeaning(report: (line: string) => void): Promise<[]> 
     report(part === 'seen' ? 'what the rules were made with' : 'what was laid aside');
     for (const line of linesOf(figuresOf(await takeSet(buildSet(part))))) report(line);
   }
-  for (const file of UNREAD) {
-    const unread = await takeSet(readSet(join(import.meta.dirname, '../mail/meaning', file)));
+  for (const file of UNREAD_SETS) {
+    const unread = await takeSet(readSet(file));
     report(`what others wrote: ${file}`);
     for (const line of linesOf(figuresOf(unread))) report(line);
     for (const line of byLanguage(unread)) report(line);
   }
   return [];
-}
-
-/** One line of JSON each. */
-function readSet(file: string): Entry[] {
-  const lines = gunzipSync(readFileSync(file)).toString('utf8').split('\n');
-  return lines.filter((line) => line.trim() !== '').map((line) => entry.parse(JSON.parse(line)));
 }
 
 const linesOf = (figures: Figures): string[] =>

@@ -128,6 +128,17 @@ describe('each sign', () => {
     },
   );
 
+  it.each([
+    ['x-auto-response-suppress', 'All'],
+    ['precedence', 'bulk'],
+    ['precedence', 'list'],
+    ['auto-submitted', 'auto-forwarded'],
+    ['x-ms-exchange-inbox-rules-loop', 'bo@acme.example'],
+  ])('is not %s: %s, which programs and relays set on what people write', (name, value) => {
+    const mail = mailWith([]);
+    expect(signsOf({ ...mail, headers: new Map([...mail.headers, [name, value]]) })).toEqual([]);
+  });
+
   it('that speaks for nothing leaves a person', () => {
     expect(judgeMail(mailWith([])).verdict).toBe('person');
     expect(signsOf(mailWith([]))).toEqual([]);
