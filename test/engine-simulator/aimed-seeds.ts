@@ -33,4 +33,6 @@ export const AIMED: Readonly<Record<string, number>> = {
   'judged-twice': 3,
   'known-by-profile-alone': 3,
   'entry-as-written': 1,
+  'doubt-not-seen': 1,
+  'decided-doubt-not-ingested': 1,
 };

@@ -1,4 +1,5 @@
 import { HOUR, MINUTE, SECOND } from '../../src/shared/kit/duration.ts';
+import { meaningIn } from './doubts.ts';
 import type { EngineProcess } from './engine-process.ts';
 import { peekAt } from './peek.ts';
 import { carryOutAct, decideTask, type OpenTask } from './people-of-ours.ts';
@@ -146,7 +147,11 @@ export class IdleLooks {
     const decide = (): void => {
       const key = `${task.enrollment_id ?? task.answer_id}/${task.node}/${task.visit}`;
       const went_out = this.#in.world.effects.some((effect) => effect.key?.replace(/~\d+$/, '') === key);
-      this.#in.processes.inOffice('decides', ({ db }) => decideTask(db, task, went_out, this.#in.random.chance(0.7)));
+      const event = this.#in.world.events.find(({ event_id }) => event_id === task.event_id);
+      const truth = { went_out, means: meaningIn(event) ?? 'answer' };
+      this.#in.processes.inOffice('decides', ({ db }) =>
+        decideTask(db, task, { ...truth, yes: this.#in.random.chance(0.7) }),
+      );
     };
     this.#in.scheduler.after(this.#in.random.pick([1000, HOUR]), decide, null);
   }

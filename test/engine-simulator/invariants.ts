@@ -12,6 +12,8 @@ export const INVARIANTS = {
   deadlock: 'nobody waits for locks in a circle',
   erased: 'no row of any table names somebody who was erased',
   spelling: 'nobody is in a sequence twice, in whichever spelling they come, nor again once they were erased',
+  doubt:
+    "nothing is sent to whoever may have answered until a person has said what their mail is, and a machine's stops nobody",
   arms: 'each person of a split that moves people has one arm and is counted once',
 } as const;
 

@@ -4,6 +4,7 @@ import type { Plan } from '../../src/language/plan/plan.ts';
 import { MINUTE } from '../../src/shared/kit/duration.ts';
 import { findAction } from '../../src/v2/contract/actions.ts';
 import { mayHaveReached } from '../../src/v2/contract/may-have-reached.ts';
+import { doubtsHold, meaningIn } from './doubts.ts';
 import type { Invariant } from './invariants.ts';
 import { type Answered, answersHold } from './judge-answers.ts';
 import { armsHold } from './judge-arms.ts';
@@ -56,7 +57,17 @@ interface Intent {
 }
 interface Logged {
   readonly seq: string;
-  readonly kind: 'intent' | 'outcome' | 'event' | 'stop' | 'answer' | 'answer_to' | 'suppressed' | 'erased';
+  readonly kind:
+    | 'intent'
+    | 'outcome'
+    | 'event'
+    | 'stop'
+    | 'answer'
+    | 'answer_to'
+    | 'suppressed'
+    | 'erased'
+    | 'doubt'
+    | 'said';
   readonly id: string;
   readonly enrollment_id: string | null;
   readonly note: string | null;
@@ -103,6 +114,7 @@ export async function judge(admin: pg.Client, judged: Judged): Promise<Finding[]
     ...answersHold(judged, ledger),
     ...(await erasuresHold(admin, judged, ledger)),
     ...spellingsHold(judged),
+    ...doubtsHold(judged, ledger),
     ...(await armsHold(admin, judged)),
     ...failsForNoOther(judged),
     ...noDeadlock(judged),
@@ -263,6 +275,7 @@ function nothingAfterStop({ world, plan, enrollments, listed }: Judged, { log, i
     return event === undefined ? null : JSON.stringify(event);
   };
   const stopped = new Map<string, { seq: number; why: string }>();
+  const said = new Map<string, string>();
   const reached = new Map<string, number>();
   for (const row of log) {
     const seq = Number(row.seq);
@@ -275,8 +288,14 @@ function nothingAfterStop({ world, plan, enrollments, listed }: Judged, { log, i
       const id = enrollments.get(person);
       if (id !== undefined && !stopped.has(id)) stopped.set(id, { seq, why: `${row.id}, in another spelling` });
     }
-    if (row.kind === 'event' && row.note === 'matched' && !waits && plan.stop_on.includes('reply')) {
+    if (row.kind === 'said') said.set(row.id, row.note ?? '');
+    const meant = said.get(row.id);
+    const isDoubtful = meaningIn(world.events.find(({ event_id }) => event_id === row.id)) !== null;
+    // Whoever wants no more mail ends what a reply does not end, too.
+    const stops = (!waits && plan.stop_on.includes('reply')) || meant === 'no_more_mail';
+    if (row.kind === 'event' && row.note === 'matched' && stops) {
       const event = eventPerson(row.id) ?? '';
+      if (isDoubtful && (meant === undefined || meant === 'automatic')) continue;
       if (!event.includes('"type":"message"') || event.includes('auto-replied') || event.includes('INMAIL_DECLINE'))
         continue;
       for (const [at, id] of enrollments) {

@@ -2,6 +2,7 @@ import { wasCommitted } from '../../src/runtime/store/intents/was-committed.ts';
 import { createTransactionBatches } from '../../src/shared/postgres/transaction-batches.ts';
 import { ANSWER_MUTATIONS } from './answer-mutations.ts';
 import { ARM_MUTATIONS } from './arm-mutations.ts';
+import { DOUBT_MUTATIONS } from './doubt-mutations.ts';
 import { ERASURE_MUTATIONS } from './erasure-mutations.ts';
 import type { WireFault } from './faults.ts';
 import {
@@ -191,4 +192,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...ERASURE_MUTATIONS,
   ...ARM_MUTATIONS,
   ...SPELLING_MUTATIONS,
+  ...DOUBT_MUTATIONS,
 ];

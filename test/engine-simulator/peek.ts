@@ -43,7 +43,7 @@ export async function peekAt({ admin }: TestDatabase, now: number): Promise<Peek
             (select coalesce(json_agg(id order by id), '[]') from enrollments e where paused and status <> 'finished'
                 and exists (select from timeline t where t.enrollment_id = e.id and t.once like 'answer/%/pause')) as handed_over,
             coalesce((select json_agg(json_build_object('id', id, 'kind', kind, 'enrollment_id', enrollment_id, 'answer_id', answer_id, 'node', node,
-              'visit', visit) order by id) from tasks where status = 'open'), '[]') as tasks
+              'visit', visit, 'event_id', event_id) order by id) from tasks where status = 'open'), '[]') as tasks
        from (select count(*) filter (where wall_due_at <= $1)::int as outbox_due,
                     extract(epoch from min(wall_due_at) filter (where wall_due_at > $1))::float8 * 1000 as outbox_next from outbox) o,
             (select count(*) filter (where state = 'pending')::int as events, count(*)::int as known from events) ev,

@@ -7,6 +7,7 @@ import { stopEnrollments } from '../../src/runtime/store/enrollments/stop-enroll
 import { addToOutbox } from '../../src/runtime/store/outbox/add-to-outbox.ts';
 import { decideQuestion, decideUnknownOutcome } from '../../src/runtime/store/tasks/decide-task.ts';
 import { readTask } from '../../src/runtime/store/tasks/list-tasks.ts';
+import { decideUnclearReply, type Meant } from '../../src/runtime/store/tasks/unclear-reply.ts';
 import type { Database } from '../../src/shared/postgres/database.ts';
 import { CLOCK } from './engine-process.ts';
 import type { Act } from './script.ts';
@@ -47,16 +48,26 @@ export async function carryOutAct(db: Database, act: Act['do'], enrollmentId: st
 
 export interface OpenTask {
   readonly id: string;
-  readonly kind: 'task' | 'review' | 'unknown_outcome';
+  readonly kind: 'task' | 'review' | 'unknown_outcome' | 'unclear_reply';
   /** One of the two. */
   readonly enrollment_id: string | null;
   readonly answer_id: string | null;
   readonly node: string;
   readonly visit: number;
+  /** The mail that is in doubt. */
+  readonly event_id: string | null;
+}
+
+/** What whoever decides finds out. */
+export interface Truth {
+  readonly went_out: boolean;
+  /** They are content with it. */
+  readonly yes: boolean;
+  readonly means: Meant;
 }
 
 /** Truthful: whoever is asked whether it went out looks at the person's side. */
-export async function decideTask(db: Database, task: OpenTask, went_out: boolean, yes: boolean): Promise<void> {
+export async function decideTask(db: Database, task: OpenTask, { went_out, yes, means }: Truth): Promise<void> {
   const given = { id: task.id, note: null, at: new Date(CLOCK.now()) };
   if (task.answer_id !== null) {
     const whole = await readTask(db, task.id);
@@ -66,6 +77,8 @@ export async function decideTask(db: Database, task: OpenTask, went_out: boolean
       { ...whole, answer_id: whole.answer_id },
       { ...given, decision: went_out ? 'sent' : 'not_sent' },
     );
+  } else if (task.kind === 'unclear_reply') {
+    await decideUnclearReply(db, { ...given, decision: means, returns_on: null });
   } else if (task.kind === 'unknown_outcome') {
     await decideUnknownOutcome(db, { ...given, decision: went_out ? 'sent' : 'not_sent' });
   } else {

@@ -1,3 +1,4 @@
+import { fieldsInDoubt } from './doubts.ts';
 import type { Answer } from './script.ts';
 import type { ServiceAccount } from './service-actions.ts';
 import type { Effect, ServiceWorld, StoredEvent } from './service-world.ts';
@@ -90,6 +91,13 @@ function mailOf(
       ...{ bounce_status: '5.1.1', bounce_kind: 'hard', bounced_recipient: person.email, diagnostic: null },
       ...{ original_message_id: mail?.id ?? null },
       sender: { name: 'Mail Delivery System', email: 'mailer-daemon@mail.example', is_self_sent: false },
+    };
+  }
+  if (answer.with === 'in_doubt') {
+    return {
+      ...{ type: 'message', message_id: `<${id}@mail.example>`, in_reply_to: mail?.id ?? null },
+      ...fieldsInDoubt(answer, id),
+      sender: { name: person.name, email: person.email, is_self_sent: false },
     };
   }
   const automatic = answer.with === 'automatic';

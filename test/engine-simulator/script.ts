@@ -1,3 +1,4 @@
+import type { Meant } from '../../src/runtime/store/tasks/unclear-reply.ts';
 import type { WireFault } from './faults.ts';
 
 /** What a history is made of. All of it is plain data, so that a part can be left out and the rest tried again. */
@@ -55,7 +56,9 @@ export interface ScriptedPerson {
 
 export interface Answer {
   readonly to: 'invite' | 'message' | 'inmail' | 'email';
-  readonly with: 'reply' | 'decline' | 'bounce' | 'unsubscribe' | 'automatic';
+  readonly with: 'reply' | 'decline' | 'bounce' | 'unsubscribe' | 'automatic' | 'in_doubt';
+  /** What a mail in doubt truly is, as whoever is asked will say. */
+  readonly means?: Meant;
   readonly after: number;
   /** How it comes to us. `lost`: only the pull brings it. */
   readonly comes: 'once' | 'twice' | 'late' | 'lost';

@@ -28,12 +28,20 @@ create function public.sim_intent() returns trigger language plpgsql as $$ begin
 end $$;
 create trigger sim_intent after insert or update on intents for each row execute function public.sim_intent();
 create function public.sim_event() returns trigger language plpgsql as $$ begin
+  if new.decided is distinct from old.decided then
+    insert into sim.log (kind, id, note) values ('said', new.event_id, new.decided ->> 'as');
+  end if;
   if new.state is distinct from old.state or new.state = 'matched' then
     insert into sim.log (kind, id, note) values ('event', new.event_id, new.state);
   end if;
   return null;
 end $$;
 create trigger sim_event after update of state on events for each row execute function public.sim_event();
+create function public.sim_doubt() returns trigger language plpgsql as $$ begin
+  insert into sim.log (kind, id, enrollment_id) values ('doubt', new.event_id, new.enrollment_id);
+  return null;
+end $$;
+create trigger sim_doubt after insert on tasks for each row when (new.kind = 'unclear_reply') execute function public.sim_doubt();
 create function public.sim_enrollment() returns trigger language plpgsql as $$ begin
   if new.stop_outcome is distinct from old.stop_outcome or new.stop_event_id is distinct from old.stop_event_id then
     insert into sim.log (kind, id, enrollment_id, note) values ('stop', coalesce(new.stop_event_id, ''), new.id, new.stop_outcome);

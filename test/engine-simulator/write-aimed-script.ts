@@ -1,3 +1,4 @@
+import type { Meant } from '../../src/runtime/store/tasks/unclear-reply.ts';
 import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
 import { createRandom, type Random } from './random.ts';
 import type { Aim, Answer, Respelled, Script, Step, WrittenAnswer } from './script.ts';
@@ -58,6 +59,23 @@ export function writeSameEvents(seed: number): Script {
     steps: [{ email: { subject: 'Hello', text: 'Dear {{ first_name }}' } }],
   };
 }
+
+/** Shortly before the second send it may be that they have answered the first; somebody says later what it is. */
+export const writeDoubtBeforeSend =
+  (means: Meant) =>
+  (seed: number): Script => {
+    const random = createRandom('doubt', seed);
+    const script = quiet(seed, 1);
+    const email = (subject: string): Step => ({ email: { subject, text: 'Dear {{ first_name }}' } });
+    const answers: Answer[] = [
+      { to: 'email', with: 'in_doubt', means, after: 2 * HOUR - random.below(MINUTE), comes: 'once' },
+    ];
+    return {
+      ...script,
+      people: script.people.map((person) => ({ ...person, answers })),
+      steps: [email('Hello'), { wait: '2 hours' }, email('Once more')],
+    };
+  };
 
 /** Temporal loses the workflow while it waits between two steps. */
 export function writeLostWorkflow(seed: number): Script {

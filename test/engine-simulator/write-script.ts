@@ -1,4 +1,5 @@
 import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
+import { withDoubts } from './doubts.ts';
 import { writeRespelled } from './other-spellings.ts';
 import { createRandom, type Random } from './random.ts';
 import type { Act, Answer, Erasure, Loss, Script, ScriptedPerson, Step, WrittenAnswer } from './script.ts';
@@ -59,7 +60,7 @@ function writeScript(seed: number, size: Size): Script {
   const erasures = writeErasures(createRandom('erasures', seed), people);
   return {
     seed,
-    people,
+    people: withDoubts(createRandom('doubts', seed), people, delay),
     professionals: random.chance(0.25) ? 2 : 1,
     steps,
     stop_on: random.pick([['reply'], ['reply', 'unsubscribe', 'bounce'], ['reply', 'company_reply', 'bounce'], []]),
