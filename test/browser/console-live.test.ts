@@ -5,8 +5,8 @@ import { follow } from '../conversations/fixtures.ts';
 import { checkAll, eraseAll, erasingOf } from '../erasure/fixtures.ts';
 import { happens, message } from '../events/fixtures.ts';
 import { FULL_DISK } from '../support/full-disk-answer.ts';
-import { type ConsoleBench, chromium, openConsole } from './console-bench.ts';
-import { type Seeded, seedConsole } from './console-seed.ts';
+import { type ConsoleBench, chromium, openConsole, violationsOf } from './console-bench.ts';
+import { mailInDoubt, type Seeded, seedConsole } from './console-seed.ts';
 
 describe.skipIf(chromium === null)('an open console', () => {
   let bench: ConsoleBench;
@@ -103,6 +103,54 @@ describe.skipIf(chromium === null)('an open console', () => {
     await page.getByLabel('Label of those picked').selectOption('never_again');
     await page.getByText(/ends the sequences.* of 3 people, for good\./).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.context().close();
+  });
+
+  it('decides by keys alone what a mail in doubt is, with its signs beside it, among the tasks and in the inbox', async () => {
+    const addresses = ['doubt-1@acme.example', 'doubt-2@acme.example'];
+    const leads = addresses.map((address, at) => ({
+      ...{ first_name: `Doubt ${at}`, email: address, profile_url: `https://professional.example/in/doubt-${at}` },
+    }));
+    const { results } = (await bench.call('POST', '/api/enrollments/batch', { sequence: 'console', leads })).body;
+    const [first, second]: string[] = results.map(({ id }: { readonly id: string }) => id);
+    for (const address of addresses) await happens(bench, mailInDoubt(address));
+    await follow(bench);
+    const decisionOf = async (enrollment: string | undefined) =>
+      (await bench.call('GET', `/api/tasks?enrollment_id=${enrollment}`)).body.items[0].decision;
+    const outcomeOf = async (enrollment: string | undefined) => {
+      await happens(bench);
+      const { rows } = await bench.db.query('select stop_outcome from enrollments where id = $1', [enrollment]);
+      return rows[0]?.stop_outcome;
+    };
+
+    const { page, problems } = await bench.open('/');
+    await page.keyboard.press('g');
+    await page.keyboard.press('t');
+    const tasks = page.getByRole('listitem', { name: /^Is this an answer\?/ });
+    await expect.poll(() => tasks.count()).toBe(3);
+    const isFirst = () => page.evaluate(() => document.activeElement?.textContent?.includes('Doubt 0'));
+    // The oldest is of somebody else.
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await expect.poll(isFirst).toBe(true);
+    await tasks.nth(1).getByText('It has the mark of an automatic answer in its subject: Automatic reply').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press('y');
+    await expect.poll(() => tasks.count()).toBe(2);
+    expect([await decisionOf(first), await decisionOf(second)]).toEqual(['answer', null]);
+    expect(await outcomeOf(first)).toBe('replied');
+
+    const { lead_id } = (await bench.call('GET', `/api/enrollments/${second}`)).body;
+    const { items } = (await bench.call('GET', `/api/conversations?lead_id=${lead_id}`)).body;
+    await page.goto(`${bench.url}/console/inbox?id=${items[0].id}`);
+    await page.getByText('It has the mark of an automatic answer in its subject').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press('u');
+    await expect.poll(() => decisionOf(second)).toBe('no_more_mail');
+    expect(await outcomeOf(second)).not.toBeNull();
+    const listed = (await bench.call('GET', '/api/suppressions')).body.items;
+    expect(listed).toMatchObject([{ kind: 'lead', value: lead_id }]);
+    expect(problems).toEqual([]);
     await page.context().close();
   });
 

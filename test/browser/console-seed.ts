@@ -1,5 +1,5 @@
 import { follow } from '../conversations/fixtures.ts';
-import { happens, message } from '../events/fixtures.ts';
+import { email, happens, message } from '../events/fixtures.ts';
 import type { ConsoleBench } from './console-bench.ts';
 
 export interface Seeded {
@@ -8,6 +8,8 @@ export interface Seeded {
   readonly lead_id: string;
   /** Theirs. */
   readonly conversation_id: string;
+  /** The conversation in which a mail is in doubt. */
+  readonly doubtful_id: string;
   /** The day on which an invitation is booked for two people: for one of them it is not the first contact. */
   readonly booked_on: string;
 }
@@ -28,7 +30,10 @@ steps:
   - end: done
 `;
 
-/** Two campaigns, one of them paused and with a hostile name, and people of every kind of name, two of whom have answered. */
+/**
+ * Two campaigns, one of them paused and with a hostile name, and people of every kind of name: two have answered, and of the mail of a third nobody knows
+ * whether it is an answer.
+ */
 export async function seedConsole(bench: ConsoleBench): Promise<Seeded> {
   const { call, db } = bench;
   const published = await call('POST', '/api/sequences', SEQUENCE);
@@ -53,13 +58,20 @@ export async function seedConsole(bench: ConsoleBench): Promise<Seeded> {
   const { body } = await call('POST', '/api/enrollments/batch', { sequence: 'console', leads });
   const ids = body.results.map(({ id }: { readonly id: string }) => id);
   await db.query('update enrollments set campaign_id = $1 where id = any($2)', [campaign_id, ids]);
+  await happens(bench, mailInDoubt('console-1@acme.example'));
   for (const at of [0, 2]) await happens(bench, message(profileOf(at)));
   await happens(bench, message('https://professional.example/in/a-stranger', { message_text: 'Who is this?' }));
   await follow(bench);
   const { lead_id } = (await call('GET', `/api/enrollments/${ids[0]}`)).body;
-  const { items } = (await call('GET', `/api/conversations?lead_id=${lead_id}`)).body;
+  const conversationWith = async (id: string): Promise<string> =>
+    (await call('GET', `/api/conversations?lead_id=${id}`)).body.items[0].id;
+  const doubtful = (await call('GET', `/api/enrollments/${ids[1]}`)).body.lead_id;
   const booked_on = await book(bench, ids.slice(0, 2));
-  return { campaign_id, lead_id, conversation_id: items[0].id, booked_on };
+  return {
+    ...{ campaign_id, lead_id, booked_on },
+    conversation_id: await conversationWith(lead_id),
+    doubtful_id: await conversationWith(doubtful),
+  };
 }
 
 async function book({ call, clock, db }: ConsoleBench, ids: readonly string[]): Promise<string> {
@@ -79,5 +91,12 @@ async function book({ call, clock, db }: ConsoleBench, ids: readonly string[]): 
   );
   return date;
 }
+
+/** Its subject alone speaks for a machine. */
+export const mailInDoubt = (address: string) =>
+  email({
+    ...{ subject: 'Automatic reply: Hello', message_text: 'As discussed.', message_id: `<doubt-${address}>` },
+    sender: { name: address, email: address },
+  });
 
 const profileOf = (at: number): string => `https://professional.example/in/console-${at}`;

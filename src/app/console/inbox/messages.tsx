@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { ResultOf } from '../../api-client/asked.ts';
 import { nameOfLead } from '../parts/lead-name.ts';
 import { Time } from '../parts/time.tsx';
+import { UnclearReply } from '../tasks/unclear-reply.tsx';
 import classes from './inbox.module.css';
 import { OwnAnswer } from './own-answer.tsx';
 
@@ -31,6 +32,7 @@ export function Messages({ conversation }: { readonly conversation: ResultOf<'ge
             </span>
             {message.subject !== null && <strong>{message.subject}</strong>}
             <span className={classes.text}>{message.text}</span>
+            {message.unclear !== null && <UnclearReply {...message.unclear} />}
           </li>
         ) : (
           <li key={note.id} className={classes.message} data-by="note">

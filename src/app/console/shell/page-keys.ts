@@ -5,6 +5,8 @@ const OF_TABLES: readonly KeyLine[] = [
   ['Enter', 'open the row'],
 ];
 
+const OF_UNCLEAR: KeyLine = ['y, m, u', 'a mail in doubt: it is an answer, it is automatic, they want no more mail'];
+
 /** Of a page, by how its address begins; the first that fits. */
 const OF_PAGES: readonly (readonly [begins: RegExp, keys: readonly KeyLine[]])[] = [
   [
@@ -14,10 +16,12 @@ const OF_PAGES: readonly (readonly [begins: RegExp, keys: readonly KeyLine[]])[]
       ['r, t, n', 'answer, saved answer, note'],
       ['e, l, s, a', 'done, label, snooze, assign: those picked, or the open one'],
       ['x', 'pick the open one, or not'],
+      OF_UNCLEAR,
       ['Shift J, Shift K', 'pick on the way'],
       ['Esc', 'pick none'],
     ],
   ],
+  [/^\/tasks\/?$/, [['j, k', 'next and previous task'], OF_UNCLEAR]],
   [/^\/campaigns\/[^/]+/, [...OF_TABLES, ['x', 'pick the person of the row, or not']]],
   [/^\/(campaigns|people|accounts|settings)\/?$/, OF_TABLES],
   [/^\/sequences\/?$/, OF_TABLES],

@@ -1,39 +1,27 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { isRecord } from '../../../shared/kit/is-record.ts';
 import type { ItemOf } from '../../api-client/asked.ts';
-import { ask, useChange } from '../data/ask.ts';
-import { useMay } from '../data/who.ts';
+import { ask } from '../data/ask.ts';
 import { nameOfLead } from '../parts/lead-name.ts';
 import { Tag } from '../parts/tag.tsx';
-import { tellDone } from '../parts/tell.tsx';
 import { Time } from '../parts/time.tsx';
+import { Decisions } from './decisions.tsx';
 import { KINDS } from './kinds.ts';
+import { type SeenSign, Signs } from './signs.tsx';
 import classes from './tasks.module.css';
 
 type Task = ItemOf<'listTasks'>;
 
-/** An outcome that is unknown is decided by what has happened, a mail that is unclear by what it is; all else by whether it may go on. */
-const DECISIONS = {
-  unknown_outcome: [
-    { decision: 'sent', title: 'It was sent' },
-    { decision: 'not_sent', title: 'It was not sent' },
-  ],
-  unclear_reply: [
-    { decision: 'answer', title: 'It is an answer' },
-    { decision: 'automatic', title: 'It is automatic' },
-    { decision: 'no_more_mail', title: 'They want no more mail' },
-  ],
-  other: [
-    { decision: 'approve', title: 'Approve' },
-    { decision: 'reject', title: 'Reject' },
-  ],
-} as const;
+interface TaskLineProps {
+  readonly task: Task;
+  /** Its place in the list. */
+  readonly row: number;
+}
 
-export function TaskLine({ task }: { readonly task: Task }) {
+/** What is asked, with all that is needed to decide it. */
+export function TaskLine({ task, row }: TaskLineProps) {
   const { id, kind, text, preview, due_at, enrollment_id, assignee } = task;
-  const may = useMay();
-  const decide = useChange('decideTask');
   const enrollment = useQuery({
     ...ask('getEnrollment', { params: { id: enrollment_id ?? '' } }),
     enabled: enrollment_id !== null,
@@ -41,31 +29,13 @@ export function TaskLine({ task }: { readonly task: Task }) {
   const lead_id = enrollment.data?.lead_id ?? null;
   const shown = previewOf(preview);
   return (
-    <li className={classes.task}>
+    <li className={classes.task} tabIndex={-1} data-row={row} aria-label={text}>
       <span className={classes.text}>
         <Tag tone={kind === 'unknown_outcome' ? 'bad' : 'plain'}>{KINDS[kind]}</Tag> {text}
       </span>
-      <span className={classes.buttons}>
-        {may('decideTask') &&
-          DECISIONS[kind === 'unknown_outcome' || kind === 'unclear_reply' ? kind : 'other'].map(
-            ({ decision, title }, at) => (
-              <Button
-                key={decision}
-                variant={at === 0 ? 'filled' : 'default'}
-                loading={decide.isPending && decide.variables.body.decision === decision}
-                onClick={() =>
-                  decide.mutate(
-                    { params: { id }, body: { decision } },
-                    { onSuccess: () => tellDone(`${title}: ${text}`) },
-                  )
-                }
-              >
-                {title}
-              </Button>
-            ),
-          )}
-      </span>
+      <Decisions task_id={id} kind={kind} text={text} />
       {shown !== '' && <pre className={classes.preview}>{shown}</pre>}
+      <Signs signs={signsIn(preview)} />
       <span className={classes.about}>
         {lead_id !== null && (
           <Link to="/people/$id" params={{ id: lead_id }}>
@@ -87,3 +57,8 @@ export function TaskLine({ task }: { readonly task: Task }) {
 function previewOf(preview: Task['preview']): string {
   return [preview.subject, preview.text].filter((part) => typeof part === 'string').join('\n\n');
 }
+
+const signsIn = ({ signs }: Task['preview']): SeenSign[] => (Array.isArray(signs) ? signs.filter(isSign) : []);
+
+const isSign = (given: unknown): given is SeenSign =>
+  isRecord(given) && typeof given.sign === 'string' && typeof given.seen === 'string';

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { askPages } from '../data/ask.ts';
 import { Answered } from '../parts/answered.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { TaskLine } from './task-line.tsx';
 import classes from './tasks.module.css';
+import { useTaskKeys } from './use-task-keys.ts';
 
 const SHOWN = 25;
 
@@ -14,6 +16,8 @@ export function TasksPage() {
   const tasks = useInfiniteQuery(
     askPages('listTasks', { query: { status: 'open', sort: 'created_at', limit: SHOWN } }),
   );
+  const list = useRef<HTMLUListElement>(null);
+  useTaskKeys(list);
   const items = tasks.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <PageFrame title="Tasks">
@@ -25,9 +29,9 @@ export function TasksPage() {
               which nobody knows whether it arrived, and a mail that may be an answer.
             </EmptyState>
           ) : (
-            <ul className={classes.list}>
-              {items.map((task) => (
-                <TaskLine key={task.id} task={task} />
+            <ul ref={list} className={classes.list}>
+              {items.map((task, row) => (
+                <TaskLine key={task.id} task={task} row={row} />
               ))}
             </ul>
           )
