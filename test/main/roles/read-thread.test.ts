@@ -30,10 +30,10 @@ describe.skipIf(found === null)('the thread of a mail that went out', () => {
   });
 
   /** Sends it as the engine does; what the ledger then has of it, once its copy is in the mailbox. */
-  async function send(name: string, more: object = {}): Promise<MailInLedger> {
+  async function send(name: string, more: object = {}, html = '<p>Shall we?</p>'): Promise<MailInLedger> {
     const to = `${name}@people.test`;
     const key = `enr_${name}/hello/1`;
-    const params = { to, subject: `Hello ${name}`, html: '<p>Shall we?</p>', custom_headers: { [INTENT_HEADER]: key } };
+    const params = { to, subject: `Hello ${name}`, html, custom_headers: { [INTENT_HEADER]: key } };
     const at = new Date();
     const { data } = await sandbox.act('messages', account_id, 'send', params);
     await eventually(async () => expect(await copies((box) => box.search({ to }, { uid: true }))).toHaveLength(1));
@@ -76,6 +76,19 @@ describe.skipIf(found === null)('the thread of a mail that went out', () => {
     ]);
     expect(mails[0]).toMatchObject({
       ...{ html: '<p>Shall we?</p>', from: { name: 'Anna Keller', email: ANNA }, to: [{ email: 'bea@people.test' }] },
+    });
+  });
+
+  it('has of an answer what its author wrote, found by what we sent, in a language that nobody here knows', async () => {
+    const ours = 'Shall we talk about heat pumps for your school on Tuesday?';
+    const mail = await send('eve', {}, `<p>${ours}</p>`);
+    const [arrived] = await inboxOf(server, 'eve@people.test');
+    if (!arrived) throw new Error('it did not arrive');
+    const whole = `Gladly\r\n\r\nAnna Keller <${ANNA}> kimenye 09:30:\r\n\r\n${ours}`;
+    await about(server, 'eve@people.test', arrived).reply(whole);
+    await eventually(async () => {
+      const { mails } = await read(mail);
+      expect(mails.at(-1)).toMatchObject({ is_ours: false, text: 'Gladly', quoted: expect.stringContaining(ours) });
     });
   });
 

@@ -3,6 +3,7 @@ import { INTENT_HEADER } from '../../../../activities/steps/email-headers.ts';
 import type { MailInLedger } from '../../../runtime/store/intents/list-sent-mails.ts';
 import { fail, ok, type Result } from '../../../shared/kit/result.ts';
 import { cutQuoted } from '../../../shared/mail/cut-quoted.ts';
+import type { SentMail } from '../../../shared/mail/own-words/sent-lines.ts';
 import type { V2Client } from '../../../v2/client/create-v2-client.ts';
 import type { CallOutcome } from '../../../v2/client/outcome.ts';
 import { type EmailConversationItem, emailConversationMessage } from '../../../v2/contract/records/conversation.ts';
@@ -49,7 +50,12 @@ async function readThread(
   const read = answered(await v2.call('messages', 'get_conversation', { account_id: sent.account_id, params }));
   if (!read.ok) return read;
   const mails = read.value.messages.flatMap((message) => emailConversationMessage.safeParse(message).data ?? []);
-  return ok({ mails: mails.map(shown).toReversed(), holds: mails.some((mail) => mail.message_id === message_id) });
+  const own = mails.filter(({ sender }) => sender.is_me).map((mail) => shown(mail, []));
+  const ours = [mailInLedger(sent), ...own].map(asSent);
+  return ok({
+    mails: mails.map((mail) => shown(mail, ours)).toReversed(),
+    holds: mails.some((mail) => mail.message_id === message_id),
+  });
 }
 
 /** Where its thread is, and under which id it would be there. */
@@ -84,8 +90,11 @@ function answered<Data>(outcome: CallOutcome<Data>): Result<Data, string> {
   return fail(outcome.kind === 'refused' ? outcome.message : `the V2 service does not answer: ${outcome.reason}`);
 }
 
-function shown({ sender, text, ...mail }: Message): ShownMail {
-  const own = cutQuoted(text);
+const asSent = ({ subject, text, from, at }: ShownMail): SentMail => ({ subject, text, from, at: at.getTime() });
+
+/** `ours`: what we have sent them, which is no word of theirs wherever it stands. */
+function shown({ sender, text, ...mail }: Message, ours: readonly SentMail[]): ShownMail {
+  const own = sender.is_me ? cutQuoted(text) : cutQuoted(text, ours);
   return {
     message_id: mail.message_id,
     source: 'mailbox',
