@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
 import type { SyncLoop, SyncLoopDeps } from '../../src/runtime/events/sync-loop.ts';
 import { findGap } from '../../src/runtime/store/accounts/behind.ts';
@@ -6,26 +6,18 @@ import { endGaps } from '../../src/runtime/store/accounts/gap.ts';
 import { advanced } from '../../src/shared/kit/clock.ts';
 import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 import { addSequence } from '../enroll/fixtures.ts';
-import { openServiceBench, type ServiceBench } from './service-bench.ts';
+import { serviceBench } from './service-bench.ts';
 
-let bench: ServiceBench;
-let api: ServiceBench['api'];
-let service: ServiceBench['service'];
-let sandbox: ServiceBench['sandbox'];
-let v2: ServiceBench['v2'];
-let errors: unknown[];
+const bench = serviceBench();
 let anna: string;
 const missed: string[] = [];
 
 beforeAll(async () => {
-  bench = await openServiceBench();
-  ({ api, service, sandbox, v2, errors } = bench);
-  await addSequence(api.db, 'hello');
+  await addSequence(bench.api.db, 'hello');
 });
-afterAll(() => bench.close());
 beforeEach(async () => {
-  for (const table of ['subscriptions', 'reconciliations']) await api.db.query(`delete from ${table}`);
-  anna = (await sandbox.createAccount({ products: ['classic'], name: 'Anna' })).account_id;
+  for (const table of ['subscriptions', 'reconciliations']) await bench.api.db.query(`delete from ${table}`);
+  anna = (await bench.sandbox.createAccount({ products: ['classic'], name: 'Anna' })).account_id;
   missed.length = 0;
 });
 
@@ -40,42 +32,43 @@ async function listening(work: (sync: SyncLoop) => Promise<void>, more: Partial<
   } finally {
     await sync.stop();
   }
-  expect(errors).toEqual([]);
+  expect(bench.errors).toEqual([]);
 }
 
 /** Everybody to whom Anna has written, by their first names. */
 async function writtenTo(name: string) {
-  const made = await sandbox.createPerson({ first_name: name, last_name: 'Lovelace', degree: 1 });
+  const made = await bench.sandbox.createPerson({ first_name: name, last_name: 'Lovelace', degree: 1 });
   const lead = { first_name: name, last_name: 'Lovelace', profile_url: made.profile_url };
-  const { body } = await api.call('POST', '/api/enrollments', {
+  const { body } = await bench.api.call('POST', '/api/enrollments', {
     sequence: 'hello',
     lead,
     senders: { professional: anna },
   });
   expect(body).toMatchObject({ id: expect.any(String) });
-  await api.db.query(`insert into identities (kind, value, lead_id) values ('profile_id', $1, $2)`, [
+  await bench.api.db.query(`insert into identities (kind, value, lead_id) values ('profile_id', $1, $2)`, [
     made.profile_id_url.split('/').filter(Boolean).at(-1),
     body.lead_id,
   ]);
   const params = { profile_url: made.profile_url, message_text: 'Hello' };
-  expect(await v2.call('messages', 'send', { account_id: anna, params })).toMatchObject({ kind: 'success' });
+  expect(await bench.v2.call('messages', 'send', { account_id: anna, params })).toMatchObject({ kind: 'success' });
   const answer = (text: string) =>
-    sandbox.act(made.public_identifier, { account_id: anna, do: 'reply', text, channel: 'classic' });
+    bench.sandbox.act(made.public_identifier, { account_id: anna, do: 'reply', text, channel: 'classic' });
   return { id: String(body.id), answer };
 }
 
-const one = async (id: string) => (await api.db.query('select * from enrollments where id = $1', [id])).rows[0] ?? {};
-const now = () => new Date(api.clock.now());
+const one = async (id: string) =>
+  (await bench.api.db.query('select * from enrollments where id = $1', [id])).rows[0] ?? {};
+const now = () => new Date(bench.api.clock.now());
 /** For us and for the service. */
 const later = async (ms: number) => {
-  api.clock.set(advanced(api.clock.setting(), Date.now(), ms));
-  await sandbox.advance(`PT${ms / HOUR}H`);
+  bench.api.clock.set(advanced(bench.api.clock.setting(), Date.now(), ms));
+  await bench.sandbox.advance(`PT${ms / HOUR}H`);
 };
 const takeIn = async () => {
-  while ((await dispatchEvents({ ...api, onError: (error) => errors.push(error) })) > 0);
+  while ((await dispatchEvents({ ...bench.api, onError: (error) => bench.errors.push(error) })) > 0);
 };
 const webhook = async () => {
-  const outcome = await v2.listWebhooks();
+  const outcome = await bench.v2.listWebhooks();
   const all = outcome.kind === 'success' ? outcome.data.webhooks : [];
   return all.find(({ account_id }) => account_id === anna);
 };
@@ -88,12 +81,12 @@ const manage = async (method: string, path: string, body?: object) => {
   });
   expect(answer.status).toBe(200);
 };
-const held = async () => (await api.call('GET', `/api/accounts/${anna}`)).body.held;
+const held = async () => (await bench.api.call('GET', `/api/accounts/${anna}`)).body.held;
 const searches = async () =>
-  (await api.call('GET', `/api/reconciliations?account_id=${anna}&sort=requested_at`)).body.items;
+  (await bench.api.call('GET', `/api/reconciliations?account_id=${anna}&sort=requested_at`)).body.items;
 /** Whether Anna may go on. */
 const goOn = async () => {
-  await api.db.transaction((tx) => endGaps(tx, now()));
+  await bench.api.db.transaction((tx) => endGaps(tx, now()));
   return (await held()).length === 0;
 };
 
@@ -107,7 +100,12 @@ describe('a gap in events', () => {
       'its webhook had been told to leave out events and was made again',
       () => manage('PUT', '', { events: ['accepted_invitation'] }),
     ],
-    ['signed out', 'it was signed out', () => sandbox.expireAccount(anna), () => sandbox.reconnectAccount(anna)],
+    [
+      'signed out',
+      'it was signed out',
+      () => bench.sandbox.expireAccount(anna),
+      () => bench.sandbox.reconnectAccount(anna),
+    ],
   ])('%s: holds the account until its inbox was read and what was found is ingested', async (_, reason, begin, end) => {
     await listening(async (sync) => {
       const ada = await writtenTo('Ada');
@@ -116,8 +114,8 @@ describe('a gap in events', () => {
       await ada.answer('Please stop writing to me');
       await end?.();
       // What the service has told of it, and keeps, is another way: this one has to do without.
-      await service.db.query('delete from events where account_id = $1', [anna]);
-      await api.db.query('delete from events where account_id = $1', [anna]);
+      await bench.service.db.query('delete from events where account_id = $1', [anna]);
+      await bench.api.db.query('delete from events where account_id = $1', [anna]);
       await sync.refresh();
       expect(await held()).toEqual([
         {
@@ -133,7 +131,7 @@ describe('a gap in events', () => {
       ]);
       // It is found, and nobody has seen yet whose it is.
       expect(await goOn()).toBe(false);
-      expect(await findGap(api.db, [anna])).not.toBeNull();
+      expect(await findGap(bench.api.db, [anna])).not.toBeNull();
       await takeIn();
       expect((await one(ada.id)).stop_outcome).not.toBeNull();
       expect(await goOn()).toBe(true);
@@ -146,7 +144,9 @@ describe('a gap in events', () => {
   it('is what a time counts as in which nobody listened, until the next look', async () => {
     await listening(async (sync) => {
       expect(await held()).toEqual([]);
-      await api.db.query(`update accounts set wall_listened_at = now() - interval '10 minutes' where id = $1`, [anna]);
+      await bench.api.db.query(`update accounts set wall_listened_at = now() - interval '10 minutes' where id = $1`, [
+        anna,
+      ]);
       expect(await held()).toEqual([
         { kind: 'behind', reason: expect.stringContaining('nobody listens'), since: expect.any(String), until: null },
       ]);
@@ -158,7 +158,9 @@ describe('a gap in events', () => {
   it('hides no answer of somebody whose enrollment has ended', async () => {
     await listening(async (sync) => {
       const ada = await writtenTo('Ada');
-      await api.db.query(`update enrollments set status = 'finished', finished_at = now() where id = $1`, [ada.id]);
+      await bench.api.db.query(`update enrollments set status = 'finished', finished_at = now() where id = $1`, [
+        ada.id,
+      ]);
       await manage('DELETE', '');
       await ada.answer('Please stop writing to me');
       await sync.refresh();
@@ -170,7 +172,7 @@ describe('a gap in events', () => {
   it('is told from a search that leaves out the inbox, after which the account goes on and nobody has stopped', async () => {
     const nothing = { kind: 'success', credits: 0, replayed: false, data: { conversations: [] } };
     const call = ((category, action, of) =>
-      action === 'list_inbox' ? nothing : v2.call(category, action, of)) as typeof v2.call;
+      action === 'list_inbox' ? nothing : bench.v2.call(category, action, of)) as typeof bench.v2.call;
     await listening(
       async (sync) => {
         const ada = await writtenTo('Ada');
@@ -181,7 +183,7 @@ describe('a gap in events', () => {
         expect(await goOn()).toBe(true);
         expect(await one(ada.id)).toMatchObject({ stop_outcome: null });
       },
-      { v2: { ...v2, call } },
+      { v2: { ...bench.v2, call } },
     );
   });
 
@@ -241,10 +243,10 @@ describe('a gap in events', () => {
       const ada = await writtenTo('Ada');
       await manage('DELETE', '');
       await ada.answer('Yes');
-      await sandbox.setCredits(0);
+      await bench.sandbox.setCredits(0);
       await sync.refresh();
       expect((await held())[0].reason).toContain('the credits of its owner are spent');
-      await sandbox.setCredits(10_000);
+      await bench.sandbox.setCredits(10_000);
       await later(HOUR);
       await sync.refresh();
       await takeIn();
@@ -257,7 +259,9 @@ describe('a gap in events', () => {
     await listening(async (sync) => {
       const ada = await writtenTo('Ada');
       await sync.refresh();
-      await api.db.query(`update accounts set heard_until = heard_until + interval '3 days' where id = $1`, [anna]);
+      await bench.api.db.query(`update accounts set heard_until = heard_until + interval '3 days' where id = $1`, [
+        anna,
+      ]);
       await sync.refresh();
       expect((await held())[0].reason).toContain('the clock was set back');
       await takeIn();

@@ -1,29 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
 import type { SyncLoop, SyncLoopDeps } from '../../src/runtime/events/sync-loop.ts';
 import { findCreditShortage, noteCreditShortage } from '../../src/runtime/store/accounts/credit-shortage.ts';
 import { listSubscriptions } from '../../src/runtime/store/events/subscription.ts';
 import { addSequence } from '../enroll/fixtures.ts';
-import { openServiceBench, type ServiceBench } from './service-bench.ts';
+import { serviceBench } from './service-bench.ts';
 
-let bench: ServiceBench;
-let api: ServiceBench['api'];
-let service: ServiceBench['service'];
-let sandbox: ServiceBench['sandbox'];
-let v2: ServiceBench['v2'];
-let errors: unknown[];
 let anna: string;
 /** The receiver does not answer. */
 let down = false;
+const bench = serviceBench({ isDown: () => down });
 const missed: string[] = [];
 
 beforeAll(async () => {
-  bench = await openServiceBench({ isDown: () => down });
-  ({ api, service, sandbox, v2, errors } = bench);
-  anna = (await sandbox.createAccount({ products: ['classic'], name: 'Anna' })).account_id;
-  await addSequence(api.db, 'hello');
+  anna = (await bench.sandbox.createAccount({ products: ['classic'], name: 'Anna' })).account_id;
+  await addSequence(bench.api.db, 'hello');
 });
-afterAll(() => bench.close());
 
 /** In touch as long as `work` takes. */
 async function inTouch(more: Partial<SyncLoopDeps>, work: (touch: SyncLoop) => Promise<void>): Promise<void> {
@@ -37,33 +29,34 @@ async function inTouch(more: Partial<SyncLoopDeps>, work: (touch: SyncLoop) => P
 }
 
 const webhooks = async () => {
-  const outcome = await v2.listWebhooks();
+  const outcome = await bench.v2.listWebhooks();
   return outcome.kind === 'success' ? outcome.data.webhooks : [];
 };
-const one = async (id: string) => (await api.db.query('select * from enrollments where id = $1', [id])).rows[0] ?? {};
+const one = async (id: string) =>
+  (await bench.api.db.query('select * from enrollments where id = $1', [id])).rows[0] ?? {};
 const ours = async () =>
   (
-    await api.db.query<{ event_id: string }>(`select event_id from events where event_id like 'evt%' order by 1`)
+    await bench.api.db.query<{ event_id: string }>(`select event_id from events where event_id like 'evt%' order by 1`)
   ).rows.map(({ event_id }) => event_id);
 /** What the service has for our account, from its own table. */
 const theirs = async () =>
   (
-    await service.db.query<{ event_id: string }>(
+    await bench.service.db.query<{ event_id: string }>(
       'select event_id from events where account_id = $1 order by event_id',
       [anna],
     )
   ).rows.map(({ event_id }) => event_id);
 const takeIn = async () => {
-  while ((await dispatchEvents({ ...api, onError: (error) => errors.push(error) })) > 0);
+  while ((await dispatchEvents({ ...bench.api, onError: (error) => bench.errors.push(error) })) > 0);
 };
 
 async function person(name: string, degree: 1 | 2 = 1) {
-  const made = await sandbox.createPerson({ first_name: name, last_name: 'Lovelace', degree });
+  const made = await bench.sandbox.createPerson({ first_name: name, last_name: 'Lovelace', degree });
   const lead = { first_name: name, last_name: 'Lovelace', profile_url: made.profile_url };
-  const { body } = await api.call('POST', '/api/enrollments', { sequence: 'hello', lead });
-  await v2.call('profiles', 'visit', { account_id: anna, params: { profile_url: made.profile_url } });
+  const { body } = await bench.api.call('POST', '/api/enrollments', { sequence: 'hello', lead });
+  await bench.v2.call('profiles', 'visit', { account_id: anna, params: { profile_url: made.profile_url } });
   const writes = (text: string) =>
-    sandbox.act(made.public_identifier, { account_id: anna, do: 'reply', text, channel: 'classic' });
+    bench.sandbox.act(made.public_identifier, { account_id: anna, do: 'reply', text, channel: 'classic' });
   return { ...made, enrollment: String(body.id), lead_id: String(body.lead_id), writes };
 }
 
@@ -74,7 +67,7 @@ describe('in custom mode', () => {
       down = true;
       for (let hour = 0; hour < 45; hour += 5) {
         await ada.writes(`message of hour ${hour}`);
-        await sandbox.advance('PT5H');
+        await bench.sandbox.advance('PT5H');
       }
       expect(await ours()).toEqual([]);
       down = false;
@@ -82,17 +75,17 @@ describe('in custom mode', () => {
       expect(await ours()).toEqual(await theirs());
       expect((await ours()).length).toBe(9);
     });
-    expect(errors).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 
   it('what is older than the service keeps is said to be missed, and looked for', async () => {
     await inTouch({}, async (touch) => {
-      await sandbox.advance('P40D');
+      await bench.sandbox.advance('P40D');
       // Nothing came for longer than events are kept: our place is gone, and the next pull says so.
-      await service.db.query(`delete from events where account_id = $1`, [anna]);
+      await bench.service.db.query(`delete from events where account_id = $1`, [anna]);
       await touch.refresh();
       expect(missed).toEqual([expect.stringContaining('no longer keeps the events after')]);
-      const { items } = (await api.call('GET', '/api/reconciliations')).body;
+      const { items } = (await bench.api.call('GET', '/api/reconciliations')).body;
       expect(items[0]).toMatchObject({ account_id: anna, depth: 'full', state: 'done', note: expect.any(String) });
       await touch.refresh();
       expect(missed).toHaveLength(1);
@@ -103,17 +96,17 @@ describe('in custom mode', () => {
 describe('credits that came back', () => {
   it('are noticed, and end the wait of all that costs any', async () => {
     const at = new Date();
-    await api.db.transaction((tx) =>
+    await bench.api.db.transaction((tx) =>
       noteCreditShortage(tx, { needed: 1, reason: 'none left', at, wall_now: at.getTime() }),
     );
-    await sandbox.setCredits(0);
+    await bench.sandbox.setCredits(0);
     await inTouch({}, async (touch) => {
-      expect(await findCreditShortage(api.db)).not.toBeNull();
-      await sandbox.setCredits(10_000);
+      expect(await findCreditShortage(bench.api.db)).not.toBeNull();
+      await bench.sandbox.setCredits(10_000);
       await touch.refresh();
-      expect(await findCreditShortage(api.db)).toBeNull();
+      expect(await findCreditShortage(bench.api.db)).toBeNull();
     });
-    expect(errors).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 });
 
@@ -121,7 +114,7 @@ describe('in hosted mode', () => {
   it('one webhook is left, with nobody to POST to, and back again', async () => {
     await inTouch({ mode: 'hosted' }, async () => {
       expect(await webhooks()).toMatchObject([{ account_id: anna, mode: 'hosted' }]);
-      expect(await listSubscriptions(api.db)).toMatchObject([{ account_id: anna, mode: 'hosted', secret: '' }]);
+      expect(await listSubscriptions(bench.api.db)).toMatchObject([{ account_id: anna, mode: 'hosted', secret: '' }]);
     });
     await inTouch({}, async () => {
       expect(await webhooks()).toMatchObject([{ account_id: anna, mode: 'custom' }]);
@@ -134,20 +127,20 @@ describe('in hosted mode', () => {
     let pulling = true;
     const none = { events: [], next_after: null, has_more: false };
     const cutting: SyncLoopDeps['v2'] = {
-      ...v2,
+      ...bench.v2,
       // Once the stream has its place, nothing else brings events here.
       pullEvents: async (...asked) =>
-        pulling ? v2.pullEvents(...asked) : { kind: 'success', credits: 0, replayed: false, data: none },
+        pulling ? bench.v2.pullEvents(...asked) : { kind: 'success', credits: 0, replayed: false, data: none },
       streamEvents: async (webhook, { after, signal }) => {
         const cut = new AbortController();
-        const outcome = await v2.streamEvents(webhook, { after, signal: AbortSignal.any([signal, cut.signal]) });
+        const outcome = await bench.v2.streamEvents(webhook, { after, signal: AbortSignal.any([signal, cut.signal]) });
         opened.push(after);
         setTimeout(() => cut.abort(), 50 + ((opened.length * 37) % 200));
         return outcome;
       },
     };
-    await service.db.query('delete from events where account_id = $1', [anna]);
-    await api.db.query('delete from events');
+    await bench.service.db.query('delete from events where account_id = $1', [anna]);
+    await bench.api.db.query('delete from events');
     const streams = { first_delay_ms: 5, longest_delay_ms: 20, look_ms: 10 };
     await inTouch({ mode: 'hosted', v2: cutting, streams }, async (touch) => {
       await ada.writes('the first one gives the stream its place');
@@ -161,7 +154,7 @@ describe('in hosted mode', () => {
       expect(opened.length).toBeGreaterThan(3);
       expect(opened.slice(-1)).not.toEqual([null]);
     });
-    errors.length = 0;
+    bench.errors.length = 0;
   });
 });
 
@@ -169,27 +162,27 @@ describe('a search', () => {
   it('finds an acceptance that no event told, at no cost, and the late event changes nothing', async () => {
     const hopper = await person('Hopper', 2);
     await inTouch({}, async (touch) => {
-      await v2.call('network', 'invite', { account_id: anna, params: { profile_url: hopper.profile_url } });
-      await api.db.query(
+      await bench.v2.call('network', 'invite', { account_id: anna, params: { profile_url: hopper.profile_url } });
+      await bench.api.db.query(
         `update enrollments set status = 'active', node = 'invite', invited_at = now() where id = $1`,
         [hopper.enrollment],
       );
       down = true;
-      await sandbox.act(hopper.public_identifier, { account_id: anna, do: 'accept_invitation' });
-      const late = await service.db.query<{ envelope: string }>(
+      await bench.sandbox.act(hopper.public_identifier, { account_id: anna, do: 'accept_invitation' });
+      const late = await bench.service.db.query<{ envelope: string }>(
         `select envelope from events where type = 'accepted_invitation' order by event_id desc limit 1`,
       );
-      await service.db.query(`delete from events where type = 'accepted_invitation'`);
+      await bench.service.db.query(`delete from events where type = 'accepted_invitation'`);
       down = false;
-      const before = await v2.getCredits();
-      await api.call('POST', `/api/accounts/${anna}/reconcile`, {});
+      const before = await bench.v2.getCredits();
+      await bench.api.call('POST', `/api/accounts/${anna}/reconcile`, {});
       await touch.refresh();
       await takeIn();
       expect(await one(hopper.enrollment)).toMatchObject({ accepted_at: expect.any(Date) });
-      expect(await v2.getCredits()).toEqual(before);
+      expect(await bench.v2.getCredits()).toEqual(before);
       const state = await lines(hopper.enrollment);
       const { rows } = late;
-      await api.db.query(
+      await bench.api.db.query(
         `insert into events (event_id, account_id, platform, type, payload, occurred_at, received_at, state)
          values ('evt_late', $1, 'professional', 'accepted_invitation', $2, now(), now(), 'pending')`,
         [anna, rows[0]?.envelope],
@@ -202,40 +195,40 @@ describe('a search', () => {
   it('finds a reply in the inbox within its budget, once', async () => {
     const curie = await person('Curie');
     await inTouch({}, async (touch) => {
-      await v2.call('messages', 'send', {
+      await bench.v2.call('messages', 'send', {
         account_id: anna,
         params: { profile_url: curie.profile_url, message_text: 'Hello' },
       });
-      const known = await v2.call('profiles', 'visit', {
+      const known = await bench.v2.call('profiles', 'visit', {
         account_id: anna,
         params: { profile_url: curie.profile_url },
       });
       expect(known.kind).toBe('success');
       down = true;
       await curie.writes('Yes, gladly');
-      await service.db.query(`delete from events where account_id = $1`, [anna]);
-      await api.db.query(`update subscriptions set last_event_id = null`);
+      await bench.service.db.query(`delete from events where account_id = $1`, [anna]);
+      await bench.api.db.query(`update subscriptions set last_event_id = null`);
       down = false;
-      await api.db.query(
+      await bench.api.db.query(
         `insert into identities (kind, value, lead_id) values ('profile_id', $1, $2) on conflict do nothing`,
         [curie.profile_id_url.split('/').filter(Boolean).at(-1), curie.lead_id],
       );
-      await api.call('POST', `/api/accounts/${anna}/reconcile`, { depth: 'full' });
+      await bench.api.call('POST', `/api/accounts/${anna}/reconcile`, { depth: 'full' });
       await touch.refresh();
       await takeIn();
       expect(await one(curie.enrollment)).toMatchObject({ stop_outcome: 'replied' });
       const state = await lines(curie.enrollment);
-      const [last] = (await api.call('GET', '/api/reconciliations')).body.items;
+      const [last] = (await bench.api.call('GET', '/api/reconciliations')).body.items;
       expect(last).toMatchObject({ state: 'done', depth: 'full', credits: expect.any(Number) });
       expect(last.credits).toBeLessThanOrEqual(20);
-      await api.call('POST', `/api/accounts/${anna}/reconcile`, { depth: 'full' });
+      await bench.api.call('POST', `/api/accounts/${anna}/reconcile`, { depth: 'full' });
       await touch.refresh();
       await takeIn();
       expect(await lines(curie.enrollment)).toEqual(state);
     });
-    expect(errors).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 });
 
 const lines = async (id: string) =>
-  (await api.db.query('select type, title, once from timeline where enrollment_id = $1 order by id', [id])).rows;
+  (await bench.api.db.query('select type, title, once from timeline where enrollment_id = $1 order by id', [id])).rows;

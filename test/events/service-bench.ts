@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from 'vitest';
 import { type SyncLoop, type SyncLoopDeps, startSyncLoop } from '../../src/runtime/events/sync-loop.ts';
 import { createV2Client, type V2Client } from '../../src/v2/client/create-v2-client.ts';
 import { createV2Service, type V2Service } from '../../src/v2/service/service.ts';
@@ -7,7 +8,7 @@ import { createSandboxClient, type SandboxClient } from '../support/sandbox-clie
 import { v2ServiceOptions } from '../support/v2-service-options.ts';
 import { box, receiverOf } from './fixtures.ts';
 
-export interface ServiceBench {
+interface ServiceBench {
   /** It receives what the service delivers, and knows no account yet. */
   readonly api: ApiBench;
   readonly service: V2Service;
@@ -28,7 +29,7 @@ interface Options {
 }
 
 /** The engine's API, and the real V2 service whose webhooks reach it. */
-export async function openServiceBench({ isDown = () => false, refreshAccounts }: Options = {}): Promise<ServiceBench> {
+async function openServiceBench({ isDown = () => false, refreshAccounts }: Options = {}): Promise<ServiceBench> {
   const api_key = 'events-with-the-service-key';
   const database = await createTestDatabase('service');
   const service = await createV2Service(v2ServiceOptions({ database_url: database.url, bootstrap_key: api_key }));
@@ -62,5 +63,42 @@ export async function openServiceBench({ isDown = () => false, refreshAccounts }
       await service.close();
       await database.drop();
     },
+  };
+}
+
+/** One for all tests of a file: its parts are there from the first `beforeAll` on. */
+export function serviceBench(options: Options = {}): Omit<ServiceBench, 'close'> {
+  let opened: ServiceBench | undefined;
+  beforeAll(async () => {
+    opened = await openServiceBench(options);
+  });
+  afterAll(() => opened?.close());
+  const bench = (): ServiceBench => {
+    if (opened === undefined) throw new Error('the bench is not there yet');
+    return opened;
+  };
+  return {
+    get api() {
+      return bench().api;
+    },
+    get service() {
+      return bench().service;
+    },
+    get base_url() {
+      return bench().base_url;
+    },
+    get api_key() {
+      return bench().api_key;
+    },
+    get v2() {
+      return bench().v2;
+    },
+    get sandbox() {
+      return bench().sandbox;
+    },
+    get errors() {
+      return bench().errors;
+    },
+    startSync: (more) => bench().startSync(more),
   };
 }

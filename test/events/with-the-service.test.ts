@@ -9,46 +9,41 @@ import { listSubscriptions } from '../../src/runtime/store/events/subscription.t
 import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
 import { profileIdentity } from '../../src/shared/identity/identity.ts';
 import { addSequence } from '../enroll/fixtures.ts';
-import { openServiceBench, type ServiceBench } from './service-bench.ts';
+import { serviceBench } from './service-bench.ts';
 
-let bench: ServiceBench;
-let api: ServiceBench['api'];
-let sandbox: ServiceBench['sandbox'];
-let v2: ServiceBench['v2'];
-let errors: unknown[];
+const bench = serviceBench({ refreshAccounts: () => touch.refresh() });
 let touch: SyncLoop;
 let anna: string;
 
 beforeAll(async () => {
-  bench = await openServiceBench({ refreshAccounts: () => touch.refresh() });
-  ({ api, sandbox, v2, errors } = bench);
   touch = bench.startSync();
   const seat = { products: ['classic', 'premium_navigator', 'recruiter'], inmail_credits: 5 } as const;
-  anna = (await sandbox.createAccount({ ...seat, name: 'Anna' })).account_id;
+  anna = (await bench.sandbox.createAccount({ ...seat, name: 'Anna' })).account_id;
 });
 afterAll(async () => {
   await touch.stop();
-  await bench.close();
 });
 
 const webhooks = async () => {
-  const outcome = await v2.listWebhooks();
+  const outcome = await bench.v2.listWebhooks();
   return outcome.kind === 'success' ? outcome.data.webhooks : [];
 };
-const matchAll = () => dispatchEvents({ ...api, onError: (error) => errors.push(error) });
-const one = async (id: string) => (await api.db.query('select * from enrollments where id = $1', [id])).rows[0] ?? {};
-const received = async (type: string) => (await api.db.query('select from events where type = $1', [type])).rowCount;
+const matchAll = () => dispatchEvents({ ...bench.api, onError: (error) => bench.errors.push(error) });
+const one = async (id: string) =>
+  (await bench.api.db.query('select * from enrollments where id = $1', [id])).rows[0] ?? {};
+const received = async (type: string) =>
+  (await bench.api.db.query('select from events where type = $1', [type])).rowCount;
 
 describe('with the V2 service', () => {
   it('accounts are mirrored and each has one signed webhook of ours, however often it is looked', async () => {
     await Promise.all([touch.refresh(), touch.refresh()]);
     await touch.refresh();
-    expect((await api.call('GET', '/api/accounts')).body.items).toMatchObject([
+    expect((await bench.api.call('GET', '/api/accounts')).body.items).toMatchObject([
       { id: anna, platform: 'professional', name: 'Anna', status: 'connected' },
     ]);
     const [webhook, ...others] = await webhooks();
     expect(others).toEqual([]);
-    const [subscription] = await listSubscriptions(api.db);
+    const [subscription] = await listSubscriptions(bench.api.db);
     expect(webhook).toMatchObject({
       account_id: anna,
       mode: 'custom',
@@ -56,79 +51,86 @@ describe('with the V2 service', () => {
       url: subscription?.url,
     });
     expect(subscription?.secret).toMatch(/^v2\.k/);
-    expect(errors).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 
   it('a reply comes as a signed webhook and stops the enrollment', async () => {
-    await addSequence(api.db, 'hello');
-    const person = await sandbox.createPerson({ first_name: 'Ada', last_name: 'Lovelace', degree: 1 });
+    await addSequence(bench.api.db, 'hello');
+    const person = await bench.sandbox.createPerson({ first_name: 'Ada', last_name: 'Lovelace', degree: 1 });
     const lead = { first_name: 'Ada', profile_url: person.profile_url };
-    const { body } = await api.call('POST', '/api/enrollments', { sequence: 'hello', lead });
-    await v2.call('profiles', 'visit', { account_id: anna, params: { profile_url: person.profile_url } });
-    await sandbox.act(person.public_identifier, { account_id: anna, do: 'reply', text: 'Hello', channel: 'classic' });
+    const { body } = await bench.api.call('POST', '/api/enrollments', { sequence: 'hello', lead });
+    await bench.v2.call('profiles', 'visit', { account_id: anna, params: { profile_url: person.profile_url } });
+    await bench.sandbox.act(person.public_identifier, {
+      account_id: anna,
+      do: 'reply',
+      text: 'Hello',
+      channel: 'classic',
+    });
     await expect.poll(() => received('message')).toBe(1);
     await matchAll();
     // The event names an id that nobody is known by yet: it waits for it.
     expect(await one(body.id)).toMatchObject({ stop_outcome: null });
     const identity = profileIdentity(person.profile_id_url);
     expect(identity?.kind).toBe('profile_id');
-    if (identity !== null) await learnIdentities(api.db, body.lead_id, [identity]);
+    if (identity !== null) await learnIdentities(bench.api.db, body.lead_id, [identity]);
     await matchAll();
     expect(await one(body.id)).toMatchObject({ stop_outcome: 'replied' });
-    await api.db.query(`update enrollments set status = 'finished'`);
+    await bench.api.db.query(`update enrollments set status = 'finished'`);
   });
 
   it('an accepted invitation reaches the enrollment by its slug', async () => {
-    const person = await sandbox.createPerson({ first_name: 'Grace', degree: 2 });
+    const person = await bench.sandbox.createPerson({ first_name: 'Grace', degree: 2 });
     const lead = { first_name: 'Grace', profile_url: person.profile_url };
-    const { body } = await api.call('POST', '/api/enrollments', { sequence: 'hello', lead });
-    const invited = await v2.call('network', 'invite', {
+    const { body } = await bench.api.call('POST', '/api/enrollments', { sequence: 'hello', lead });
+    const invited = await bench.v2.call('network', 'invite', {
       account_id: anna,
       params: { profile_url: person.profile_url },
     });
     expect(invited.kind).toBe('success');
-    await sandbox.act(person.public_identifier, { account_id: anna, do: 'accept_invitation' });
+    await bench.sandbox.act(person.public_identifier, { account_id: anna, do: 'accept_invitation' });
     await expect.poll(() => received('accepted_invitation')).toBe(1);
     await matchAll();
     expect(await one(body.id)).toMatchObject({ accepted_at: expect.any(Date), stop_outcome: null });
   });
 
   it('what no delivery brought is pulled, once', async () => {
-    const [subscription] = await listSubscriptions(api.db);
+    const [subscription] = await listSubscriptions(bench.api.db);
     if (subscription === undefined) throw new Error('no subscription');
     await touch.refresh();
-    await api.db.query('delete from events');
-    const [again] = await listSubscriptions(api.db);
+    await bench.api.db.query('delete from events');
+    const [again] = await listSubscriptions(bench.api.db);
     expect(again?.last_event_id).toEqual(expect.any(String));
-    expect(await catchUp({ ...api, v2 }, { ...subscription, last_event_id: null })).toBe(2);
-    expect(await catchUp({ ...api, v2 }, { ...subscription, last_event_id: null })).toBe(0);
-    expect(await catchUp({ ...api, v2 }, { ...subscription, last_event_id: 'evt_that_was_never' })).toBe(0);
+    expect(await catchUp({ ...bench.api, v2: bench.v2 }, { ...subscription, last_event_id: null })).toBe(2);
+    expect(await catchUp({ ...bench.api, v2: bench.v2 }, { ...subscription, last_event_id: null })).toBe(0);
+    expect(
+      await catchUp({ ...bench.api, v2: bench.v2 }, { ...subscription, last_event_id: 'evt_that_was_never' }),
+    ).toBe(0);
   });
 
   it('a webhook that was deleted or belongs to nobody is put in order', async () => {
     const [webhook] = await webhooks();
-    await v2.deleteWebhook(webhook?.webhook_id ?? '');
+    await bench.v2.deleteWebhook(webhook?.webhook_id ?? '');
     const base = webhook?.url?.replace(/[^/]+$/, '') ?? '';
-    await v2.createWebhook({ account_id: anna, url: `${base}sub_lost`, enable_signature: true });
+    await bench.v2.createWebhook({ account_id: anna, url: `${base}sub_lost`, enable_signature: true });
     await touch.refresh();
-    const [subscription, ...others] = await listSubscriptions(api.db);
+    const [subscription, ...others] = await listSubscriptions(bench.api.db);
     expect(others).toEqual([]);
     expect(await webhooks()).toMatchObject([{ webhook_id: subscription?.webhook_id, url: subscription?.url }]);
   });
 
   it('an account that lost its session is marked, and noticed when it is back', async () => {
-    await sandbox.expireAccount(anna);
+    await bench.sandbox.expireAccount(anna);
     await expect.poll(() => received('disconnection')).toBe(1);
     await matchAll();
-    const status = async () => (await api.call('GET', '/api/accounts')).body.items[0].status;
+    const status = async () => (await bench.api.call('GET', '/api/accounts')).body.items[0].status;
     expect(await status()).toBe('inactive');
-    await api.db.query(`update enrollments set status = 'active', held = true where status <> 'finished'`);
-    await sandbox.reconnectAccount(anna);
+    await bench.api.db.query(`update enrollments set status = 'active', held = true where status <> 'finished'`);
+    await bench.sandbox.reconnectAccount(anna);
     await touch.refresh();
     expect(await status()).toBe('connected');
-    const { rows } = await api.db.query('select action, filter, matched from control_jobs');
+    const { rows } = await bench.api.db.query('select action, filter, matched from control_jobs');
     expect(rows).toEqual([{ action: 'wake', filter: { account_id: anna, open: true, held: true }, matched: 1 }]);
-    await api.db.query(`update enrollments set status = 'finished'`);
+    await bench.api.db.query(`update enrollments set status = 'finished'`);
   });
 
   it('a campaign enrolls the candidates of a job once, however often it is started and imported', async () => {
@@ -139,7 +141,7 @@ describe('with the V2 service', () => {
       ['Unfit', { rating: 'NOT_A_FIT' }],
       ['Rejected', { rating: 'GOOD_FIT', is_rejected: true }],
     ] as const) {
-      const person = await sandbox.createPerson({
+      const person = await bench.sandbox.createPerson({
         first_name: name,
         last_name: 'Candidate',
         company: 'Acme',
@@ -147,8 +149,8 @@ describe('with the V2 service', () => {
       });
       people.push({ public_identifier: person.public_identifier, ...more });
     }
-    const { job_id } = await sandbox.createJob({ people });
-    await addSequence(api.db, 'for-candidates', { needs: ['first_name', 'job.title'] });
+    const { job_id } = await bench.sandbox.createJob({ people });
+    await addSequence(bench.api.db, 'for-candidates', { needs: ['first_name', 'job.title'] });
 
     const campaign = {
       name: 'Backend',
@@ -158,7 +160,7 @@ describe('with the V2 service', () => {
     const dry = campaignSource.parse({ candidates: { account_id: anna, job_id } });
     if (!('candidates' in dry)) throw new Error('these are candidates');
     // Unfit is left out; that one of them was rejected is seen as they are read.
-    const previewed = await previewCampaign({ ...api, v2 }, { ...campaign, source: dry });
+    const previewed = await previewCampaign({ ...bench.api, v2: bench.v2 }, { ...campaign, source: dry });
     expect(previewed).toMatchObject({
       preview: {
         candidates: { people: 3, ratings: ['GOOD_FIT', 'MAYBE', 'UNRATED'], asking_credits: 1 },
@@ -166,12 +168,12 @@ describe('with the V2 service', () => {
       },
     });
 
-    const first = await api.call('POST', '/api/campaigns', campaign);
-    const second = await api.call('POST', '/api/campaigns', campaign);
+    const first = await bench.api.call('POST', '/api/campaigns', campaign);
+    const second = await bench.api.call('POST', '/api/campaigns', campaign);
     expect([first.status, second.status]).toEqual([201, 200]);
     expect(second.body.id).toBe(first.body.id);
 
-    const read = importPage({ ...api, v2 });
+    const read = importPage({ ...bench.api, v2: bench.v2 });
     const page = { campaign_id: first.body.id, offset: 0 };
     const results = await Promise.all([read(page), read(page)]);
     expect([...results, await read(page)]).toEqual([
@@ -179,10 +181,11 @@ describe('with the V2 service', () => {
       { next_offset: null },
       { next_offset: null },
     ]);
-    const shown = (await api.call('GET', `/api/campaigns/${first.body.id}`)).body;
+    const shown = (await bench.api.call('GET', `/api/campaigns/${first.body.id}`)).body;
     expect(shown).toMatchObject({ status: 'running', error: null, counts: { enrolled: 2, queued: 2 } });
     expect(shown.counts.refused).toEqual({});
-    const { items } = (await api.call('GET', `/api/enrollments?campaign_id=${first.body.id}&fields=lead,senders`)).body;
+    const { items } = (await bench.api.call('GET', `/api/enrollments?campaign_id=${first.body.id}&fields=lead,senders`))
+      .body;
     expect(items.map(({ lead }: { lead: { first_name: string } }) => lead.first_name).sort()).toEqual(['Fit', 'Maybe']);
     expect(items[0]).toMatchObject({
       lead: { location: expect.any(String), vars: { job: { id: job_id, title: expect.any(String) } } },
@@ -192,9 +195,15 @@ describe('with the V2 service', () => {
 
   it('a campaign of a job that is not there fails, and says why', async () => {
     const source = { candidates: { account_id: anna, job_id: '999999999' } };
-    const { body } = await api.call('POST', '/api/campaigns', { name: 'None', sequence: 'for-candidates', source });
-    expect(await importPage({ ...api, v2 })({ campaign_id: body.id, offset: 0 })).toEqual({ next_offset: null });
-    const shown = (await api.call('GET', `/api/campaigns/${body.id}`)).body;
+    const { body } = await bench.api.call('POST', '/api/campaigns', {
+      name: 'None',
+      sequence: 'for-candidates',
+      source,
+    });
+    expect(await importPage({ ...bench.api, v2: bench.v2 })({ campaign_id: body.id, offset: 0 })).toEqual({
+      next_offset: null,
+    });
+    const shown = (await bench.api.call('GET', `/api/campaigns/${body.id}`)).body;
     expect(shown).toMatchObject({ status: 'failed', error: expect.stringMatching(/job/i) });
   });
 });
