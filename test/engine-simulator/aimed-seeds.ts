@@ -28,6 +28,8 @@ export const AIMED: Readonly<Record<string, number>> = {
   'answer-forgotten': 2,
   'answer-of-no-intent': 3,
   'answer-above-limit': 2,
+  'writer-not-seen': 20,
+  'writer-waits-for-no-step': 12,
   'erased-event-kept': 1,
   'erased-not-remembered': 1,
   'judged-twice': 3,

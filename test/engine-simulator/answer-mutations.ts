@@ -1,5 +1,5 @@
 import type { WireFault } from './faults.ts';
-import { change, forgetting, misdating, onOutcome, over } from './mistakes.ts';
+import { change, forgetting, LAST_LOOK, misdating, onOutcome, over, without } from './mistakes.ts';
 import type { Mutation } from './mutation.ts';
 import {
   writeAnsweredMeanwhile,
@@ -8,6 +8,7 @@ import {
   writeSameClick,
   writeSuppressedInTime,
   writeTakenBackInTime,
+  writeTypingInTime,
 } from './write-aimed-script.ts';
 
 const ANSWER_LOST = writeFailingAnswer((random) => ({
@@ -106,5 +107,22 @@ export const ANSWER_MUTATIONS: readonly Mutation[] = [
     write: writeLastPlaceAnswered,
     what: 'the place of an answer is written as if it were of the year before',
     mutate: (step) => over(misdating(step.db), step),
+  },
+  {
+    name: 'writer-not-seen',
+    breaks: 'writer',
+    write: writeTypingInTime,
+    what: 'a step does not look whether somebody of ours writes to the person',
+    rewrite: (statement) => change(statement, LAST_LOOK, (text) => text.replace(`p.status = 'writing'`, 'false')),
+  },
+  {
+    name: 'writer-waits-for-no-step',
+    breaks: 'writer',
+    write: writeTypingInTime,
+    what: 'who begins to write does not wait for a step that has looked already, and has not written its intent yet',
+    rewrite: without(
+      /^with wanted as materialized \(\s+select id from enrollments where lead_id/,
+      ' for no key update',
+    ),
   },
 ];

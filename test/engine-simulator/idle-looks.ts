@@ -118,8 +118,8 @@ export class IdleLooks {
       peek.unmatched_open;
     const none = left === 0 && peek.outbox_next === null;
     const expected = this.#in.script.people.every(({ enrolled_after }) => now > START + enrolled_after + 1000);
-    const { acts, written = [], erasures = [] } = this.#in.script;
-    const acted = [...acts, ...written, ...this.#losses()].every(({ after }) => now > START + after);
+    const { acts, written = [], typed = [], erasures = [] } = this.#in.script;
+    const acted = [...acts, ...written, ...typed, ...this.#losses()].every(({ after }) => now > START + after);
     const erased = erasures.every(({ after, again_after }) => now > START + after + (again_after ?? 0));
     const rest = this.#isAtRest(now);
     // A frozen process lives on, and a call may land, when everybody's walk has ended.

@@ -8,6 +8,7 @@ export const INVARIANTS = {
   I7: 'no call begins after a stop, a reply, a refusal or an erasure that was committed before',
   I8: 'everybody comes to an end',
   slots: 'each call has used one place, of its own day, and nobody keeps one after their end',
+  writer: 'no step begins to send to somebody while a person of ours writes to them',
   shared: 'who shares a transaction with somebody whose rows are refused notices nothing of it',
   deadlock: 'nobody waits for locks in a circle',
   erased: 'no row of any table names somebody who was erased',

@@ -9,6 +9,7 @@ import type { Invariant } from './invariants.ts';
 import { type Answered, answersHold } from './judge-answers.ts';
 import { armsHold } from './judge-arms.ts';
 import { erasuresHold } from './judge-erasures.ts';
+import { nobodyIsSpokenOver } from './judge-writers.ts';
 import { spellingsHold } from './other-spellings.ts';
 import { refusedOf } from './refused-row.ts';
 import type { Script } from './script.ts';
@@ -64,6 +65,7 @@ interface Logged {
     | 'stop'
     | 'answer'
     | 'answer_to'
+    | 'presence'
     | 'suppressed'
     | 'erased'
     | 'doubt'
@@ -71,6 +73,10 @@ interface Logged {
   readonly id: string;
   readonly enrollment_id: string | null;
   readonly note: string | null;
+  /** Of an intent and of who writes: to whom. */
+  readonly lead_id: string | null;
+  /** Of an intent: when its call may begin. Of a presence: until when somebody writes; null: they do not. */
+  readonly wall: Date | null;
 }
 interface Slot {
   /** Or of an answer. */
@@ -112,6 +118,7 @@ export async function judge(admin: pg.Client, judged: Judged): Promise<Finding[]
     ...everybodyEnds(judged, ledger),
     ...placesAgree(judged, ledger),
     ...answersHold(judged, ledger),
+    ...nobodyIsSpokenOver(judged, ledger),
     ...(await erasuresHold(admin, judged, ledger)),
     ...spellingsHold(judged),
     ...doubtsHold(judged, ledger),

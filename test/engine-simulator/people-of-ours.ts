@@ -5,6 +5,7 @@ import { decideAnswer } from '../../src/runtime/store/answers/decide-answer.ts';
 import { setPaused } from '../../src/runtime/store/enrollments/set-paused.ts';
 import { stopEnrollments } from '../../src/runtime/store/enrollments/stop-enrollments.ts';
 import { addToOutbox } from '../../src/runtime/store/outbox/add-to-outbox.ts';
+import { renewPresence } from '../../src/runtime/store/presences/presence.ts';
 import { decideQuestion, decideUnknownOutcome } from '../../src/runtime/store/tasks/decide-task.ts';
 import { readTask } from '../../src/runtime/store/tasks/list-tasks.ts';
 import { decideUnclearReply, type Meant } from '../../src/runtime/store/tasks/unclear-reply.ts';
@@ -84,6 +85,20 @@ export async function decideTask(db: Database, task: OpenTask, { went_out, yes, 
   } else {
     await decideQuestion(db, { ...given, decision: yes ? 'approve' : 'reject' });
   }
+}
+
+/** As the page says it while somebody types, milliseconds. */
+export const SAID_EVERY = 10_000;
+
+/** Somebody of ours writes to the person of this enrollment. */
+export async function sayWriting(db: Database, enrollmentId: string): Promise<void> {
+  const { rows } = await db.query<{ lead_id: string | null }>('select lead_id from enrollments where id = $1', [
+    enrollmentId,
+  ]);
+  const lead_id = rows[0]?.lead_id ?? null;
+  // They were erased.
+  if (lead_id === null) return;
+  await renewPresence(db, { lead_id, account_id: 'acc_mail', who: 'key_anna', name: 'Anna', status: 'writing' });
 }
 
 export const wantNoMore = (db: Database, enrollmentId: string): Promise<boolean> =>

@@ -9,7 +9,7 @@ import { IdleLooks } from './idle-looks.ts';
 import { type Finding, type Judged, judge } from './judge.ts';
 import type { Mutation } from './mutation.ts';
 import { respelledLead, respelledName, suppressAsRespelled } from './other-spellings.ts';
-import { carryOutAct, wantNoMore } from './people-of-ours.ts';
+import { carryOutAct, SAID_EVERY, sayWriting, wantNoMore } from './people-of-ours.ts';
 import { prepareTables } from './prepare-tables.ts';
 import type { DatabaseHooks, Statement } from './process-database.ts';
 import { Processes } from './processes.ts';
@@ -17,7 +17,7 @@ import { createRandom, type Random } from './random.ts';
 import { createReactions } from './reactions.ts';
 import { RefusedRow } from './refused-row.ts';
 import { Scheduler, Stuck } from './scheduler.ts';
-import type { Answer, Respelled, Script, WrittenAnswer } from './script.ts';
+import type { Answer, Respelled, Script, Typing, WrittenAnswer } from './script.ts';
 import { documentOf } from './sequence-document.ts';
 import { worldPerson } from './service-people.ts';
 import { ServiceWorld, type StoredEvent } from './service-world.ts';
@@ -149,12 +149,13 @@ class History {
     try {
       await prepareTables(this.#database, this.#world.accounts, this.#plan);
       this.#processes.start();
-      const { people, acts, written = [], losses = [], erasures = [], respelled = [] } = this.#script;
+      const { people, acts, written = [], typed = [], losses = [], erasures = [], respelled = [] } = this.#script;
       for (const [at, { enrolled_after }] of people.entries())
         this.#scheduler.after(enrolled_after, () => this.#enroll(at), null);
       for (const act of acts) this.#scheduler.after(act.after, () => this.#act(act), null);
       for (const [at, one] of written.entries())
         this.#scheduler.after(one.after, () => this.#write(one, `answer ${at}`), null);
+      for (const one of typed) this.#scheduler.after(one.after, () => this.#type(one), null);
       for (const { person, after, again_after } of erasures) {
         this.#scheduler.after(after, () => this.#erase(person), null);
         if (again_after !== null) this.#scheduler.after(after + again_after, () => this.#bringAgain(person), null);
@@ -164,7 +165,7 @@ class History {
       if (this.#script.credits < 100) this.#scheduler.after(24 * HOUR, () => (this.#world.credits += 10_000), null);
       const last = Math.max(
         ...people.map(({ enrolled_after }) => enrolled_after),
-        ...[...acts, ...written, ...losses, ...respelled].map(({ after }) => after),
+        ...[...acts, ...written, ...typed, ...losses, ...respelled].map(({ after }) => after),
         ...erasures.map(({ after, again_after }) => after + (again_after ?? 0)),
       );
       this.#looks.lookAt(START + last + 1001);
@@ -298,6 +299,13 @@ class History {
         this.#scheduler.after(one.taken_back_after, back, null);
       }
     });
+  }
+
+  #type({ person, lasts }: Typing): void {
+    const id = this.#enrollments.get(person);
+    if (id === undefined) return;
+    const say = (): void => this.#processes.inOffice('writes', ({ db }) => sayWriting(db, id));
+    for (let at = 0; at <= lasts; at += SAID_EVERY) this.#scheduler.after(at, say, null);
   }
 
   #lose({ person, is }: NonNullable<Script['losses']>[number]): void {

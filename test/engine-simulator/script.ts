@@ -18,6 +18,8 @@ export interface Script {
   readonly acts: readonly Act[];
   /** What people of ours write themselves. Absent: nothing. */
   readonly written?: readonly WrittenAnswer[];
+  /** Who of ours writes to somebody, whether or not an answer comes of it. Absent: nobody. */
+  readonly typed?: readonly Typing[];
   /** What Temporal does to workflows. Absent: nothing. */
   readonly losses?: readonly Loss[];
   /** Who is erased. Absent: nobody. */
@@ -95,6 +97,14 @@ export interface Act {
   readonly person: number;
   readonly after: number;
   readonly do: 'pause' | 'resume' | 'stop' | 'hold' | 'release' | 'suppress';
+}
+
+/** Somebody of ours has begun to write to a person, and says so again and again while they type. */
+export interface Typing {
+  readonly person: number;
+  readonly after: number;
+  /** Milliseconds; 0: they say it once. */
+  readonly lasts: number;
 }
 
 /** Somebody of ours answers a person, in the conversation with one of our accounts. */

@@ -50,6 +50,7 @@ function* candidates(script: Script): Generator<Script> {
   }
   for (const at of script.acts.keys()) yield { ...script, acts: without(script.acts, at) };
   for (const at of (script.written ?? []).keys()) yield { ...script, written: without(script.written ?? [], at) };
+  for (const at of (script.typed ?? []).keys()) yield { ...script, typed: without(script.typed ?? [], at) };
   for (const at of (script.losses ?? []).keys()) yield { ...script, losses: without(script.losses ?? [], at) };
   for (const at of (script.erasures ?? []).keys()) yield { ...script, erasures: without(script.erasures ?? [], at) };
   for (const at of (script.respelled ?? []).keys()) yield { ...script, respelled: without(script.respelled ?? [], at) };

@@ -16,11 +16,13 @@ create function public.clock_timestamp() returns timestamptz language sql volati
 const LEDGER = `
 create schema sim;
 create unlogged table sim.log (
-  seq bigint generated always as identity, kind text not null, id text not null, enrollment_id text, note text
+  seq bigint generated always as identity, kind text not null, id text not null, enrollment_id text, note text,
+  lead_id text, wall timestamptz
 );
 create function public.sim_intent() returns trigger language plpgsql as $$ begin
   if new.state = 'sent' and (tg_op = 'INSERT' or new.wall_created_at is distinct from old.wall_created_at or new.request is distinct from old.request) then
-    insert into sim.log (kind, id, enrollment_id, note) values ('intent', new.key, new.enrollment_id, (new.request ? 'first')::text);
+    insert into sim.log (kind, id, enrollment_id, note, lead_id, wall)
+      select 'intent', new.key, new.enrollment_id, (new.request ? 'first')::text, (select lead_id from enrollments where id = new.enrollment_id), new.wall_created_at;
   elsif tg_op = 'UPDATE' and new.state <> old.state then
     insert into sim.log (kind, id, enrollment_id, note) values ('outcome', new.key, new.enrollment_id, new.state);
   end if;
@@ -56,6 +58,12 @@ create function public.sim_answer() returns trigger language plpgsql as $$ begin
   return null;
 end $$;
 create trigger sim_answer after insert or update on answers for each row execute function public.sim_answer();
+create function public.sim_presence() returns trigger language plpgsql as $$ declare said presences := coalesce(new, old); begin
+  insert into sim.log (kind, id, lead_id, wall)
+    values ('presence', said.who || ' ' || said.account_id, said.lead_id, case when tg_op <> 'DELETE' and said.status = 'writing' then said.wall_until end);
+  return null;
+end $$;
+create trigger sim_presence after insert or update or delete on presences for each row execute function public.sim_presence();
 create function public.sim_suppression() returns trigger language plpgsql as $$ begin
   insert into sim.log (kind, id, note) values ('suppressed', coalesce(new.person_entry, new.id), new.value);
   return null;

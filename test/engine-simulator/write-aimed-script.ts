@@ -25,6 +25,16 @@ export function writeStopInTime(seed: number): Script {
   return { ...quiet(seed, 1), steps, acts: [{ person: 0, after: random.between(20, 250), do: 'stop' }] };
 }
 
+/** Somebody of ours begins to write to the person at the moment at which a step begins its call. */
+export function writeTypingInTime(seed: number): Script {
+  const random = createRandom('typing', seed);
+  return {
+    ...quiet(seed, 1),
+    steps: [SENDS(random)],
+    typed: [{ person: 0, after: random.between(20, 250), lasts: 0 }],
+  };
+}
+
 /** The same for several people, each at a moment of their own. */
 export function writeStopsInTime(seed: number): Script {
   const random = createRandom('stops', seed);

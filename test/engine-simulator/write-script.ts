@@ -2,7 +2,7 @@ import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 import { withDoubts } from './doubts.ts';
 import { writeRespelled } from './other-spellings.ts';
 import { createRandom, type Random } from './random.ts';
-import type { Act, Answer, Erasure, Loss, Script, ScriptedPerson, Step, WrittenAnswer } from './script.ts';
+import type { Act, Answer, Erasure, Loss, Script, ScriptedPerson, Step, Typing, WrittenAnswer } from './script.ts';
 
 /** How much a history holds. Nearly every wrong order shows with two people and two steps, and such a one takes a third of the time. */
 interface Size {
@@ -73,6 +73,7 @@ function writeScript(seed: number, size: Size): Script {
     ...random.pick(size.faults),
     ...writeLosses(createRandom('losses', seed), people),
     ...(written.length > 0 ? { written } : {}),
+    ...writeTyping(createRandom('typing', seed), people),
     ...erasures,
     ...writeRespelled(createRandom('spellings', seed), people, { ...erasures, delay }),
     faults: null,
@@ -97,6 +98,15 @@ function writeErasures(random: Random, people: readonly ScriptedPerson[]): Pick<
       : [{ person, after: delay(random) + 1, again_after: random.pick([null, HOUR, DAY]) }],
   );
   return { erasures };
+}
+
+/** In one history of six, drawn apart as well: somebody of ours writes to somebody, for a moment or for minutes. */
+function writeTyping(random: Random, people: readonly ScriptedPerson[]): Pick<Script, 'typed'> {
+  if (!random.chance(0.17)) return {};
+  const typed = people.flatMap((_, person): Typing[] =>
+    random.chance(0.3) ? [] : [{ person, after: delay(random) + 1, lasts: random.pick([0, 0, 15_000, 120_000]) }],
+  );
+  return { typed };
 }
 
 /** In one history of four, drawn apart as well: answers, and people who do not want any. */

@@ -1,4 +1,7 @@
-import type { Queryable } from '../../../shared/postgres/database.ts';
+import type { Database, Queryable } from '../../../shared/postgres/database.ts';
+import { retryConflicts } from '../../../shared/postgres/retry-conflicts.ts';
+import { lockPersonOf } from '../answers/lock-person-of.ts';
+import { lockEnrollmentsOf } from '../enrollments/lock-enrollments.ts';
 
 /** Somebody of ours has a conversation before them, or writes in it; until `wall_until`, wall time, unless they say so again. */
 export interface PresenceRow {
@@ -17,21 +20,27 @@ export interface ConversationOf {
 /** How long it holds without being said again, wall milliseconds: whoever types says so every few seconds. */
 export const PRESENCE_MS = 20_000;
 
+/**
+ * Says it once more. Whoever begins to write waits for a step that is about to send to the person, and is seen by each later one: once this is
+ * done, no sequence sends anything until the lease ends. Of somebody who was erased meanwhile nothing is written.
+ */
 export async function renewPresence(
-  db: Queryable,
+  db: Database,
   { lead_id, account_id, who, name, status }: ConversationOf & Omit<PresenceRow, 'wall_until'>,
-): Promise<PresenceRow> {
-  const { rows } = await db.query<PresenceRow & Record<string, unknown>>(
-    `insert into presences (lead_id, account_id, who, name, status, wall_until)
-     values ($1, $2, $3, $4, $5, clock_timestamp() + $6 * interval '1 millisecond')
-     on conflict (lead_id, account_id, who) do update
-        set name = excluded.name, status = excluded.status, wall_until = excluded.wall_until
-     returning who, name, status, wall_until`,
-    [lead_id, account_id, who, name, status, PRESENCE_MS],
+): Promise<void> {
+  await retryConflicts(() =>
+    db.transaction(async (tx) => {
+      await lockPersonOf(tx, { lead_id });
+      if (status === 'writing') await lockEnrollmentsOf(tx, [lead_id]);
+      await tx.query(
+        `insert into presences (lead_id, account_id, who, name, status, wall_until)
+         select $1, $2, $3, $4, $5, clock_timestamp() + $6 * interval '1 millisecond' where exists (select from leads where id = $1)
+         on conflict (lead_id, account_id, who) do update
+            set name = excluded.name, status = excluded.status, wall_until = excluded.wall_until`,
+        [lead_id, account_id, who, name, status, PRESENCE_MS],
+      );
+    }),
   );
-  const [row] = rows;
-  if (!row) throw new Error('a presence was not written');
-  return row;
 }
 
 /** They have left, or have sent what they wrote. */
