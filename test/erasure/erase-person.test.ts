@@ -5,7 +5,7 @@ import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
-import { happens, message } from '../events/fixtures.ts';
+import { envelope, happens, message } from '../events/fixtures.ts';
 import { checkAll, eraseAll, erasingOf, searchEverywhere } from './fixtures.ts';
 
 const CANARY = {
@@ -159,6 +159,19 @@ it('an event of theirs that comes later is kept without a word, and by its id', 
     late.event_id,
   ]);
   expect(rows).toEqual([{ state: 'ignored', payload: {}, keys: [], lead_id: null }]);
+  expect(await searchEverywhere(api.db, WORDS)).toEqual([]);
+});
+
+it('a mail to them that comes back later is no report of their address, and one to somebody else is', async () => {
+  const bounced = (address: string) =>
+    envelope(
+      'email_bounced',
+      { bounce_kind: 'hard', bounce_status: '5.1.1', bounced_recipient: address, original_message_id: null },
+      { account_id: 'acc_mail', platform: 'email' },
+    );
+  await happens(api, bounced(CANARY.email), bounced('bea@acme.example'));
+  const { rows } = await api.db.query('select address from address_reports');
+  expect(rows).toEqual([{ address: 'bea@acme.example' }]);
   expect(await searchEverywhere(api.db, WORDS)).toEqual([]);
 });
 

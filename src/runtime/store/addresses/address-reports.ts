@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { namesErased } from '../erasure/erased-hash.ts';
 import type { Listing } from '../listing.ts';
 
 /** What came back of a mail to an address. */
@@ -15,13 +16,14 @@ export interface AddressReport {
   readonly account_id: string;
 }
 
-/** The newest of each kind stands; what is older than what has cleared it does not count. */
+/** The newest of each kind stands; what is older than what has cleared it does not count. Of an address of somebody who was erased nothing is kept. */
 export async function noteAddressReports(tx: Queryable, reports: readonly AddressReport[]): Promise<void> {
   for (const { address, kind, at, reason, account_id } of reports.toSorted((a, b) =>
     a.address < b.address ? -1 : 1,
   )) {
     await tx.query(
-      `insert into address_reports as known (address, kind, at, reason, account_id) values ($1, $2, $3, $4, $5)
+      `insert into address_reports as known (address, kind, at, reason, account_id)
+       select $1::text, $2, $3::timestamptz, $4, $5 where not ${namesErased("array['email:' || $1::text]")}
        on conflict (address, kind) do update
           set at = excluded.at, reason = excluded.reason, account_id = excluded.account_id, cleared_at = null, cleared_because = null
         where excluded.at > known.at and excluded.at > coalesce(known.cleared_at, known.at)`,
