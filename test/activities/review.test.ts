@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Edits, editReview } from '../../src/app/api/edit-review.ts';
 import type { Node } from '../../src/language/plan/node.ts';
 import { readPage } from '../../src/runtime/store/listing.ts';
+import { createPlanCache } from '../../src/runtime/store/sequences/plan-cache.ts';
 import { decideQuestion } from '../../src/runtime/store/tasks/decide-task.ts';
 import { taskListing } from '../../src/runtime/store/tasks/list-tasks.ts';
 import { ask, carryThrough, EMAIL, INVITE, MESSAGE } from './bench.ts';
@@ -30,6 +32,11 @@ const taskOf = async (enrollment_id: string) =>
 const decide = async (enrollment_id: string, decision: 'approve' | 'reject') => {
   const id = (await taskOf(enrollment_id))?.id ?? '';
   return decideQuestion(bench.db, { id, decision, note: null, at: new Date(bench.clock.now()) });
+};
+const approveWith = async (enrollment_id: string, edits: Edits) => {
+  const id = (await taskOf(enrollment_id))?.id ?? '';
+  const given = { id, decision: 'approve', note: null, at: new Date(bench.clock.now()) } as const;
+  return decideQuestion(bench.db, given, (tx, task) => editReview(tx, task, edits, createPlanCache()));
 };
 
 describe('a send under review', () => {
@@ -69,6 +76,48 @@ describe('a send under review', () => {
     await Promise.all([1, 2, 3].map(() => activities.perform(ask(ada, 'invite', 1))));
     expect(await ada.received()).toMatchObject([{ kind: 'invitation', text: 'Hi Ada' }]);
   });
+
+  it('goes out as whoever approved it has changed it, and says so', async () => {
+    const ada = await enrolled(reviewed(EMAIL), { email: 'ada2@home.example' }, { email: 'ada2@home.example' });
+    const activities = bench.activities(bench.v2);
+    await activities.perform(ask(ada, 'email'));
+    await approveWith(ada.id, { subject: 'A job in Paris', text: 'Dear Ada, it is in Paris.' });
+    expect(await taskOf(ada.id)).toMatchObject({ preview: { to: 'ada2@home.example', subject: 'A job in Paris' } });
+    expect(await carryThrough(bench, activities, ada, 'email')).toEqual({ status: 'done' });
+    expect(await ada.received()).toMatchObject([
+      { kind: 'email', subject: 'A job in Paris', text: 'Dear Ada, it is in Paris.' },
+    ]);
+    const titles = await bench.titles(ada.id);
+    expect(titles).toContain('A person approved what is to go out, with another subject and text');
+  });
+
+  it('is the same review where nothing is different', async () => {
+    const ada = await enrolled(reviewed(MESSAGE), { degree: 1 });
+    await bench.activities(bench.v2).perform(ask(ada, 'message'));
+    await approveWith(ada.id, { text: 'Dear Ada, shall we talk?' });
+    expect(await bench.titles(ada.id)).toContain('A person approved what is to go out');
+  });
+
+  it.each([
+    [INVITE, { text: 'x'.repeat(301) }, 'edits.text would have 301 characters, 300 is the most.'],
+    [INVITE, { text: ' ' }, 'edits.text would be empty.'],
+    [MESSAGE, { subject: 'A job' }, 'edits.subject is nothing that this step writes.'],
+    [MESSAGE, { html: '<p>Hi</p>' }, 'edits.html is nothing that this step writes.'],
+  ] as const)(
+    'is changed within what its step allows alone: %j with %j is refused, and stays open',
+    async (node, edits, said) => {
+      const ada = await enrolled(reviewed(node), { degree: node === MESSAGE ? 1 : 2 });
+      const activities = bench.activities(bench.v2);
+      await activities.perform(ask(ada, node.id));
+      await expect(approveWith(ada.id, edits)).rejects.toMatchObject({
+        status: 422,
+        code: 'unfit_edit',
+        message: said,
+      });
+      expect(await taskOf(ada.id)).toMatchObject({ status: 'open' });
+      expect(await ada.received()).toEqual([]);
+    },
+  );
 
   it('is not possible once it is rejected', async () => {
     const ada = await enrolled(reviewed(MESSAGE), { degree: 1 });

@@ -192,6 +192,25 @@ describe('tasks', () => {
     expect((await api.call('GET', `/api/tasks/${id}`)).body.status).toBe('open');
   });
 
+  it('are approved with another text where they are reviews, and only then', async () => {
+    const edits = { text: 'Hi Ada' };
+    for (const [kind, decision] of [
+      ['task', 'approve'],
+      ['review', 'reject'],
+    ] as const) {
+      const { id } = await asked(kind);
+      expect(await decide(id, decision, { edits })).toMatchObject({ status: 422, body: { code: 'unfit_edit' } });
+      expect((await api.call('GET', `/api/tasks/${id}`)).body.status).toBe('open');
+    }
+    const { id } = await asked('review');
+    for (const unfit of [{ to: 'x@y.example' }, { subject: 'a\r\nBcc: x@y.example' }, { text: 7 }])
+      expect((await decide(id, 'approve', { edits: unfit })).body.code).toBe('invalid_body');
+    // Its step is in no plan.
+    const refused = await decide(id, 'approve', { edits });
+    expect(refused.body).toMatchObject({ code: 'unfit_edit', errors: [{ field: 'edits.text' }] });
+    expect(await decide(id, 'approve', { edits: {} })).toMatchObject({ status: 200, body: { decision: 'approve' } });
+  });
+
   it('settle what nobody knows, once', async () => {
     const { id } = await asked('unknown_outcome');
     expect((await decide(id, 'sent')).status).toBe(200);

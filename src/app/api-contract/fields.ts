@@ -22,6 +22,12 @@ export const fieldErrors = z
   .describe('Every field that is wrong.');
 export const word = z.string().min(1).max(200);
 /** Why, for whoever reads it later. */
+/** Of a mail or an InMail. */
+export const subjectLine = z
+  .string()
+  .trim()
+  .max(500)
+  .regex(/^[^\r\n]*$/, 'must be one line');
 export const note = z.string().trim().max(1000).describe('Why, for whoever reads it later.');
 
 /** ISO 3166-1 alpha-2, in whichever case. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dryRun, id, text, time } from '../fields.ts';
+import { dryRun, id, subjectLine, text, time } from '../fields.ts';
 import { operations } from '../operation.ts';
 import { answer } from '../records/answer.ts';
 
@@ -15,13 +15,7 @@ const attachment = z.union([
 const newAnswer = z
   .strictObject({
     text: z.string().max(100_000),
-    subject: z
-      .string()
-      .trim()
-      .max(500)
-      .regex(/^[^\r\n]*$/, 'must be one line')
-      .optional()
-      .describe('Of a mail or an InMail; without it, that of the thread.'),
+    subject: subjectLine.optional().describe('Of a mail or an InMail; without it, that of the thread.'),
     attachments: z.array(attachment).max(10).default([]),
     send_after: z
       .int()

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dryRun, word } from '../fields.ts';
+import { dryRun, subjectLine, word } from '../fields.ts';
 import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
 import { task, taskStatus } from '../records/task.ts';
@@ -70,7 +70,7 @@ export const TASK_OPERATIONS = operations({
     accounts: 'own',
     summary: 'Decide a task',
     description:
-      '`sent` and `not_sent` decide an unknown outcome; `answer`, `automatic` and `no_more_mail` say what an unclear reply is; `approve` and `reject` decide everything else.',
+      '`sent` and `not_sent` decide an unknown outcome; `answer`, `automatic` and `no_more_mail` say what an unclear reply is; `approve` and `reject` decide everything else. A review is approved as it was shown, or with `edits`.',
     query: dryRun,
     body: z.strictObject({
       decision: z.enum(['approve', 'reject', 'sent', 'not_sent', 'answer', 'automatic', 'no_more_mail']),
@@ -81,9 +81,23 @@ export const TASK_OPERATIONS = operations({
           'With `automatic`: the first day on which they are there again. Absent: the time that the sequence waits.',
         ),
       note: z.string().max(1000).nullish(),
+      edits: z
+        .strictObject({
+          subject: subjectLine.optional(),
+          text: z.string().max(100_000).optional(),
+          html: z.string().max(200_000).optional(),
+        })
+        .optional()
+        .describe(
+          'With `approve` of a review: what goes out in place of what was shown, within what the step allows (its parts and their lengths). Whom it goes to and from whom stays.',
+        ),
     }),
     answers: { 200: changed },
-    problems: { 404: ['unknown_task'], 409: ['expired', 'withdrawn', 'decided'], 422: ['unfit_decision'] },
+    problems: {
+      404: ['unknown_task'],
+      409: ['expired', 'withdrawn', 'decided'],
+      422: ['unfit_decision', 'unfit_edit'],
+    },
     example: { params: { id: 'tsk_1' }, body: { decision: 'approve' } },
   },
 });

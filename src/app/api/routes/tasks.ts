@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { decideAnswer } from '../../../runtime/store/answers/decide-answer.ts';
 import { canBeAssigned } from '../../../runtime/store/conversations/can-be-assigned.ts';
+import { createPlanCache, type FindPlan } from '../../../runtime/store/sequences/plan-cache.ts';
 import { assignTask, commentOnTask } from '../../../runtime/store/tasks/change-task.ts';
 import { type DecidedTask, decideQuestion, decideUnknownOutcome } from '../../../runtime/store/tasks/decide-task.ts';
 import { type ListedTask, readTask, taskListing } from '../../../runtime/store/tasks/list-tasks.ts';
@@ -11,6 +12,7 @@ import { rehearsal } from '../../../shared/postgres/rehearsal.ts';
 import type { OperationNamed } from '../../api-contract/api-operations.ts';
 import type { BodyOf } from '../../api-contract/operation.ts';
 import type { ApiDeps } from '../context.ts';
+import { editReview } from '../edit-review.ts';
 import { answerPage } from '../paging.ts';
 import { notFound, Problem } from '../problem.ts';
 import { serve } from '../serve.ts';
@@ -21,6 +23,7 @@ type Asked = BodyOf<OperationNamed<'decideTask'>>;
 /** What waits for a person's decision. */
 export function addTaskRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { db } = deps;
+  const findPlan = createPlanCache();
 
   serve(app, 'listTasks', ({ query, within }) => {
     const { status, enrollment_id, assignee } = query;
@@ -66,7 +69,7 @@ export function addTaskRoutes(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'decideTask', async ({ params: { id }, body: asked, query: { dry_run }, within }) => {
     const task = await taskOf(deps, id, within);
-    const decided = await decide(dry_run ? { ...deps, db: rehearsal(db) } : deps, task, asked);
+    const decided = await decide({ ...deps, findPlan, ...(dry_run ? { db: rehearsal(db) } : {}) }, task, asked);
     if (decided === null) throw notFound('task', id);
     if (!decided.fresh) throw closedProblem(decided);
     const view = viewTask({ ...task, ...decided });
@@ -90,8 +93,12 @@ const FITTING: Readonly<Record<ListedTask['kind'], readonly Asked['decision'][]>
   unclear_reply: ['answer', 'automatic', 'no_more_mail'],
 };
 
-function decide({ db, clock }: ApiDeps, task: ListedTask, asked: Asked): Promise<DecidedTask | null> {
-  const { decision, returns_on = null } = asked;
+function decide(
+  { db, clock, findPlan }: ApiDeps & { readonly findPlan: FindPlan },
+  task: ListedTask,
+  asked: Asked,
+): Promise<DecidedTask | null> {
+  const { decision, returns_on = null, edits } = asked;
   const given = { id: task.id, note: asked.note ?? null, at: new Date(clock.now()) };
   const fitting = FITTING[task.kind];
   if (!fitting.includes(decision)) {
@@ -101,6 +108,10 @@ function decide({ db, clock }: ApiDeps, task: ListedTask, asked: Asked): Promise
   if (returns_on !== null && decision !== 'automatic') {
     const text = 'returns_on says when somebody is back who was away: it goes with `automatic` alone.';
     throw new Problem(422, 'unfit_decision', text);
+  }
+  if (edits !== undefined && (task.kind !== 'review' || decision !== 'approve')) {
+    const text = 'edits say what else goes out than what was shown: they go with `approve` of a review alone.';
+    throw new Problem(422, 'unfit_edit', text);
   }
   switch (decision) {
     case 'answer':
@@ -113,7 +124,11 @@ function decide({ db, clock }: ApiDeps, task: ListedTask, asked: Asked): Promise
         ? decideUnknownOutcome(db, { ...given, decision })
         : decideAnswer(db, { ...task, answer_id: task.answer_id }, { ...given, decision });
     default:
-      return decideQuestion(db, { ...given, decision });
+      return decideQuestion(
+        db,
+        { ...given, decision },
+        edits && ((tx, locked) => editReview(tx, locked, edits, findPlan)),
+      );
   }
 }
 

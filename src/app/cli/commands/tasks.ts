@@ -16,6 +16,8 @@ interface ListOptions extends ZoneOption {
 interface DecideOptions {
   readonly note?: string;
   readonly returnsOn?: string;
+  readonly subject?: string;
+  readonly text?: string;
   readonly json?: boolean;
 }
 
@@ -59,12 +61,15 @@ function decideCommand(): Command {
     .addArgument(new Argument('<decision>', 'what you decide').choices(DECISIONS))
     .option('--note <text>', 'kept in the timeline')
     .option('--returns-on <date>', 'with automatic: the first day on which they are there again, such as 2027-01-05')
+    .option('--text <text>', 'with approve of a review: what goes out in place of the text that was shown')
+    .option('--subject <subject>', 'the same of its subject')
     .option('--json', 'print the task')
     .action(async (id: string, decision: string, _: DecideOptions, command: Command) => {
       // `--json` may stand before the word `decide` too.
-      const { note, returnsOn: returns_on, json } = command.optsWithGlobals<DecideOptions>();
+      const { note, returnsOn: returns_on, subject, text, json } = command.optsWithGlobals<DecideOptions>();
       const more = { ...(note === undefined ? {} : { note }), ...(returns_on === undefined ? {} : { returns_on }) };
-      const body = { decision, ...more };
+      const edits = { ...(subject === undefined ? {} : { subject }), ...(text === undefined ? {} : { text }) };
+      const body = { decision, ...more, ...(Object.keys(edits).length === 0 ? {} : { edits }) };
       const decided = await createApiClient().decideTask({ params: { id }, body: bodyOf('decideTask', body) });
       if (json) return printJson(decided);
       printLine(`${DONE[decided.decision ?? ''] ?? 'Decided'}: ${decided.text}`);

@@ -14,6 +14,11 @@ export interface TaskDecision<Word extends string> {
   readonly at: Date;
 }
 
+/** What a person has changed of a text under review. */
+export interface EditedReview extends Pick<TaskRow, 'preview' | 'request'> {
+  readonly parts: readonly string[];
+}
+
 /** `fresh`: this very decision made it so; else it was closed before, and is as it was. */
 export type DecidedTask = TaskRow & { readonly fresh: boolean };
 
@@ -66,11 +71,12 @@ export async function decideUnknownOutcome(
 
 /**
  * A person approves or rejects what a step asks. Nothing that the walk has left behind can be decided: a stop, or the
- * deadline, came first. Null for an unknown task.
+ * deadline, came first. `edit`: what is different in the text that they approve, by the task as it is locked; null: nothing. Null for an unknown task.
  */
 export async function decideQuestion(
   db: Database,
   decision: TaskDecision<'approve' | 'reject'>,
+  edit: (tx: Queryable, task: TaskRow) => Promise<EditedReview | null> = async () => null,
 ): Promise<DecidedTask | null> {
   return db.transaction(async (tx) => {
     const enrollmentId = await findTaskEnrollment(tx, decision.id);
@@ -88,8 +94,15 @@ export async function decideQuestion(
       return closed && { ...closed, fresh: false };
     }
     const verb = decision.decision === 'approve' ? 'approved' : 'rejected';
+    const edited = await edit(tx, task);
+    if (edited !== null) {
+      const values = [task.id, JSON.stringify(edited.preview), JSON.stringify(edited.request)];
+      await tx.query('update tasks set preview = $2, request = $3 where id = $1', values);
+    }
     const what = task.kind === 'review' ? 'what is to go out' : `the task: ${task.text}`;
-    return closeAsDecided(tx, { ...task, enrollment_id: enrollmentId }, decision, `A person ${verb} ${what}`);
+    const how = edited === null ? '' : `, with another ${edited.parts.join(' and ')}`;
+    const title = `A person ${verb} ${what}${how}`;
+    return closeAsDecided(tx, { ...task, enrollment_id: enrollmentId }, { ...decision, edited: edited?.parts }, title);
   });
 }
 
@@ -114,7 +127,7 @@ export async function lockTask(tx: Queryable, id: string): Promise<TaskRow | nul
 async function closeAsDecided(
   tx: Queryable,
   task: TaskRow & { readonly enrollment_id: string },
-  { decision, note, at }: TaskDecision<string>,
+  { decision, note, at, edited }: TaskDecision<string> & { readonly edited?: readonly string[] | undefined },
   title: string,
 ): Promise<DecidedTask> {
   const decided = await tx.query<TaskRow & Record<string, unknown>>(
@@ -127,13 +140,18 @@ async function closeAsDecided(
     node: task.node,
     type: 'decided',
     title,
-    detail: { task_id: task.id, decision, ...(note === null ? {} : { note }) },
+    detail: {
+      task_id: task.id,
+      decision,
+      ...(note === null ? {} : { note }),
+      ...(edited === undefined ? {} : { edited }),
+    },
   });
   await recordChange(tx, {
     did: `decided the task ${task.id}: ${decision.replaceAll('_', ' ')}`,
     target: { kind: 'task', id: task.id },
     before: { status: task.status },
-    after: { status: 'done', decision, note },
+    after: { status: 'done', decision, note, ...(edited === undefined ? {} : { edited }) },
     enrollment_id: task.enrollment_id,
   });
   const payload = { id: `task/${task.id}`, type: 'decided', task_id: task.id, decision };
