@@ -49,7 +49,7 @@ export const conversationOfPerson = z
   .meta({ id: 'ConversationOfPerson' });
 
 /** An item of the inbox. */
-export const conversation = z
+const conversation = z
   .object({
     id,
     lead_id: id,
