@@ -1,4 +1,4 @@
-import type { ShownMail } from '../../src/app/api/context.ts';
+import type { ApiDeps, ShownMail } from '../../src/app/api/context.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
 
 const SEQUENCE = `sequence: by-mail
@@ -48,34 +48,38 @@ export const threadWith = (html: string | null): ShownMail[] => [
   }),
 ];
 
+/** A mailbox that holds one thread, and how often it was read. */
+export function mailboxWith(thread: readonly ShownMail[]) {
+  const reads: { account_id: string; message_id: string | null }[] = [];
+  const readThread: NonNullable<ApiDeps['readThread']> = async ({ account_id, message_id, key, at }) => {
+    reads.push({ account_id, message_id });
+    // The mailbox holds the first one alone.
+    return { mails: message_id === null ? [shown({ message_id: key, source: 'ledger', at })] : thread, error: null };
+  };
+  return { reads, readThread };
+}
+
 /** An API with one enrollment to whom a mail went out, and how often its mailbox was read. */
 export async function openWithMail(thread: readonly ShownMail[]) {
-  const reads: { account_id: string; message_id: string | null }[] = [];
-  const bench: ApiBench = await openApi({
-    readThread: async ({ account_id, message_id, key, at }) => {
-      reads.push({ account_id, message_id });
-      // The mailbox holds the first one alone.
-      return { mails: message_id === null ? [shown({ message_id: key, source: 'ledger', at })] : thread, error: null };
-    },
-  });
+  const { reads, readThread } = mailboxWith(thread);
+  const bench: ApiBench = await openApi({ readThread });
+  return { bench, reads, ...(await sendMail(bench)) };
+}
+
+/** One enrollment to whom a mail went out: from the account of this id, or from the one that visits them. */
+export async function sendMail(bench: ApiBench, from?: string) {
   await bench.call('POST', '/api/sequences', SEQUENCE);
   const lead = { profile_url: 'https://professional.example/in/ada', first_name: 'Ada', last_name: 'Byron' };
   const enrolled = await bench.call('POST', '/api/enrollments', { sequence: 'by-mail', lead });
   const { id, lead_id } = enrolled.body;
-  const { senders } = (await bench.call('GET', `/api/enrollments/${id}`)).body;
+  const account_id = from ?? String((await bench.call('GET', `/api/enrollments/${id}`)).body.senders.professional);
   await bench.db.query(
     `insert into intents (key, enrollment_id, node, visit, account_id, category, action, limit_class, state, request, response, created_at)
      values ($1 || '/first/1', $1, 'first', 1, $2, 'messages', 'send', 'email', 'done', $3, $4, $5)`,
     [
-      ...[id, senders.professional, JSON.stringify({ params: { to: ADA.email, subject: 'On-call load' } })],
+      ...[id, account_id, JSON.stringify({ params: { to: ADA.email, subject: 'On-call load' } })],
       ...[JSON.stringify({ data: { message_id: MESSAGE_ID } }), new Date(bench.clock.now())],
     ],
   );
-  return {
-    bench,
-    reads,
-    enrollment_id: String(id),
-    lead_id: String(lead_id),
-    account_id: String(senders.professional),
-  };
+  return { enrollment_id: String(id), lead_id: String(lead_id), account_id };
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { createSignInToken } from '../../src/app/api/auth/sign-in.ts';
+import type { ApiDeps } from '../../src/app/api/context.ts';
 import { createApi } from '../../src/app/api/create-api.ts';
 import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { type ApiBench, openApi, SECRET_KEY } from '../api/fixtures.ts';
@@ -60,9 +61,9 @@ const examine = async () => ({
   ],
 });
 
-export async function openConsole(): Promise<ConsoleBench> {
+export async function openConsole(more: Partial<ApiDeps> = {}): Promise<ConsoleBench> {
   buildConsole();
-  const [bench, browser] = await Promise.all([openApi({ connectLink, examine }), launchChromium(chromium)]);
+  const [bench, browser] = await Promise.all([openApi({ connectLink, examine, ...more }), launchChromium(chromium)]);
   let restarted: ReturnType<typeof createApi> | undefined;
   const url = await bench.app.listen({ port: 0, host: '127.0.0.1' });
   return {

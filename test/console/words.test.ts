@@ -4,6 +4,7 @@ import { formatDistance, formatTime } from '../../src/app/console/parts/format-t
 import { nameOfLead } from '../../src/app/console/parts/lead-name.ts';
 import { sayProblem } from '../../src/app/console/parts/say-problem.ts';
 import { words } from '../../src/app/console/parts/search.ts';
+import { partyInWords, sizeInWords } from '../../src/app/console/people/mails/mail-words.ts';
 import { CodedError } from '../../src/shared/kit/coded-error.ts';
 
 describe('times of the console', () => {
@@ -19,6 +20,20 @@ describe('times of the console', () => {
     expect(formatDistance(at + 2 * 86_400_000 + 3_600_000, at)).toBe('in 2 days');
     expect(formatDistance(at - 119 * 60_000, at)).toBe('1 hour ago');
     expect(formatDistance(at + 59_000, at)).toBe('now');
+  });
+});
+
+describe('mails of the console', () => {
+  it('name each party once', () => {
+    expect(partyInWords({ name: 'Ada Byron', email: 'ada@analytical.example' })).toBe(
+      'Ada Byron <ada@analytical.example>',
+    );
+    for (const name of ['', 'ada@analytical.example'])
+      expect(partyInWords({ name, email: 'ada@analytical.example' })).toBe('ada@analytical.example');
+  });
+
+  it('say how large a file is', () => {
+    expect([900, 2048, 1_572_864].map(sizeInWords)).toEqual(['900 B', '2 KB', '1.5 MB']);
   });
 });
 

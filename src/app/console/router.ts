@@ -91,6 +91,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/enrollments/$id',
+    component: lazyRouteComponent(() => import('./people/enrollment-page.tsx'), 'EnrollmentPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/settings',
     validateSearch: words('part', 'id'),
     component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),

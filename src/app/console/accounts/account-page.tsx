@@ -22,6 +22,7 @@ import { ConnectButton } from './connect-button.tsx';
 import { Health } from './health.tsx';
 import { MailboxChecks } from './mailbox-checks.tsx';
 import { Section } from './section.tsx';
+import { SentMails } from './sent-mails.tsx';
 
 const route = getRouteApi('/accounts/$id');
 
@@ -58,6 +59,7 @@ export function AccountPage() {
             <Health account={account} />
             <AccountCalendar account={account} />
             <SharedBy id={account.id} />
+            {account.platform === 'email' && <SentMails id={account.id} />}
             {account.platform === 'email' && account.email !== null && <MailboxChecks account={account} />}
             <AccountSettings key={`${account.timezone} ${account.profile}`} account={account} />
           </div>

@@ -11,7 +11,7 @@ const HOLDS: readonly OperationName[] = ['listHolds', 'listCampaigns', 'getCampa
 
 /** Which operations may answer otherwise after an event. */
 const BY_GROUP: Readonly<Record<string, readonly OperationName[]>> = {
-  enrollment: [...PEOPLE, 'getCapacity', 'getCampaignCalendar', 'listAccountSends', 'listAccounts'],
+  enrollment: [...PEOPLE, 'getCapacity', 'getCampaignCalendar', 'listAccountSends', 'listSentMails', 'listAccounts'],
   reply: [...PEOPLE, ...INBOX, 'getExperiments'],
   task: [...PEOPLE, 'listTasks', 'getTask'],
   campaign: [...HOLDS, 'getCampaignResults', 'explainEnrollment', 'listCampaignRows', 'listCampaignLooks'],

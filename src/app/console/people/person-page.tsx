@@ -9,6 +9,7 @@ import { AboutPerson } from './about-person.tsx';
 import { Conversation } from './conversation.tsx';
 import { EnrollmentCard } from './enrollment-card.tsx';
 import { EraseButton } from './erase-button.tsx';
+import { Mails } from './mails/mails.tsx';
 import classes from './person.module.css';
 
 const route = getRouteApi('/people/$id');
@@ -41,6 +42,7 @@ export function PersonPage() {
                 <EnrollmentCard key={enrollment.id} enrollment={enrollment} />
               ))}
               {known.enrollments.length === 0 && <p className={classes.quiet}>They are in no sequence.</p>}
+              <Mails enrollments={known.enrollments} />
               <Conversation history={known.history} earlier={known.earlier} name={nameOfLead(known)} />
             </div>
             <AboutPerson person={known} />
