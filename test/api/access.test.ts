@@ -125,35 +125,28 @@ describe('keys', () => {
 describe('the page', () => {
   const open = (url: string, headers = {}) => api.call('GET', url, undefined, { key: null, headers });
 
-  it('is served without a key, allows no inline script and no foreign frame', async () => {
-    const page = await open('/');
-    expect(page.status).toBe(200);
-    expect(page.headers['content-security-policy']).toMatch(
-      /default-src 'none'.*script-src 'self'.*frame-ancestors 'none'/,
-    );
-    expect(page.headers['content-security-policy']).not.toContain('unsafe');
-    expect(page.body).not.toMatch(/<script(?![^>]*src=)|\son\w+=|<style|\sstyle=/);
-    for (const [, file] of String(page.body).matchAll(/<(?:script|link|img)\b[^>]*(?:src|href)="(\/[^"]+)"/g)) {
-      expect((await open(file ?? '')).status, file).toBe(200);
-    }
+  it('is the console, to which the plain address leads without a key', async () => {
+    const answer = await open('/');
+    expect(answer).toMatchObject({ status: 303, headers: { location: '/console/', 'cache-control': 'no-store' } });
+    expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
   it('signs in by a token, once, and takes it out of the address', async () => {
     const token = createSignInToken(SECRET_KEY);
     const first = await open(`/?token=${token}`);
-    expect(first).toMatchObject({ status: 303, headers: { location: '/' } });
+    expect(first).toMatchObject({ status: 303, headers: { location: '/console/' } });
     expect(first.headers['set-cookie']).toMatch(/HttpOnly.*SameSite=Strict/);
     const cookie = cookieOf(first.headers);
     expect((await open('/api/stats', { cookie })).status).toBe(200);
     const again = await open(`/?token=${token}`);
     expect(again.headers['set-cookie']).toBeUndefined();
     // Behind the #, so that the server is told nothing and the form says why.
-    expect(again.headers.location).toBe('/#sign-in-failed=link_used');
-    expect((await open('/?token=x.y')).headers.location).toBe('/#sign-in-failed=link_unknown');
+    expect(again.headers.location).toBe('/console/#sign-in-failed=link_used');
+    expect((await open('/?token=x.y')).headers.location).toBe('/console/#sign-in-failed=link_unknown');
     const early = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 16 * 60_000);
     const old = createSignInToken(SECRET_KEY);
     early.mockRestore();
-    expect((await open(`/?token=${old}`)).headers.location).toBe('/#sign-in-failed=link_too_old');
+    expect((await open(`/?token=${old}`)).headers.location).toBe('/console/#sign-in-failed=link_too_old');
   });
 
   it('takes no token of another key, nor a changed one', async () => {
@@ -251,12 +244,13 @@ describe('the page', () => {
   it('is told by every answer that it is nothing else', async () => {
     for (const url of [
       '/',
-      '/page/app.js',
+      '/console/assets/nothing.js',
       '/api/stats',
       '/api/nothing',
       '/healthz',
       '/metrics',
       '/u/x',
+      '/u/style.css',
       '/%zz',
       '/hooks/v2/x',
     ]) {

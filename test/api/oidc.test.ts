@@ -54,7 +54,7 @@ function openBrowser(login: string) {
         if (location !== null) {
           target = new URL(location, target).href;
           if (stop !== '' && target.includes(stop)) return target;
-          if (target.startsWith(`${url}/#`) || target === `${url}/`) return target;
+          if (target.startsWith(`${url}/console/`)) return target;
           answer = await request(target);
           continue;
         }
@@ -78,7 +78,7 @@ describe('signing in by a provider of OpenID Connect', () => {
     provider.knows('grace', { email: 'Grace@acme.example', email_verified: true });
     const invited = await invite('grace@acme.example');
     const browser = openBrowser('grace');
-    expect(await browser.go(`${url}/session/oidc`)).toBe(`${url}/`);
+    expect(await browser.go(`${url}/session/oidc`)).toBe(`${url}/console/`);
     expect(await me(browser.cookie())).toMatchObject({
       user: { email: 'grace@acme.example', status: 'active' },
       role: 'operator',
@@ -91,13 +91,13 @@ describe('signing in by a provider of OpenID Connect', () => {
     expect((await me(again.cookie())).user.email).toBe('grace@acme.example');
     // Somebody else who is given the address there is not Grace.
     provider.knows('mallory', { email: 'grace@acme.example', email_verified: true });
-    expect(await openBrowser('mallory').go(`${url}/session/oidc`)).toBe(`${url}/#sign-in-failed=unknown_user`);
+    expect(await openBrowser('mallory').go(`${url}/session/oidc`)).toBe(`${url}/console/#sign-in-failed=unknown_user`);
     const { body } = await api.call('GET', '/api/audit-log?operation=signIn&q=Acme');
     expect(body.items[0]).toMatchObject({ sentence: 'grace signed in by Acme login.', via: 'page' });
   });
 
   it('lets nobody in who was not invited, was deactivated, or whose address the provider does not vouch for', async () => {
-    const failed = `${url}/#sign-in-failed=unknown_user`;
+    const failed = `${url}/console/#sign-in-failed=unknown_user`;
     provider.knows('stranger', { email: 'stranger@acme.example', email_verified: true });
     const stranger = openBrowser('stranger');
     expect(await stranger.go(`${url}/session/oidc`)).toBe(failed);
@@ -119,14 +119,14 @@ describe('signing in by a provider of OpenID Connect', () => {
     const callback = await browser.go(`${url}/session/oidc`, '/session/oidc/callback');
     const end = async (answer: Response) => answer.headers.get('location');
     // Whoever sends somebody to the answer of an own sign-in would sign them in as themselves.
-    expect(await end(await openBrowser('other').request(callback))).toBe('/#sign-in-failed=too_late');
+    expect(await end(await openBrowser('other').request(callback))).toBe('/console/#sign-in-failed=too_late');
     const copy = openBrowser('ada');
     // Its own answer, with a code that would be taken: all else is right.
     const changed = new URL(await copy.go(`${url}/session/oidc`, '/session/oidc/callback'));
     changed.searchParams.set('state', 'another');
-    expect(await end(await copy.request(changed.href))).toBe('/#sign-in-failed=provider');
-    expect(await end(await browser.request(callback))).toBe('/');
-    expect(await end(await browser.request(callback))).toBe('/#sign-in-failed=too_late');
+    expect(await end(await copy.request(changed.href))).toBe('/console/#sign-in-failed=provider');
+    expect(await end(await browser.request(callback))).toBe('/console/');
+    expect(await end(await browser.request(callback))).toBe('/console/#sign-in-failed=too_late');
   });
 
   it('leaves passwords to owners where it says so, who can always sign in', async () => {
@@ -137,13 +137,13 @@ describe('signing in by a provider of OpenID Connect', () => {
     const invited = await invite('linked@acme.example');
     expect(await accept(api, tokenOf(invited))).toMatchObject({ status: 403, body: { code: 'oidc_only' } });
     provider.knows('linked', { email: 'linked@acme.example', email_verified: true });
-    expect(await openBrowser('linked').go(`${url}/session/oidc`)).toBe(`${url}/`);
+    expect(await openBrowser('linked').go(`${url}/session/oidc`)).toBe(`${url}/console/`);
     expect((await signIn(api, viewer.email, 'a wrong password')).status).toBe(401);
     const away = await openApi({ oidc: { ...provider.settings, issuer: 'http://127.0.0.1:9' } });
     try {
       const alone = await addPerson(away, 'owner');
       const failed = await away.call('GET', '/session/oidc', undefined, { key: null });
-      expect(failed).toMatchObject({ status: 303, headers: { location: '/#sign-in-failed=provider' } });
+      expect(failed).toMatchObject({ status: 303, headers: { location: '/console/#sign-in-failed=provider' } });
       expect(cookieOf(await signIn(away, alone.email, PASSWORD))).toMatch(/^overture_session=/);
     } finally {
       await away.close();

@@ -24,7 +24,7 @@ describe('an invitation', () => {
       status: 201,
       body: {
         user: { email: 'grace@acme.example', name: 'grace', role: 'operator', account_ids: null, status: 'invited' },
-        invitation: { url: expect.stringMatching(/^http:\/\/[^/]+\/#invitation=ovi_[\w-]{32}$/) },
+        invitation: { url: expect.stringMatching(/^http:\/\/[^/]+\/console\/#invitation=ovi_[\w-]{32}$/) },
       },
     });
     const token = tokenOf(invited);

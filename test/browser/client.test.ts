@@ -52,7 +52,7 @@ describe.skipIf(executablePath === null)('the client in Chromium', () => {
     });
     // The page itself runs no script of others.
     const page = await (await browser.newContext({ bypassCSP: true })).newPage();
-    await page.goto(`${url}/?token=${createSignInToken(SECRET_KEY)}`);
+    await page.goto(`${url}/console/?token=${createSignInToken(SECRET_KEY)}`);
     await page.addScriptTag({ content: outputFiles[0]?.text ?? '' });
     const { id, ids, refused, heard } = await page.evaluate(() => Reflect.get(globalThis, 'tryClient')());
     expect(ids).toHaveLength(2);

@@ -128,4 +128,14 @@ describe.skipIf(chromium === null)('mails in the console', () => {
     expect(await overflow()).toBe(0);
     await phone.context().close();
   });
+
+  it('are found by the links of before the console, which name a page behind the `#`', async () => {
+    const { page } = await bench.open('/');
+    await page.goto(`${bench.url}/#/enrollments/${sent.enrollment_id}`);
+    await isAda(page);
+    await page.goto(`${bench.url}/#/accounts/acc_mail`);
+    await page.getByRole('table', { name: 'Sent emails' }).getByText('On-call load').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/console/accounts/acc_mail');
+    await page.context().close();
+  });
 });

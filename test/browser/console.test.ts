@@ -73,7 +73,11 @@ describe.skipIf(chromium === null)('the console in Chromium', () => {
     const answer = await page.reload();
     await page.getByText('budget review').waitFor();
     expect(answer?.headers()).toMatchObject({ 'cache-control': 'no-store' });
-    expect(answer?.headers()['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; /);
+    expect(answer?.headers()['content-security-policy']).toMatch(
+      /^default-src 'none'; script-src 'self'; .*frame-src 'self'; .*frame-ancestors 'none'$/,
+    );
+    expect(answer?.headers()['content-security-policy']).not.toContain('unsafe');
+    expect(await answer?.text()).not.toMatch(/<script(?![^>]*src=)|\son\w+=|<style|\sstyle=/);
     const file = await bench.app.inject(/\/console\/assets\/[\w.-]+\.js/.exec((await answer?.text()) ?? '')?.[0] ?? '');
     expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     await page.context().close();

@@ -61,11 +61,10 @@ const LISTED: readonly Listed[] = [
   // No connection at all.
   { where: 'src/v2/client/leaving-before.ts', what: ['undici'], because: 'tells a dispatcher by its class' },
   {
-    where: 'src/app/api/page/',
-    what: ['fetch', 'EventSource'],
+    where: 'src/app/console/shell/session.ts',
+    what: ['fetch'],
     because: 'runs in the browser, and asks where it came from',
   },
-  { where: 'src/app/console/shell/session.ts', what: ['fetch'], because: 'the same' },
   { where: 'src/app/console/data/readiness.ts', what: ['fetch'], because: 'the same' },
   { where: 'src/v2/service/hosted-pages/assets/', what: ['fetch'], because: 'the same' },
   {

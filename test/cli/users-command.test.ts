@@ -25,7 +25,7 @@ it('invites by a link that is printed once, gives a role, signs out, deactivates
   expect(await users()).toBe('There are no users. Invite one: overture users invite EMAIL --role owner\n');
   const invited = await users('invite', 'Ada@acme.example', '--role', 'owner', '--name', 'Ada Lovelace');
   expect(invited).toMatch(
-    /\/#invitation=\S+\nGive this link to Ada Lovelace \(owner, for all accounts\): it sets a password, once, until \d{4}-\d\d-\d\d \d\d:\d\d UTC\./,
+    /\/console\/#invitation=\S+\nGive this link to Ada Lovelace \(owner, for all accounts\): it sets a password, once, until \d{4}-\d\d-\d\d \d\d:\d\d UTC\./,
   );
   expect((await accept(api, tokenIn(invited))).status).toBe(204);
 

@@ -105,7 +105,7 @@ Why an account's calls wait is shown by \`GET /api/accounts\` (\`held\`), \`over
   /api/accounts/{id}/resume\`. Earlier mails no longer count then.
 - **Circuit breaker**: a campaign pauses itself when of its last ${BREAKER.last} steps at least ${BREAKER.most} failed for the same reason (code); an account likewise, by the steps whose
   calls went through it, unless the campaign paused. A step that takes its \`else\` has not failed. \`overture campaigns\`, \`accounts\`,
-  \`explain\`, the API (\`paused\`, \`held\`, \`GET /api/holds\`), the status page and the event stream (\`campaign.paused\`, \`account.paused\`) say why. It stays
+  \`explain\`, the API (\`paused\`, \`held\`, \`GET /api/holds\`), the console and the event stream (\`campaign.paused\`, \`account.paused\`) say why. It stays
   paused until a person resumes it (\`overture resume --campaign ID\`, \`overture accounts resume ID\`); earlier failures no longer count then.
 - **The network's own limit** (\`INVITATION_LIMIT\`): that class alone, until the account's next week.
 `;

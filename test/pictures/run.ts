@@ -55,11 +55,16 @@ async function takeSimulation(browser: Browser): Promise<void> {
 }
 
 async function takeConsole(browser: Browser, { api, run }: Overture): Promise<void> {
+  const campaigns = await api<{ items: readonly { id: string; sequence: string }[] }>('GET', '/api/campaigns');
+  const shown = campaigns.body.items.find(({ sequence }) => sequence === 'backend-engineers');
   await take(browser, { name: 'console', height: 880 }, async (page) => {
     const { body } = await api<{ token: string }>('POST', '/api/sign-in-tokens', {});
-    await page.goto(`${run().api.url}/?token=${body.token}`);
-    await page.locator('.card').first().waitFor();
-    await page.locator('time').first().waitFor();
+    const { url } = run().api;
+    await page.goto(`${url}/console/?token=${body.token}`);
+    await page.getByRole('main').waitFor();
+    await page.goto(`${url}/console/campaigns/${shown?.id}`);
+    // It stands beside the funnel as soon as that is known.
+    await page.getByRole('heading', { name: 'Reply rate' }).waitFor();
   });
 }
 

@@ -3,7 +3,7 @@ export type Theme = 'light' | 'dark';
 const COLUMNS = 112;
 const CELL = { width: 8.43, height: 20 };
 const EDGE = 20;
-/** The colors of the status page, so that the pictures look like one program. */
+/** As quiet as those of the console, so that the pictures look like one program. */
 const COLORS = {
   light: { ground: '#ffffff', line: '#dfe4ea', ink: '#1c2430', soft: '#5b6676', accent: '#2563c9' },
   dark: { ground: '#1a2029', line: '#2c3542', ink: '#e6eaf0', soft: '#9aa6b6', accent: '#7aa8f5' },

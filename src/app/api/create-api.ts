@@ -44,7 +44,6 @@ import { addKeyRoutes } from './routes/keys.ts';
 import { addLabelRoutes } from './routes/labels.ts';
 import { addMailRoutes } from './routes/mails.ts';
 import { addMcpRoutes } from './routes/mcp.ts';
-import { addPageRoutes } from './routes/page.ts';
 import { addPeopleRoutes } from './routes/people.ts';
 import { addReceivedEventRoutes } from './routes/received-events.ts';
 import { addResultRoutes } from './routes/results.ts';
@@ -66,11 +65,11 @@ import { addWebhookRoutes } from './routes/webhooks.ts';
 /** A batch of a thousand leads, or a campaign of some ten thousand. */
 const LARGEST_BODY = 16 * 1024 * 1024;
 
-/** What is no part of the contract: the pages and their sign-in, and what other programs call by standards of their own. */
+/** What is no part of the contract: the console and its sign-in, and what other programs call by standards of their own. */
 const OUTSIDE =
-  /^\/(page\/[\w.-]+|console(\/assets\/:name|\/\*)?|session(\/invitation|\/oidc(\/callback)?)?|mcp|api\/docs|hooks\/v2\/:id|u\/:token)?$/;
+  /^\/(console(\/assets\/:name|\/\*)?|session(\/invitation|\/oidc(\/callback)?)?|mcp|api\/docs|hooks\/v2\/:id|u\/(:token|style\.css))?$/;
 
-/** The engine's HTTP side: the API under `/api`, the webhook receiver, health, and the status page. */
+/** The engine's HTTP side: the API under `/api`, the webhook receiver, health, and the console. */
 export function createApi(deps: ApiDeps): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = deps.log;
   const { trust_proxy: proxies = 0 } = deps;
@@ -123,7 +122,6 @@ export function createApi(deps: ApiDeps): FastifyInstance {
   addHookRoutes(app, deps);
   addHealthRoutes(app, deps);
   addDocumentRoutes(app, deps);
-  addPageRoutes(app, deps);
   addConsoleRoutes(app, deps, built);
   addSignInRoutes(app, deps);
   addUnsubscribeRoutes(app, deps);

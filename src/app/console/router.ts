@@ -3,6 +3,7 @@ import { CELL_WORDS } from './accounts/calendar/cell-place.ts';
 import { CAMPAIGN_WORDS } from './campaigns/campaign-address.ts';
 import { words } from './parts/search.ts';
 import { NotFound } from './shell/not-found.tsx';
+import { followOldLink } from './shell/old-links.ts';
 import { Shell } from './shell/shell.tsx';
 import { WhatFailed } from './shell/what-failed.tsx';
 
@@ -13,6 +14,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/',
+    beforeLoad: followOldLink,
     component: lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
   }),
   createRoute({

@@ -73,7 +73,7 @@ export const ACCESS_OPERATIONS = operations({
     path: '/api/sign-in-tokens',
     tag: 'access',
     scope: 'admin',
-    summary: 'A token that signs a browser in, once: for `/?token=…`',
+    summary: 'A token that signs a browser in, once: for `/console/?token=…`',
     query: dryRun,
     answers: { 200: z.object({ token: z.null(), dry_run: z.literal(true) }), 201: z.object({ token: text }) },
     secret_answer: true,

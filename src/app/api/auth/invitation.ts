@@ -20,6 +20,6 @@ export function newInvitation({ public_url }: ApiDeps, { protocol, host }: Fasti
   const base = public_url ?? `${protocol}://${host}`;
   return {
     ...{ hash: hashKey(token), life_ms: LIFE, expires_at: new Date(Date.now() + LIFE) },
-    url: `${base.replace(/\/$/, '')}/#invitation=${token}`,
+    url: `${base.replace(/\/$/, '')}/console/#invitation=${token}`,
   };
 }

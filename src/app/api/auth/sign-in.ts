@@ -19,7 +19,7 @@ const token = z.object({
 export type TokenMaker = z.output<typeof maker>;
 const NOBODY: TokenMaker = { user_id: null, key_id: null };
 
-/** For `/?token=…`: signs a browser in, once, within a quarter of an hour. Any process with the secret key can make one. */
+/** For `/console/?token=…`: signs a browser in, once, within a quarter of an hour. Any process with the secret key can make one. */
 export function createSignInToken(secretKey: Uint8Array, by: TokenMaker = NOBODY): string {
   return signText(secretKey, 'sign-in', {
     nonce: randomBytes(16).toString('base64url'),

@@ -2,13 +2,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { lookup } from 'mime-types';
+import { SCOPES } from '../../../runtime/store/keys/insert-key.ts';
+import { openSession } from '../auth/session.ts';
+import { redeemSignInToken } from '../auth/sign-in.ts';
 import type { ApiDeps } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { redeem } from './page.ts';
 
 const FOLDER = 'dist/console';
+const CONSOLE = '/console/';
 
 /** The console as `npm run build` has left it. */
 export interface BuiltConsole {
@@ -42,7 +45,12 @@ export function readConsole(package_root: string): BuiltConsole | null {
 const policy = (nonce: string): string =>
   `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src 'self'; frame-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** The console: one page for all its addresses, and its files, whose names change with what is in them. */
+type Page = { Querystring: { token?: unknown } };
+
+/**
+ * The console: one page for all its addresses, and its files, whose names change with what is in them. `/` leads to it; what stands behind the
+ * `#` of a link is kept by the browser. A one-time token in either address signs in.
+ */
 export function addConsoleRoutes(app: FastifyInstance, deps: ApiDeps, built: BuiltConsole | null): void {
   app.get<{ Params: { name: string } }>('/console/assets/:name', async ({ params, headers }, reply) => {
     const asset = built?.assets.get(params.name);
@@ -57,9 +65,15 @@ export function addConsoleRoutes(app: FastifyInstance, deps: ApiDeps, built: Bui
     return reply.header('Content-Encoding', 'gzip').send(asset.gzipped);
   });
 
-  app.get('/console', async (_, reply) => reply.redirect('/console/', 308));
+  app.get<Page>('/', async (request, reply) => {
+    const { token } = request.query;
+    reply.headers({ 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' });
+    return typeof token === 'string' ? redeem(deps, token, request, reply) : reply.redirect(CONSOLE, 303);
+  });
 
-  app.get<{ Querystring: { token?: unknown } }>('/console/*', async (request, reply) => {
+  app.get('/console', async (_, reply) => reply.redirect(CONSOLE, 308));
+
+  app.get<Page>('/console/*', async (request, reply) => {
     if (built === null)
       throw new Problem(404, 'unknown_route', 'The console was not built: `npm run build` builds it.');
     const nonce = randomBytes(16).toString('base64');
@@ -69,7 +83,20 @@ export function addConsoleRoutes(app: FastifyInstance, deps: ApiDeps, built: Bui
       'Cache-Control': 'no-store',
     });
     const { token } = request.query;
-    if (typeof token === 'string') return redeem(deps, token, request, reply, '/console/');
+    if (typeof token === 'string') return redeem(deps, token, request, reply);
     return reply.type('text/html; charset=utf-8').send(built.index.replaceAll('__NONCE__', nonce));
   });
+}
+
+/** The token leaves the address at once, so that it stays in no history. A link that opens nothing leads to the form, which says why. */
+async function redeem(
+  deps: ApiDeps,
+  token: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const link = await redeemSignInToken(deps.db, deps.keys.current.key, token);
+  if ('refused' in link) return reply.redirect(`${CONSOLE}#sign-in-failed=${link.refused}`, 303);
+  await openSession(deps, request, reply, { ...link.by, scopes: SCOPES });
+  return reply.redirect(CONSOLE, 303);
 }

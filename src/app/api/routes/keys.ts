@@ -36,7 +36,7 @@ export function addKeyRoutes(app: FastifyInstance, deps: ApiDeps): void {
     return reply.status(204).send();
   });
 
-  /** For `/?token=…`. */
+  /** For `/console/?token=…`. */
   serve(app, 'createSignInToken', async ({ query: { dry_run }, request: { caller }, reply }) => {
     if (dry_run) return { token: null, dry_run: true as const };
     reply.status(201);

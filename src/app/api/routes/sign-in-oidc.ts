@@ -15,14 +15,12 @@ const PATH = '/session/oidc';
 const LIFE = 15 * MINUTE;
 
 /** Where the browser comes back to. */
-const landing = z.enum(['/', '/console/']);
-const asked = z.object({ page: landing.catch('/') });
+const LANDING = '/console/';
 const kept = z.object({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
   expires_at: z.number(),
-  page: landing,
 });
 
 /** Signing in by a provider of OpenID Connect: there and back. Only who was invited comes in; nobody becomes a user by it. */
@@ -32,10 +30,9 @@ export function addOidcRoutes(app: FastifyInstance, deps: ApiDeps, oidc: OidcCli
 
   app.get(PATH, async (request, reply) => {
     reply.header('Cache-Control', 'no-store');
-    const { page } = asked.parse(request.query);
     try {
       const { url, ...state } = await oidc.begin(callbackOf(deps, request));
-      reply.setCookie(COOKIE, signText(secret(), 'oidc', { ...state, page, expires_at: Date.now() + LIFE }), {
+      reply.setCookie(COOKIE, signText(secret(), 'oidc', { ...state, expires_at: Date.now() + LIFE }), {
         ...{ path: PATH, httpOnly: true, maxAge: LIFE / 1000 },
         // The provider sends the browser back, so it must be sent from another site too.
         sameSite: 'lax',
@@ -43,23 +40,21 @@ export function addOidcRoutes(app: FastifyInstance, deps: ApiDeps, oidc: OidcCli
       });
       return reply.redirect(url, 303);
     } catch (err) {
-      return failed(request, reply, page, 'provider', err);
+      return failed(request, reply, 'provider', err);
     }
   });
 
   app.get(`${PATH}/callback`, async (request, reply) => {
     reply.header('Cache-Control', 'no-store').clearCookie(COOKIE, { path: PATH });
     const parsed = kept.safeParse(openText(secret(), 'oidc', request.cookies[COOKIE] ?? ''));
-    if (!parsed.success || parsed.data.expires_at < Date.now())
-      return failed(request, reply, parsed.data?.page ?? '/', 'too_late');
-    const { page } = parsed.data;
+    if (!parsed.success || parsed.data.expires_at < Date.now()) return failed(request, reply, 'too_late');
     const url = new URL(callbackOf(deps, request));
     url.search = new URL(request.url, url).search;
     let identity: OidcIdentity;
     try {
       identity = await oidc.finish(url, parsed.data);
     } catch (err) {
-      return failed(request, reply, page, 'provider', err);
+      return failed(request, reply, 'provider', err);
     }
     const user = await deps.db.transaction(async (tx) => {
       const found = await lockByIdentity(tx, identity);
@@ -68,9 +63,9 @@ export function addOidcRoutes(app: FastifyInstance, deps: ApiDeps, oidc: OidcCli
       await signedIn(tx, request, found, `signed in by ${oidc.settings.name}`);
       return found;
     });
-    if (user === null) return failed(request, reply, page, 'unknown_user');
+    if (user === null) return failed(request, reply, 'unknown_user');
     await openSession(deps, request, reply, { user_id: user.id, key_id: null, scopes: [] });
-    return reply.redirect(page, 303);
+    return reply.redirect(LANDING, 303);
   });
 }
 
@@ -82,10 +77,9 @@ function callbackOf({ public_url }: ApiDeps, { protocol, host }: FastifyRequest)
 function failed(
   request: FastifyRequest,
   reply: FastifyReply,
-  page: '/' | '/console/',
   why: 'provider' | 'too_late' | 'unknown_user',
   err?: unknown,
 ): FastifyReply {
   request.log.warn({ why, err, address: request.ip }, 'somebody could not be signed in by the provider');
-  return reply.redirect(`${page}#sign-in-failed=${why}`, 303);
+  return reply.redirect(`${LANDING}#sign-in-failed=${why}`, 303);
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { unsubscribe } from '../../../runtime/events/unsubscribe.ts';
 import { openUnsubscribeToken } from '../auth/unsubscribe.ts';
@@ -33,6 +35,11 @@ export function addUnsubscribeRoutes(app: FastifyInstance, deps: ApiDeps): void 
     links.removeAllContentTypeParsers();
     links.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
 
+    const style = readFileSync(join(deps.package_root, 'src/app/api/routes/unsubscribe.css'));
+    links.get('/u/style.css', async (_, reply) =>
+      reply.header('Cache-Control', 'no-cache').type('text/css; charset=utf-8').send(style),
+    );
+
     links.get<Token>('/u/:token', async ({ params }, reply) => {
       const known = (await openUnsubscribeToken(deps.keys, params.token)) !== null;
       return show(reply, known ? ASK : UNKNOWN, known ? 200 : 404);
@@ -50,7 +57,7 @@ export function addUnsubscribeRoutes(app: FastifyInstance, deps: ApiDeps): void 
 const show = (reply: FastifyReply, content: string, status: number): FastifyReply =>
   reply.status(status).headers(HEADERS).type('text/html; charset=utf-8').send(content);
 
-/** The style sheet is named from here, for a public address that has a path. */
+/** The style sheet stands beside the links, for a public address that has a path, or whose proxy lets nothing else by. */
 function page(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -61,11 +68,11 @@ function page(title: string, content: string): string {
     <meta name="robots" content="noindex">
     <title>${title}</title>
     <link rel="icon" href="data:,">
-    <link rel="stylesheet" href="../page/style.css">
+    <link rel="stylesheet" href="style.css">
   </head>
   <body>
-    <main class="sign-in">
-      <h2>${title}</h2>
+    <main>
+      <h1>${title}</h1>
       ${content}
     </main>
   </body>

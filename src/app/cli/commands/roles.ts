@@ -6,7 +6,7 @@ import { v2KeysCommand } from './v2-keys.ts';
 
 export function apiCommand(): Command {
   return new Command('api')
-    .description('run the API role alone: HTTP API, status page and webhook receiver')
+    .description('run the API role alone: HTTP API, console and webhook receiver')
     .option('--port <port>', 'port to listen on (OVERTURE_PORT)', port)
     .action(async (options: { port?: number }) => {
       const { runApi } = await import('../../main/roles/api.ts');

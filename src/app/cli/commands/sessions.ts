@@ -12,7 +12,7 @@ interface ListOptions extends ZoneOption {
 }
 
 export function sessionsCommand(): Command {
-  const sessions = new Command('sessions').description('who is signed in to the status page');
+  const sessions = new Command('sessions').description('who is signed in to the console');
   tellsTimes(sessions.command('list', { isDefault: true }))
     .description('list them, newest first')
     .option('--limit <n>', 'how many (50)', '50')

@@ -4,6 +4,7 @@ import { Answers } from './answers.tsx';
 import classes from './home.module.css';
 import { SendsOfToday } from './sends-of-today.tsx';
 import { Tasks } from './tasks.tsx';
+import { WebhooksInTrouble } from './webhooks-in-trouble.tsx';
 import { WhatIsHeld } from './what-is-held.tsx';
 
 /** What needs a person now, and what goes out today. */
@@ -16,6 +17,7 @@ export function HomePage() {
           {may('listConversations') && <Answers />}
           {may('listTasks') && <Tasks />}
           <WhatIsHeld />
+          {may('listWebhooks') && <WebhooksInTrouble />}
         </div>
         <div>{may('listAccounts') && <SendsOfToday />}</div>
       </div>

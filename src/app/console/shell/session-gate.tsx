@@ -33,6 +33,15 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
     return listen(queries);
   }, [isIn, who, queries]);
 
+  useEffect(() => {
+    // Where the console is open already, the link of an invitation changes no more than what is behind the `#`.
+    const followInvitation = () => {
+      if (invitationOf(location.hash) !== undefined) location.reload();
+    };
+    addEventListener('hashchange', followInvitation);
+    return () => removeEventListener('hashchange', followInvitation);
+  }, []);
+
   const wasOut = useRef(false);
   useEffect(() => {
     if (wasOut.current && isIn) askAgain(queries);

@@ -22,7 +22,7 @@ export function SignIn({ isAgain = false }: { readonly isAgain?: boolean }) {
       {token === undefined && ways !== null && (
         <>
           {ways.oidc !== null && (
-            <Button component="a" href="/session/oidc?page=/console/" variant="default">
+            <Button component="a" href="/session/oidc" variant="default">
               Sign in with {ways.oidc}
             </Button>
           )}

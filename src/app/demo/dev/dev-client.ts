@@ -13,7 +13,7 @@ export interface DevClient {
   v2<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T>;
   /** Of the V2 service; null where it answers 404. */
   find<T>(path: string): Promise<T | null>;
-  /** The status page's address with a one-time token that signs in. */
+  /** The console's address with a one-time token that signs in. */
   signInUrl(): Promise<string>;
   /** Calls back about once a second with one line on where everybody is. */
   watchProgress(show: (line: string) => void): { stop(): void };
@@ -40,7 +40,7 @@ export function createDevClient(system: DevAddresses): DevClient {
     find: (path) => call('GET', v2Url + path, { 'x-api-key': system.v2_key }, undefined, { or_null: true }),
     async signInUrl() {
       const { token } = await api<{ token: string }>('POST', '/api/sign-in-tokens', {});
-      return `${apiUrl}/?token=${token}`;
+      return `${apiUrl}/console/?token=${token}`;
     },
     watchProgress(show) {
       const tick = async () => {

@@ -29,7 +29,7 @@ export interface ApiRoleOptions {
 /** Wall milliseconds between two looks at the accounts that somebody waits for. */
 const NEWS_GAP = SECOND / 2;
 
-/** The API alone, until it is asked to end: HTTP API, status page, webhook receiver, and the sync loop with the V2 service. */
+/** The API alone, until it is asked to end: HTTP API, console, webhook receiver, and the sync loop with the V2 service. */
 export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): Promise<void> {
   const stopped = untilStopped();
   const engine = await openEngine(env, 'api', CONNECTIONS.api);
