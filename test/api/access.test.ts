@@ -120,6 +120,61 @@ describe('keys', () => {
     expect((await api.call('DELETE', `/api/keys/${body.id}`)).status).toBe(204);
     expect((await api.call('GET', '/api/stats', undefined, { key: body.key })).status).toBe(401);
   });
+
+  it('end by themselves after the days that they were made for, and with them what was opened with them', async () => {
+    const make = (more: object) => api.call('POST', '/api/keys', { scopes: ['read'], ...more });
+    const { body: made } = await make({ expires_in_days: 30 });
+    expect(Math.abs(Date.parse(made.expires_at) - Date.now() - 30 * 86_400_000)).toBeLessThan(3_600_000);
+    const signIn = () =>
+      api.call(
+        'POST',
+        '/session',
+        { key: made.key },
+        { key: null, headers: { origin: 'http://localhost', host: 'localhost' } },
+      );
+    const cookie = cookieOf((await signIn()).headers);
+    const answers = () =>
+      Promise.all([
+        api.call('GET', '/api/stats', undefined, { key: made.key }),
+        api.call('GET', '/api/stats', undefined, { key: null, headers: { cookie } }),
+      ]);
+    expect((await answers()).map(({ status }) => status)).toEqual([200, 200]);
+    await api.db.query('update api_keys set wall_expires_at = now() where id = $1', [made.id]);
+    const over = await answers();
+    expect(over.map(({ status }) => status)).toEqual([401, 401]);
+    expect(over[0]?.body.detail).toBe('The key is unknown, was revoked or has expired.');
+    expect((await signIn()).status).toBe(401);
+
+    expect((await make({})).body.expires_at).toBeNull();
+    for (const expires_in_days of [0, -1, 1.5, 4000, '30']) {
+      const refused = await make({ expires_in_days });
+      expect(refused, `${expires_in_days}`).toMatchObject({
+        status: 422,
+        body: { errors: [{ field: 'expires_in_days' }] },
+      });
+    }
+  });
+
+  it('say with which key they were made, and when they were last used, to the minute', async () => {
+    const { body: maker } = await api.call('POST', '/api/keys', { name: 'maker', scopes: ['admin'] });
+    const { body: made } = await api.call('POST', '/api/keys', { name: 'made', scopes: ['read'] }, { key: maker.key });
+    const listed = async () =>
+      (await api.call('GET', '/api/keys')).body.items.find(({ id }: { readonly id: string }) => id === made.id);
+    const use = () => api.call('GET', '/api/stats', undefined, { key: made.key });
+    expect(await listed()).toMatchObject({
+      ...{ user: null, made_by_key: { id: maker.id, name: 'maker' }, seen_at: null, expires_at: null },
+    });
+    await use();
+    const first = (await listed()).seen_at;
+    expect(Math.abs(Date.parse(first) - Date.now())).toBeLessThan(3_600_000);
+    await use();
+    expect((await listed()).seen_at).toBe(first);
+    await api.db.query(`update api_keys set wall_seen_at = wall_seen_at - interval '2 minutes' where id = $1`, [
+      made.id,
+    ]);
+    await use();
+    expect(Date.parse((await listed()).seen_at)).toBeGreaterThanOrEqual(Date.parse(first));
+  });
 });
 
 describe('the page', () => {

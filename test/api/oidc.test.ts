@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createOidcClient } from '../../src/app/api/auth/oidc.ts';
 import { startOidcProvider, type TestProvider } from '../support/start-oidc-provider.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
@@ -127,6 +127,21 @@ describe('signing in by a provider of OpenID Connect', () => {
     expect(await end(await copy.request(changed.href))).toBe('/console/#sign-in-failed=provider');
     expect(await end(await browser.request(callback))).toBe('/console/');
     expect(await end(await browser.request(callback))).toBe('/console/#sign-in-failed=too_late');
+  });
+
+  it('says that the clocks are apart, where what the provider has just signed looks over', async () => {
+    await invite('hedy@acme.example');
+    provider.knows('hedy', { email: 'hedy@acme.example', email_verified: true });
+    const now = Date.now.bind(Date);
+    // One process, two clocks: that by which we judge the answer is two hours ahead of that of the provider.
+    const isOurs = () => new Error('who asks').stack?.includes('/oauth4webapi/') === true;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + (isOurs() ? 2 * 3_600_000 : 0));
+    try {
+      expect(await openBrowser('hedy').go(`${url}/session/oidc`)).toBe(`${url}/console/#sign-in-failed=clock`);
+    } finally {
+      clock.mockRestore();
+    }
+    expect(await openBrowser('hedy').go(`${url}/session/oidc`)).toBe(`${url}/console/`);
   });
 
   it('leaves passwords to owners where it says so, who can always sign in', async () => {

@@ -31,6 +31,10 @@ beforeAll(async () => {
     `status = 'active', node = 'invite', replied_at = now(), waiting_kind = 'time', waiting_text = 'a day'`,
   );
   await set('Ben in hello', `status = 'active', node = 'visit', senders = '{"professional": "acc_other"}'`);
+  await set(
+    'Cem in later',
+    `status = 'active', node = 'wish', started_at = now(), waiting_kind = 'slot', waiting_text = 'full', waiting_detail = '{"limit_class": "invite"}'`,
+  );
   await api.db.query(`update leads set tags = '{warm}' where first_name = 'Ada'`);
   const at = new Date(api.clock.now());
   const line = { enrollment_id: enrollmentOf('Ben in hello').id, at, node: 'pick', type: 'branch' };
@@ -48,10 +52,12 @@ describe('the list of people', () => {
   it.each([
     ['sequence=hello', ['Ben', 'Ada']],
     ['sequence=later', ['Cem', 'Ada']],
-    ['status=active', ['Ben', 'Ada']],
+    ['status=active', ['Cem', 'Ben', 'Ada']],
     ['outcome=completed', ['Ada']],
     ['node=visit', ['Ben']],
     ['account_id=acc_other', ['Ben']],
+    ['waiting_on=acc_anna', ['Cem']],
+    ['waiting_on=acc_other', []],
     ['arm=short', ['Ben']],
     ['arm=long', []],
     ['replied=true', ['Ada']],

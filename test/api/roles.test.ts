@@ -4,7 +4,7 @@ import { paramNames, ROLES } from '../../src/app/api-contract/operation.ts';
 import { roleOf } from '../../src/app/api-contract/role.ts';
 import { addSequence } from '../enroll/fixtures.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
-import { addPerson, type Person } from './users-fixtures.ts';
+import { addPerson, ORIGIN, type Person } from './users-fixtures.ts';
 
 let api: ApiBench;
 const people = new Map<string, Person>();
@@ -15,12 +15,17 @@ const WHO = ROLES.flatMap((role) =>
     name: accounts === null ? role : `${role} of one account`,
   })),
 );
+/** Of somebody who has signed out. */
+let goneCookie = '';
 const REFUSALS = ['missing_role', 'all_accounts_needed', 'missing_scope'];
 
 beforeAll(async () => {
   api = await openApi();
   await addSequence(api.db, 'hello');
   for (const { name, role, accounts } of WHO) people.set(name, await addPerson(api, role, accounts));
+  const gone = await addPerson(api, 'owner');
+  await gone.call('DELETE', '/session');
+  goneCookie = gone.cookie;
 });
 afterAll(() => api.close());
 
@@ -44,6 +49,22 @@ describe('every route lets in who may call it, and nobody else', () => {
     const expected = isAllowed ? (isLimited ? 'all_accounts_needed' : null) : 'missing_role';
     const code = answer?.status === 403 && REFUSALS.includes(answer.body.code) ? answer.body.code : null;
     expect(code, JSON.stringify(answer?.body)).toBe(expected);
+  });
+});
+
+describe('every route that asks who it is lets nobody in without a key, with one that is none, or with a session that has ended', () => {
+  it.each(operationNames)('%s by nobody', async (route) => {
+    const { scope, method, path, example } = operationOf(route);
+    const ask = (given: { readonly key: string | null; readonly headers?: Record<string, string> }) =>
+      api.call(method, pathOf(path), method === 'GET' ? undefined : example?.body, given);
+    const answers = [
+      await ask({ key: null }),
+      await ask({ key: 'ovk_none' }),
+      await ask({ key: null, headers: { ...ORIGIN, cookie: goneCookie } }),
+    ];
+    const refused = answers.map(({ status, body }) => (status === 401 ? body.code : status));
+    // What needs no key (health, the documents) looks at none.
+    expect(refused).toEqual(scope === null ? [200, 200, 200] : ['no_key', 'invalid_key', 'no_key']);
   });
 });
 

@@ -8,6 +8,8 @@ import {
 import { findAccount } from '../../src/runtime/store/accounts/find-account.ts';
 import { listWaitingPeople } from '../../src/runtime/store/accounts/list-waiting.ts';
 import { type SeenAccount, saveAccount } from '../../src/runtime/store/accounts/save-account.ts';
+import { enrollmentListing } from '../../src/runtime/store/enrollments/list-enrollments.ts';
+import { readPage } from '../../src/runtime/store/listing.ts';
 import { type Database, openDatabase, type Queryable } from '../../src/shared/postgres/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -61,6 +63,10 @@ describe('who waits for a place of an account', () => {
     await db.query('analyze enrollments');
     const own = (await listWaitingPeople(db)).filter(({ account_id }) => account_id === 'acc_many');
     expect(own).toMatchObject([{ people: 134, reason: '10 of 10 visits' }]);
+    // Whom it counts can be listed.
+    const listed = await readPage(db, enrollmentListing({ waiting_on: 'acc_many' }), { limit: 1000 });
+    expect(listed).toHaveLength(134);
+    expect(await readPage(db, enrollmentListing({ waiting_on: 'acc_anna' }), { limit: 1000 })).toEqual([]);
     const plan = JSON.stringify(await listWaitingPeople(explained));
     expect(plan).toContain('enrollments_waiting_for_places');
     expect(plan).not.toContain('Seq Scan on enrollments');

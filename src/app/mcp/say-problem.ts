@@ -9,7 +9,7 @@ const NEXT: Readonly<Record<string, string>> = {
     'Mend the text where each diagnostic says so (`line`, `reason`, `fix`), and validate it again. The language is in the resource overture://docs/sequence-language.',
   missing_scope: 'Your key may not do this, and no other call does it: ask a person for a key with the scope.',
   no_key: 'Ask a person for a key.',
-  invalid_key: 'Ask a person for a key: this one is unknown or was revoked.',
+  invalid_key: 'Ask a person for a key: this one is unknown, was revoked or has expired.',
   unreachable: 'Overture does not run, or not here. A person starts it with: overture dev.',
   not_running: 'A person starts it with: overture dev. Then call the tool again.',
   several_running: 'Ask a person which one is meant: OVERTURE_HOME names it where this server is set up.',

@@ -12,7 +12,12 @@ const key = z
     name: text,
     scopes,
     user: named.nullable().describe('Whose it is: it may do no more than they.'),
+    made_by_key: named
+      .nullable()
+      .describe('The key that it was made with; null: with none, or with that of the environment.'),
     created_at: time,
+    seen_at: time.nullable().describe('When it was last used, to the minute.'),
+    expires_at: time.nullable().describe('When it ends by itself, by the clock of the server; null: never.'),
     revoked_at: time.nullable(),
   })
   .meta({ id: 'Key' });
@@ -39,13 +44,17 @@ export const ACCESS_OPERATIONS = operations({
     scope: 'admin',
     summary: 'Make a key, which is shown this once',
     query: dryRun,
-    body: z.strictObject({ name: z.string().trim().min(1).max(100).default('unnamed'), scopes: scopes.min(1) }),
+    body: z.strictObject({
+      name: z.string().trim().min(1).max(100).default('unnamed'),
+      scopes: scopes.min(1),
+      expires_in_days: z.int().min(1).max(3650).optional().describe('It ends by itself after so many days.'),
+    }),
     answers: {
-      200: z.object({ id: z.null(), key: z.null(), scopes, dry_run: z.literal(true) }),
-      201: z.object({ id, key: text, scopes }),
+      200: z.object({ id: z.null(), key: z.null(), scopes, expires_at: time.nullable(), dry_run: z.literal(true) }),
+      201: z.object({ id, key: text, scopes, expires_at: time.nullable() }),
     },
     secret_answer: true,
-    example: { body: { name: 'reporting', scopes: ['read'] } },
+    example: { body: { name: 'reporting', scopes: ['read'], expires_in_days: 90 } },
   },
   listKeys: {
     method: 'GET',

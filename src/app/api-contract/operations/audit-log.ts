@@ -21,6 +21,10 @@ const auditLine = z
       .object({ kind: text, id: id.nullable() })
       .describe('What was changed; without an id: all of it, or several.'),
     sentence: text.describe('Who did what to what.'),
+    lead: z
+      .object({ id, name: text.nullable() })
+      .nullable()
+      .describe('Whom it is about, as they are called now; null: nobody, several, or somebody who was erased.'),
     before: anyObject.nullable(),
     after: anyObject.nullable(),
     erased_at: time.nullable().describe('When an erasure took out what the line said of a person.'),
@@ -43,6 +47,7 @@ export const AUDIT_LOG_OPERATIONS = operations({
       operation: word.optional(),
       target_kind: word.optional(),
       target_id: word.optional(),
+      lead_id: word.optional().describe('The person whom it is about.'),
       via: via.optional(),
       since: timeWithOffset.optional().describe('Not before.'),
       until: timeWithOffset.optional().describe('Before.'),

@@ -13,9 +13,10 @@ const controls = <const Path extends `/${string}`>(path: Path, summary: string) 
     example: { params: { id: 'acc_1' }, body: { note: 'on holiday' } },
   });
 
-/** Nobody does it by a mistaken address: it has to be said in words. */
+/** Whoever sees that something goes wrong may hold or stop all. Nobody does it by a mistaken address: it has to be said in words. */
 const everything = <const Path extends `/${string}`>(path: Path, summary: string, does: string) => {
   const { body_optional: _, ...operation } = controlOperation(path, summary, {
+    role: 'operator',
     answers: { 200: z.union([holdChange, holdPreview]) },
     problems: { 409: ['stopped'] },
     example: { query: { dry_run: true }, body: { confirm: 'everything' } },

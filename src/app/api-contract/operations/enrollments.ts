@@ -44,6 +44,9 @@ const filter = {
   campaign_id: word.optional(),
   lead_id: word.optional(),
   account_id: word.optional().describe('A sender of the enrollment, on whichever channel.'),
+  waiting_on: word
+    .optional()
+    .describe('The account for whose slot the step waits, as `waiting` of accounts counts them.'),
   node: word.optional().describe('The step where it stands.'),
   replied: z
     .enum(['true', 'false'])

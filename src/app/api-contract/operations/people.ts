@@ -41,6 +41,9 @@ const filter = {
   outcome: word.optional(),
   campaign_id: word.optional(),
   account_id: word.optional().describe('A sender of the enrollment, on whichever channel.'),
+  waiting_on: word
+    .optional()
+    .describe('The account for whose slot the step waits, as `waiting` of accounts counts them.'),
   node: word.optional().describe('The step where the enrollment stands.'),
   arm: word.optional().describe('Of a split that the enrollment has come through.'),
   replied: yesOrNo,

@@ -30,6 +30,7 @@ declare module 'fastify' {
   }
 }
 
+export const UNKNOWN_KEY = 'The key is unknown, was revoked or has expired.';
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Who asks, by key or by session, and whether they may: 401 or 403 otherwise. */
@@ -73,8 +74,8 @@ async function byKey({ db }: ApiDeps, request: FastifyRequest): Promise<Caller |
   const header = request.headers.authorization;
   if (header === undefined) return null;
   const key = /^Bearer +(\S+)$/i.exec(header)?.[1];
-  const found = key === undefined ? null : await findKey(db, { hash: hashKey(key) });
-  if (found === null) throw new Problem(401, 'invalid_key', 'The key is unknown or was revoked.');
+  const found = key === undefined ? null : await findKey(db, hashKey(key));
+  if (found === null) throw new Problem(401, 'invalid_key', UNKNOWN_KEY);
   return { user: found.user, key: { id: found.id, name: found.name }, session_id: null, scopes: found.scopes };
 }
 

@@ -12,21 +12,30 @@ export interface CreatedKey {
   /** Shown once. */
   readonly key: string;
   readonly scopes: readonly Scope[];
+  /** Null: it does not end by itself. */
+  readonly expires_at: Date | null;
+}
+
+export interface AskedKey {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** Whose it is, and the key that it is made with. */
+  readonly user_id: string | null;
+  readonly made_by_key_id?: string | null;
+  readonly life_days?: number | undefined;
 }
 
 export async function createKey(
   tx: Queryable,
-  {
-    name,
-    scopes,
-    user_id,
-  }: { readonly name: string; readonly scopes: readonly Scope[]; readonly user_id: string | null },
+  { name, scopes, user_id, made_by_key_id = null, life_days }: AskedKey,
 ): Promise<CreatedKey> {
   const key = `ovk_${randomBytes(24).toString('base64url')}`;
-  const id = await insertKey(tx, { id: newId('key'), name, hash: hashKey(key), scopes, user_id });
+  const { id, wall_expires_at: expires_at } = await insertKey(tx, {
+    ...{ id: newId('key'), name, hash: hashKey(key), scopes, user_id, made_by_key_id, life_days },
+  });
   const did = `made the key "${name}" (${id}), for ${scopes.join(', ')}`;
-  await recordChange(tx, { did, target: { kind: 'key', id }, after: { name, scopes } });
-  return { id, key, scopes };
+  await recordChange(tx, { did, target: { kind: 'key', id }, after: { name, scopes, expires_at } });
+  return { id, key, scopes, expires_at };
 }
 
 /** The key of the environment or the home: all scopes. Any form, at least 24 characters. */

@@ -9,7 +9,7 @@ import { serve } from '../serve.ts';
 
 const COLUMNS = [
   ...['at', 'sentence', 'user_id', 'user_name', 'key_id', 'key_name', 'via', 'address', 'operation', 'target_kind'],
-  ...['target_id', 'before', 'after', 'id'],
+  ...['target_id', 'lead_id', 'lead_name', 'before', 'after', 'id'],
 ];
 const AT_A_TIME = 1000;
 
@@ -42,12 +42,13 @@ function viewChange(row: ChangeRow) {
     key: key_id === null ? null : { id: key_id, name: key_name ?? '' },
     ...{ via, address, operation },
     target: { kind: row.target_kind, id: row.target_id },
-    ...{ sentence, before, after, erased_at: row.wall_erased_at },
+    ...{ sentence, lead: row.lead, before, after, erased_at: row.wall_erased_at },
   };
 }
 
-function cellsOf({ wall_at, ...row }: ChangeRow): Record<string, string> {
-  const cells = { ...row, at: wall_at.toISOString(), before: jsonOf(row.before), after: jsonOf(row.after) };
+function cellsOf({ wall_at, lead, ...row }: ChangeRow): Record<string, string> {
+  const about = { lead_id: lead?.id, lead_name: lead?.name };
+  const cells = { ...row, ...about, at: wall_at.toISOString(), before: jsonOf(row.before), after: jsonOf(row.after) };
   return Object.fromEntries(Object.entries(cells).map(([name, value]) => [name, guardCell(String(value ?? ''))]));
 }
 

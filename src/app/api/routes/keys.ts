@@ -12,21 +12,26 @@ import { serve } from '../serve.ts';
 export function addKeyRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const tried = (dryRun: boolean) => (dryRun ? rehearsal(deps.db) : deps.db);
 
-  serve(app, 'createKey', async ({ query: { dry_run }, body: { name, scopes }, request, reply }) => {
-    // It ends with its user, and may do no more.
-    const user_id = request.caller?.user?.id ?? null;
-    const asked = { name, scopes: [...new Set(scopes)], user_id };
-    const made = await tried(dry_run).transaction((tx) => createKey(tx, asked));
-    if (dry_run) return { id: null, key: null, scopes: made.scopes, dry_run: true as const };
-    reply.status(201);
-    return made;
-  });
+  serve(
+    app,
+    'createKey',
+    async ({ query: { dry_run }, body: { name, scopes, expires_in_days: life_days }, request, reply }) => {
+      // It ends with its user, and may do no more.
+      const user_id = request.caller?.user?.id ?? null;
+      const made_by_key_id = request.caller?.key?.id ?? null;
+      const asked = { name, scopes: [...new Set(scopes)], user_id, made_by_key_id, life_days };
+      const made = await tried(dry_run).transaction((tx) => createKey(tx, asked));
+      if (dry_run) return { ...made, id: null, key: null, dry_run: true as const };
+      reply.status(201);
+      return made;
+    },
+  );
 
   serve(app, 'listKeys', ({ query }) =>
-    answerPage(deps.db, keyListing, query, ({ id, name, scopes, user, wall_created_at, wall_revoked_at }) => ({
-      ...{ id, name, scopes, user: user && { id: user.id, name: user.name } },
-      created_at: wall_created_at,
-      revoked_at: wall_revoked_at,
+    answerPage(deps.db, keyListing, query, ({ id, name, scopes, user, made_by_key, ...row }) => ({
+      ...{ id, name, scopes, user: user && { id: user.id, name: user.name }, made_by_key },
+      ...{ created_at: row.wall_created_at, seen_at: row.wall_seen_at },
+      ...{ expires_at: row.wall_expires_at, revoked_at: row.wall_revoked_at },
     })),
   );
 

@@ -90,21 +90,15 @@ function originsOf(lead: LeadRow, origins: Readonly<Record<string, Origin>>) {
   return Object.fromEntries(holding.map(([field, { from, at }]) => [field, { from, at }]));
 }
 
+const OF_ENROLLMENT = [
+  ...(['sequence', 'version', 'status', 'outcome', 'campaign_id', 'account_id'] as const),
+  ...(['waiting_on', 'node', 'arm', 'replied'] as const),
+];
+
 function filterOf(query: QueryOf<OperationNamed<'listLeads'>>, within: Within): LeadFilter {
-  const { sequence, version, status, outcome, campaign_id, account_id, node, arm, replied, label, tag, suppressed } =
-    query;
-  const asked = {
-    sequence,
-    version,
-    status,
-    outcome,
-    campaign_id,
-    account_id,
-    node,
-    arm,
-    replied,
-    within: within ?? undefined,
-  };
+  const { label, tag, suppressed } = query;
+  const asked = Object.fromEntries(OF_ENROLLMENT.map((name) => [name, query[name]]));
   // What is undefined is not asked.
-  return { enrollment: asked as LeadFilter['enrollment'], label, tag, suppressed };
+  const enrollment = { ...asked, within: within ?? undefined } as LeadFilter['enrollment'];
+  return { enrollment, label, tag, suppressed };
 }

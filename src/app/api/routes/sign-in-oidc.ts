@@ -54,7 +54,7 @@ export function addOidcRoutes(app: FastifyInstance, deps: ApiDeps, oidc: OidcCli
     try {
       identity = await oidc.finish(url, parsed.data);
     } catch (err) {
-      return failed(request, reply, 'provider', err);
+      return failed(request, reply, isOfClocks(err) ? 'clock' : 'provider', err);
     }
     const user = await deps.db.transaction(async (tx) => {
       const found = await lockByIdentity(tx, identity);
@@ -73,11 +73,15 @@ function callbackOf({ public_url }: ApiDeps, { protocol, host }: FastifyRequest)
   return `${(public_url ?? `${protocol}://${host}`).replace(/\/$/, '')}${PATH}/callback`;
 }
 
+/** What the provider has signed just now looks over, or not yet good: its clock or ours is wrong. */
+const isOfClocks = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED';
+
 /** The page says what it means. */
 function failed(
   request: FastifyRequest,
   reply: FastifyReply,
-  why: 'provider' | 'too_late' | 'unknown_user',
+  why: 'provider' | 'clock' | 'too_late' | 'unknown_user',
   err?: unknown,
 ): FastifyReply {
   request.log.warn({ why, err, address: request.ip }, 'somebody could not be signed in by the provider');

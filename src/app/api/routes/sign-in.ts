@@ -5,7 +5,7 @@ import { findByEmail, hasUsers, lockInvited } from '../../../runtime/store/users
 import { setPassword } from '../../../runtime/store/users/let-in.ts';
 import type { UserRow } from '../../../runtime/store/users/user.ts';
 import { mailboxKey } from '../../../shared/identity/mailbox-key.ts';
-import { isSameOrigin } from '../auth/authenticate.ts';
+import { isSameOrigin, UNKNOWN_KEY } from '../auth/authenticate.ts';
 import { checkNewPassword, checkPassword } from '../auth/check-password.ts';
 import { hashKey } from '../auth/keys.ts';
 import { hashPassword } from '../auth/password.ts';
@@ -84,8 +84,8 @@ export function addSignInRoutes(app: FastifyInstance, deps: ApiDeps): void {
 }
 
 async function signInWithKey(deps: ApiDeps, key: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const found = await findKey(deps.db, { hash: hashKey(key) });
-  if (found === null) throw new Problem(401, 'invalid_key', 'The key is unknown or was revoked.');
+  const found = await findKey(deps.db, hashKey(key));
+  if (found === null) throw new Problem(401, 'invalid_key', UNKNOWN_KEY);
   await openSession(deps, request, reply, { user_id: found.user?.id ?? null, key_id: found.id, scopes: found.scopes });
 }
 

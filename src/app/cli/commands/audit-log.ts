@@ -10,6 +10,7 @@ interface Options extends ZoneOption {
   readonly user?: string;
   readonly key?: string;
   readonly target?: string;
+  readonly person?: string;
   readonly via?: string;
   readonly since?: string;
   readonly until?: string;
@@ -24,6 +25,7 @@ export function auditLogCommand(): Command {
     .option('--user <id>', 'of this user')
     .option('--key <id>', 'with this key')
     .option('--target <id>', 'what was changed')
+    .option('--person <id>', 'whom it is about')
     .option('--via <how>', 'page, cli, mcp or api')
     .option('--since <time>', 'not before, as 2026-03-02T09:00:00Z')
     .option('--until <time>', 'before')
@@ -35,9 +37,9 @@ export function auditLogCommand(): Command {
 }
 
 async function list(words: readonly string[], options: Options): Promise<void> {
-  const { user, key, target, limit, cursor, via, since, until, csv, json, zone } = options;
+  const { user, key, target, person, limit, cursor, via, since, until, csv, json, zone } = options;
   const query = queryOf('listAuditLog', {
-    ...{ user_id: user, key_id: key, target_id: target, via, since, until },
+    ...{ user_id: user, key_id: key, target_id: target, lead_id: person, via, since, until },
     q: words.length === 0 ? undefined : words.join(' '),
     ...(csv ? { format: 'csv' } : { limit, cursor }),
   });
@@ -46,8 +48,14 @@ async function list(words: readonly string[], options: Options): Promise<void> {
   if (json) return printJson(page);
   if (page.items.length === 0) return printLine('No change fits.');
   const times = timesOf({ zone });
-  const rows = page.items.map((one) => [times.at(one.at), one.sentence, one.via, one.address]);
+  const rows = page.items.map((one) => [
+    times.at(one.at),
+    one.sentence,
+    one.lead?.name ?? one.lead?.id ?? '',
+    one.via,
+    one.address,
+  ]);
   printLine(times.head);
-  printText(formatTable(['WHEN', 'WHAT', 'BY', 'FROM'], rows));
+  printText(formatTable(['WHEN', 'WHAT', 'WHO IT IS ABOUT', 'BY', 'FROM'], rows));
   if (page.next_cursor !== null) printLine(`More: --cursor ${page.next_cursor}`);
 }

@@ -6,6 +6,13 @@ import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
 import { tellsTimes, timesOf, type ZoneOption } from '../times.ts';
 
+interface CreateOptions extends ZoneOption {
+  readonly scopes: string;
+  readonly name?: string;
+  readonly expiresInDays?: string;
+  readonly json?: boolean;
+}
+
 interface ListOptions extends ZoneOption {
   readonly limit: string;
   readonly cursor?: string;
@@ -14,23 +21,13 @@ interface ListOptions extends ZoneOption {
 
 export function keysCommand(): Command {
   const keys = new Command('keys').description('API keys of the running engine');
-  keys
-    .command('create')
+  tellsTimes(keys.command('create'))
     .description('make a key; it is shown once')
     .requiredOption('--scopes <scopes>', 'read, write, send (answers to people), admin; several with commas')
     .option('--name <name>', 'what it is for')
-    .option('--json', 'print {id, key, scopes}')
-    .action(async ({ scopes, name, json }: { scopes: string; name?: string; json?: boolean }) => {
-      const asked = {
-        scopes: scopes.split(',').map((scope) => scope.trim()),
-        ...(name === undefined ? {} : { name }),
-      };
-      const created = await createApiClient().createKey({ body: bodyOf('createKey', asked) });
-      if (json) return printJson(created);
-      if ('dry_run' in created) throw new Error('a key was only tried out');
-      printLine(created.key);
-      printLine(`id ${created.id}, scopes ${created.scopes.join(', ')}; the key is not shown again`);
-    });
+    .option('--expires-in-days <n>', 'it ends by itself after so many days; by default never')
+    .option('--json', 'print {id, key, scopes, expires_at}')
+    .action(create);
   keys
     .command('rotate-secret')
     .description('seal all secrets with a new secret key; earlier ones stay readable')
@@ -56,16 +53,36 @@ export function keysCommand(): Command {
   return keys;
 }
 
+async function create({ scopes, name, expiresInDays, json, ...zone }: CreateOptions): Promise<void> {
+  const asked = {
+    scopes: scopes.split(',').map((scope) => scope.trim()),
+    ...(name === undefined ? {} : { name }),
+    ...(expiresInDays === undefined ? {} : { expires_in_days: Number(expiresInDays) }),
+  };
+  const created = await createApiClient().createKey({ body: bodyOf('createKey', asked) });
+  if (json) return printJson(created);
+  if ('dry_run' in created) throw new Error('a key was only tried out');
+  const end = created.expires_at === null ? '' : `, until ${timesOf(zone).named(created.expires_at)}`;
+  printLine(created.key);
+  printLine(`id ${created.id}, scopes ${created.scopes.join(', ')}${end}; the key is not shown again`);
+}
+
 async function list({ json, zone, ...page }: ListOptions): Promise<void> {
   const found = await createApiClient().listKeys({ query: queryOf('listKeys', page) });
   if (json) return printJson(found);
   const times = timesOf({ zone });
   const rows = found.items.map((one) => [
-    ...[one.id, one.name, one.scopes.join(', '), times.at(one.created_at)],
-    one.revoked_at === null ? '' : times.at(one.revoked_at),
+    ...[
+      one.id,
+      one.name,
+      one.scopes.join(', '),
+      one.user?.name ?? one.made_by_key?.name ?? '',
+      times.at(one.created_at),
+    ],
+    ...[one.seen_at, one.expires_at, one.revoked_at].map((at) => (at === null ? '' : times.at(at))),
   ]);
   printLine(times.head);
-  printText(formatTable(['ID', 'NAME', 'SCOPES', 'CREATED', 'REVOKED'], rows));
+  printText(formatTable(['ID', 'NAME', 'SCOPES', 'MADE BY', 'CREATED', 'LAST USED', 'EXPIRES', 'REVOKED'], rows));
   if (found.next_cursor !== null) printLine(`More: --cursor ${found.next_cursor}`);
 }
 

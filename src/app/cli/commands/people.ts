@@ -15,6 +15,7 @@ interface Options extends ZoneOption {
   readonly node?: string;
   readonly arm?: string;
   readonly account?: string;
+  readonly waitingOn?: string;
   readonly label?: string;
   readonly tag?: string;
   readonly replied?: boolean;
@@ -36,6 +37,7 @@ export function peopleCommand(): Command {
     .option('--node <id>', 'only those at this step')
     .option('--arm <name>', 'only those who took this arm of a split')
     .option('--account <id>', 'only those who are written to from this account')
+    .option('--waiting-on <id>', 'only those whose step waits for a slot of this account')
     .option('--label <name>', 'only those with a conversation that has this label; none: without one')
     .option('--tag <tag>', 'only those with this tag')
     .option('--replied', 'only those who have replied')
@@ -50,6 +52,7 @@ async function list({
   find,
   campaign,
   account,
+  waitingOn,
   replied,
   suppressed,
   json,
@@ -57,7 +60,14 @@ async function list({
   ...filters
 }: Options): Promise<void> {
   const flags = { ...(replied ? { replied: 'true' } : {}), ...(suppressed ? { suppressed: 'true' } : {}) };
-  const query = queryOf('listLeads', { ...filters, ...flags, q: find, campaign_id: campaign, account_id: account });
+  const query = queryOf('listLeads', {
+    ...filters,
+    ...flags,
+    q: find,
+    campaign_id: campaign,
+    account_id: account,
+    waiting_on: waitingOn,
+  });
   const page = await createApiClient().listLeads({ query });
   if (json) return printJson(page);
   if (page.items.length === 0) return printLine('Nobody.');

@@ -43,6 +43,8 @@ const FAILED: Readonly<Record<string, string>> = {
     'This link is not of this installation, or a part of it is missing. Copy the whole address, or sign in below.',
   unknown_user: 'Nobody of this team has your address. Ask an owner for an invitation.',
   too_late: 'That took too long. Try again.',
+  clock:
+    'The clock of this server and that of the provider are hours apart, so what the provider says of you looks too old or too new. Tell whoever runs Overture, or sign in another way.',
   provider: 'The provider could not sign you in. Try again, or sign in another way.',
 };
 

@@ -1,4 +1,3 @@
-import type { Queryable } from '../../../shared/postgres/database.ts';
 import { byId, type Listing } from '../listing.ts';
 import type { Via } from './acting.ts';
 
@@ -16,6 +15,8 @@ export interface ChangeRow {
   readonly target_kind: string;
   readonly target_id: string | null;
   readonly sentence: string;
+  /** Whom it is about, as they are called now; null: nobody, several, or somebody who was erased. */
+  readonly lead: { readonly id: string; readonly name: string | null } | null;
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
   /** When what it said of a person was taken out. */
@@ -30,6 +31,7 @@ export interface ChangeFilter {
   readonly operation?: string | undefined;
   readonly target_kind?: string | undefined;
   readonly target_id?: string | undefined;
+  readonly lead_id?: string | undefined;
   readonly via?: Via | undefined;
   /** Not before. */
   readonly since?: string | undefined;
@@ -38,19 +40,26 @@ export interface ChangeFilter {
 }
 
 const CONDITIONS: Readonly<Record<keyof ChangeFilter, (place: string) => string>> = {
-  q: (place) => `to_tsvector('simple', sentence) @@ plainto_tsquery('simple', ${place})`,
-  user_id: (place) => `user_id = ${place}`,
-  key_id: (place) => `key_id = ${place}`,
-  operation: (place) => `operation = ${place}`,
-  target_kind: (place) => `target_kind = ${place}`,
-  target_id: (place) => `target_id = ${place}`,
-  via: (place) => `via = ${place}`,
-  since: (place) => `wall_at >= ${place}`,
-  until: (place) => `wall_at < ${place}`,
+  q: (place) => `to_tsvector('simple', a.sentence) @@ plainto_tsquery('simple', ${place})`,
+  user_id: (place) => `a.user_id = ${place}`,
+  key_id: (place) => `a.key_id = ${place}`,
+  operation: (place) => `a.operation = ${place}`,
+  target_kind: (place) => `a.target_kind = ${place}`,
+  target_id: (place) => `a.target_id = ${place}`,
+  lead_id: (place) =>
+    `a.lead_id in (select ${place}::text union all select id from leads where merged_into = ${place})`,
+  via: (place) => `a.via = ${place}`,
+  since: (place) => `a.wall_at >= ${place}`,
+  until: (place) => `a.wall_at < ${place}`,
 };
 
-const COLUMNS = `id, wall_at, user_id, user_name, key_id, key_name, via, address, operation, target_kind, target_id, sentence, before, after,
-  wall_erased_at`;
+/** A line knows a person by their id alone: the name is that of now, and goes with the person. */
+const COLUMNS = `a.id, a.wall_at, a.user_id, a.user_name, a.key_id, a.key_name, a.via, a.address, a.operation, a.target_kind, a.target_id,
+  a.sentence, a.before, a.after, a.wall_erased_at,
+  case when l.id is not null then
+    jsonb_build_object('id', l.id, 'name', nullif(btrim(concat_ws(' ', l.first_name, l.last_name)), '')) end as lead`;
+const TABLES = `audit_log a left join leads named on named.id = a.lead_id
+  left join leads l on l.id = coalesce(named.merged_into, named.id)`;
 
 /** Who changed what. */
 export function changeListing(filter: ChangeFilter): Listing<ChangeRow> {
@@ -58,18 +67,8 @@ export function changeListing(filter: ChangeFilter): Listing<ChangeRow> {
   const where = given.map(([, condition], index) => condition(`$${index + 1}`)).join(' and ') || 'true';
   const values = given.map(([name]) => filter[name as keyof ChangeFilter]);
   return {
-    ...{ columns: COLUMNS, tables: 'audit_log', where, values },
-    orders: { at: byId() },
+    ...{ columns: COLUMNS, tables: TABLES, where, values },
+    orders: { at: byId('a.id') },
     usual: '-at',
   };
-}
-
-/** An erasure takes out what the lines say of these people; that somebody did something, and when, stays. Gives how many lines. */
-export async function eraseFromAuditLog(tx: Queryable, leadIds: readonly string[]): Promise<number> {
-  const { rowCount } = await tx.query(
-    `update audit_log set before = null, after = null, wall_erased_at = now()
-      where lead_id = any($1) and (before is not null or after is not null)`,
-    [leadIds],
-  );
-  return rowCount ?? 0;
 }

@@ -1,3 +1,4 @@
+import { waitingOn } from '../accounts/list-waiting.ts';
 import { byId, type Listing } from '../listing.ts';
 import { SENDS_FROM } from '../within.ts';
 import {
@@ -18,6 +19,8 @@ export interface EnrollmentFilter {
   readonly lead_id?: string;
   /** A sender of the enrollment, on whichever channel. */
   readonly account_id?: string;
+  /** The account for whose slot their step waits. */
+  readonly waiting_on?: string;
   readonly node?: string;
   /** Not finished. */
   readonly open?: boolean;
@@ -47,6 +50,7 @@ const CONDITIONS: Readonly<Record<keyof EnrollmentFilter, (place: string) => str
   // By the id of a merged lead too; its own enrollments follow when they have ended.
   lead_id: (place) => `e.lead_id in (${place}, (select merged_into from leads where id = ${place}))`,
   account_id: (place) => `exists (select from jsonb_each_text(e.senders) sender where sender.value = ${place})`,
+  waiting_on: (place) => `e.id in (${waitingOn(place)})`,
   node: (place) => `e.node = ${place}`,
   open: (place) => `(e.status <> 'finished') = ${place}`,
   ids: (place) => `e.id = any(${place})`,

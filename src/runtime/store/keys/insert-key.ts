@@ -10,8 +10,19 @@ export interface KeyRow {
   readonly scopes: readonly Scope[];
   /** Whose it is; null: of nobody in particular. */
   readonly user: ActingUser | null;
+  /** The key that it was made with; null: with none. */
+  readonly made_by_key: { readonly id: string; readonly name: string } | null;
   readonly wall_created_at: Date;
+  /** When it ends by itself; null: never. */
+  readonly wall_expires_at: Date | null;
+  /** When it was last used, to the minute; null: not yet. */
+  readonly wall_seen_at: Date | null;
   readonly wall_revoked_at: Date | null;
+}
+
+export interface InsertedKey {
+  readonly id: string;
+  readonly wall_expires_at: Date | null;
 }
 
 /** A key that is there already (the one from the environment, at every start) gets these scopes and is valid again. */
@@ -23,12 +34,22 @@ export async function insertKey(
     readonly hash: string;
     readonly scopes: readonly Scope[];
     readonly user_id?: string | null;
+    readonly made_by_key_id?: string | null;
+    /** Absent: it does not end by itself. */
+    readonly life_days?: number | undefined;
   },
-): Promise<string> {
-  const { rows } = await db.query<{ id: string }>(
-    `insert into api_keys (id, name, hash, scopes, user_id) values ($1, $2, $3, $4, $5)
-     on conflict (hash) do update set scopes = excluded.scopes, wall_revoked_at = null returning id`,
-    [key.id, key.name, key.hash, [...key.scopes], key.user_id ?? null],
+): Promise<InsertedKey> {
+  const { rows } = await db.query<{ id: string; wall_expires_at: Date | null }>(
+    `insert into api_keys (id, name, hash, scopes, user_id, made_by_key_id, wall_expires_at)
+     values ($1, $2, $3, $4, $5, $6, now() + $7::int * interval '24 hours')
+     on conflict (hash) do update set scopes = excluded.scopes, wall_revoked_at = null, wall_expires_at = excluded.wall_expires_at
+     returning id, wall_expires_at`,
+    [
+      ...[key.id, key.name, key.hash, [...key.scopes]],
+      ...[key.user_id ?? null, key.made_by_key_id ?? null, key.life_days ?? null],
+    ],
   );
-  return rows[0]?.id ?? key.id;
+  const [inserted] = rows;
+  if (inserted === undefined) throw new Error('the key was not written');
+  return inserted;
 }

@@ -6,7 +6,8 @@ export interface LeadFilter {
   /** One enrollment of theirs fits all of it. */
   readonly enrollment: Pick<
     EnrollmentFilter,
-    'sequence' | 'version' | 'status' | 'outcome' | 'campaign_id' | 'account_id' | 'node' | 'arm' | 'replied' | 'within'
+    | ('sequence' | 'version' | 'status' | 'outcome' | 'campaign_id' | 'account_id')
+    | ('waiting_on' | 'node' | 'arm' | 'replied' | 'within')
   >;
   /** A conversation of theirs has it; `none`: one without. As conversations are filtered. */
   readonly label?: string | undefined;

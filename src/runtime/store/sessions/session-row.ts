@@ -1,4 +1,5 @@
 import type { Scope } from '../keys/insert-key.ts';
+import { isValidKey } from '../keys/is-valid-key.ts';
 import { ACTING_USER, type ActingUser } from '../users/user.ts';
 
 export interface SessionRow {
@@ -21,4 +22,4 @@ export const OPEN_SESSIONS = `select s.id, s.user_id, ${ACTING_USER} as user, s.
          s.wall_created_at, s.wall_seen_at, s.wall_expires_at
     from sessions s left join api_keys k on k.id = s.key_id left join users u on u.id = s.user_id
    where s.wall_ended_at is null and s.wall_expires_at > now()
-     and (s.key_id is null or (k.id is not null and k.wall_revoked_at is null)) and (s.user_id is null or u.status = 'active')`;
+     and (s.key_id is null or (k.id is not null and ${isValidKey('k')})) and (s.user_id is null or u.status = 'active')`;

@@ -2,7 +2,14 @@ import { type ErasureMap, NO_WORDS, OF_LEAD, OUR_OWN } from '../table-answer.ts'
 
 /** Users, keys, sessions, what they changed, what was answered to requests, and what agents were shown. */
 export const ACCESS_TABLES: ErasureMap = {
-  api_keys: { keeps: { [OUR_OWN]: ['id', 'name', 'hash', 'scopes', 'user_id', 'wall_created_at', 'wall_revoked_at'] } },
+  api_keys: {
+    keeps: {
+      [OUR_OWN]: [
+        ...['id', 'name', 'hash', 'scopes', 'user_id', 'made_by_key_id', 'wall_created_at', 'wall_expires_at'],
+        ...['wall_seen_at', 'wall_revoked_at'],
+      ],
+    },
+  },
   sessions: {
     keeps: {
       [OUR_OWN]: [
