@@ -21,6 +21,7 @@ const RULES_OF_ONE: readonly string[] = [
   ...['src/core/simulate/sequence-tests/check-test-file.ts', 'src/core/simulate/sequence-tests/play-test.ts'],
   ...['src/core/simulate/sequence-tests/script.ts', 'src/language/sequence/compile.ts'],
   ...['src/language/fit/find-unfit.ts', 'src/language/fit/may-fail.ts', 'src/language/fit/walk-paths.ts'],
+  'src/language/fit/wrong-with-edit.ts',
   ...['src/language/sequence/lint-steps.ts', 'src/language/versions/map-position.ts'],
   'src/language/sequence/lints/outrun.ts',
   ...['src/language/sequence/proofs/declared-types.ts', 'src/language/fit/look-ahead.ts'],

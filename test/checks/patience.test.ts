@@ -7,7 +7,7 @@ import { PATIENCE } from '../support/eventually.ts';
 /** Limits that are meant to be short, and why. */
 const MEANT_SHORT: Readonly<Record<string, string>> = {
   'test/api/client.test.ts': 'the client gives up before the server answers',
-  'test/browser/mail.test.ts': 'clicks at what cannot be clicked',
+  'test/browser/console-mails.test.ts': 'clicks at what cannot be clicked',
 };
 
 /** The limits of one call or one test that are below what a busy machine takes. */

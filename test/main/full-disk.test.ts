@@ -53,7 +53,7 @@ describe.skipIf(!canMount())('a full disk', () => {
     v2 = await createV2Service(
       v2ServiceOptions({ database_url: await postgres.createDatabase('service'), bootstrap_key: V2_KEY }),
     );
-  }, 120_000);
+  });
   afterAll(async () => {
     unmeasure();
     await app.close();
@@ -155,5 +155,5 @@ describe.skipIf(!canMount())('a full disk', () => {
     const kept = JSON.parse((await get('/api/saved-answers?limit=200')).body).items as { name: string }[];
     expect(kept.map(({ name }) => name).sort()).toEqual([...saved, `answer ${MOST_WRITES}`].sort());
     later.mockRestore();
-  }, 120_000);
+  });
 });

@@ -46,7 +46,7 @@ export async function startSmallDiskPostgres(): Promise<SmallDiskPostgres> {
   const urlOf = (name: string) => `postgres://overture@127.0.0.1:${port}/${name}`;
   const run = (text: string) => once(urlOf('postgres'), text);
   const isUp = await waitUntil(() => server.exitCode !== null || run('select 1').then(Boolean, () => false), {
-    timeout: 60_000,
+    timeout: 120_000,
   });
   if (!isUp || server.exitCode !== null) throw new Error('the Postgres on a small disk did not start');
   return {
