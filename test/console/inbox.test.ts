@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { filterOf } from '../../src/app/console/inbox/filter-of.ts';
-import { handleAll } from '../../src/app/console/inbox/handle-all.ts';
 import { pickedTo, turned } from '../../src/app/console/inbox/picks.ts';
+import { handleAll } from '../../src/app/console/parts/handle-all.ts';
 import { readReceipt } from '../../src/app/console/settings/erasures/read-receipt.ts';
 
 const IDS = ['a', 'b', 'c', 'd'];

@@ -5,7 +5,7 @@ const here = (path: string) => keysOf(path).here.map(([keys]) => keys);
 
 describe('the list of keys', () => {
   it('begins with those of the open page, and has those of every page wherever one is', () => {
-    expect(here('/inbox')).toEqual(['j, k', 'r, t, n', 'e, l, s, a', 'x', 'y, m, u', 'Shift J, Shift K', 'Esc']);
+    expect(here('/inbox')).toEqual(['j, k', 'r, t, n, f', 'e, l, s, a', 'x', 'y, m, u', 'Shift J, Shift K', 'Esc']);
     expect(here('/tasks')).toEqual(['j, k', 'y, m, u']);
     expect(here('/people')).toEqual(['j, k', 'Enter']);
     expect(here('/campaigns/cmp_1')).toEqual(['j, k', 'Enter', 'x']);

@@ -43,6 +43,7 @@ export const AT_NIGHT: readonly NightlyFiles[] = [
       'test/browser/client',
       'test/browser/connection-pages',
       'test/browser/console-access',
+      'test/browser/console-inbox',
       'test/browser/console-live',
       'test/browser/console-mails',
       'test/browser/console-sequences',

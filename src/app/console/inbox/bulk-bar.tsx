@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { askAgain } from '../data/ask.ts';
 import { client } from '../data/client.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { handleAll } from '../parts/handle-all.ts';
 import { tellDone, tellProblem } from '../parts/tell.tsx';
 import type { Conversation } from './conversation-list.tsx';
 import { DateDialog } from './date-dialog.tsx';
-import { handleAll } from './handle-all.ts';
 import { HandlingSelects, type Label } from './handling-selects.tsx';
 import classes from './inbox.module.css';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ItemOf } from '../../api-client/asked.ts';
 import { ask } from '../data/ask.ts';
-import { useMay, useMe } from '../data/who.ts';
+import { useAssignees } from '../data/use-assignees.ts';
 import { useNow } from '../data/world-clock.ts';
 import controls from '../parts/controls.module.css';
 
@@ -28,14 +28,9 @@ interface HandlingSelectsProps {
 
 /** Label, assignee and snooze of one conversation, or of several. */
 export function HandlingSelects({ of = '', label, assignee, onLabel, onAssign, onSnooze }: HandlingSelectsProps) {
-  const may = useMay();
-  const me = useMe();
   const now = useNow();
   const labels = useQuery(ask('listLabels', { query: { limit: 1000 } }));
-  const users = useQuery({ ...ask('listUsers', { query: { limit: 1000 } }), enabled: may('listUsers') });
-  const team = users.data?.items ?? [];
-  const self = me?.user ?? null;
-  const assignees = team.length > 0 || self === null ? team : [self];
+  const assignees = useAssignees();
   return (
     <>
       <select

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useChange } from '../data/ask.ts';
-import { drafts, useDraft } from './drafts.ts';
+import { drafts, useDraft } from '../parts/drafts.ts';
 import classes from './inbox.module.css';
 
 /** A note for others of ours, which the person never sees: it looks like the notes, so that nobody takes it for the answer. */

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../api-client/asked.ts';
 import { useChange } from '../data/ask.ts';
 import { useMay } from '../data/who.ts';
-import { drafts } from './drafts.ts';
+import { drafts } from '../parts/drafts.ts';
 import classes from './inbox.module.css';
 
 type Answer = ResultOf<'getConversation'>['answers'][number];

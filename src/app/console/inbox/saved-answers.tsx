@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask, useChange } from '../data/ask.ts';
 import controls from '../parts/controls.module.css';
-import { drafts } from './drafts.ts';
+import { drafts } from '../parts/drafts.ts';
 import classes from './inbox.module.css';
 
 /** Puts what is said again and again into the answer, with the person's own words; what is not known of them stays to be filled in. */

@@ -13,7 +13,7 @@ interface InboxKeys {
 
 /** `data-key` of what a key does: a button is pressed, a field is entered. */
 const STEPS: Readonly<Record<string, number>> = { j: 1, k: -1 };
-const ACTS = ['e', 'l', 's', 'r', 'a', 'n', 't', ...DECISION_KEYS];
+const ACTS = ['e', 'l', 's', 'r', 'a', 'n', 't', 'f', ...DECISION_KEYS];
 
 /**
  * `j` and `k` go from conversation to conversation, `x` picks the open one, and with shift `j` and `k` pick on the way; the other keys do what

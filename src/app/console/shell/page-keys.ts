@@ -13,7 +13,7 @@ const OF_PAGES: readonly (readonly [begins: RegExp, keys: readonly KeyLine[]])[]
     /^\/inbox\/?$/,
     [
       ['j, k', 'next and previous conversation'],
-      ['r, t, n', 'answer, saved answer, note'],
+      ['r, t, n, f', 'answer, saved answer, note, file'],
       ['e, l, s, a', 'done, label, snooze, assign: those picked, or the open one'],
       ['x', 'pick the open one, or not'],
       OF_UNCLEAR,

@@ -6,7 +6,7 @@ import { PAGES } from './pages.ts';
 /** Wall milliseconds between `g` and the letter of a page. */
 const TOGETHER = 1500;
 
-/** The keys that work on every page. */
+/** The keys that work on every page. They are heard before those of the page, to which the letter after `g` would mean something else. */
 export function useKeys({ onAsk, onList }: { onAsk(): void; onList(): void }): void {
   const navigate = useNavigate();
   const handlers = useRef({ onAsk, onList });
@@ -29,7 +29,7 @@ export function useKeys({ onAsk, onList }: { onAsk(): void; onList(): void }): v
         void navigate({ to: page.to });
       }
     };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
+    addEventListener('keydown', onKey, { capture: true });
+    return () => removeEventListener('keydown', onKey, { capture: true });
   }, [navigate]);
 }

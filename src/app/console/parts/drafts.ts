@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react';
+import { forgetKept, keep, readKept } from './kept.ts';
+
+const listeners = new Set<() => void>();
+const keyOf = (what: string): string => `draft.${what}`;
+
+/** What somebody has begun to write, by what it belongs to: a reload, a closed tab, a session that ends and another build of the page leave it. */
+export const drafts = {
+  get(what: string): string {
+    const kept = readKept(keyOf(what));
+    return typeof kept === 'object' && kept !== null && 'text' in kept && typeof kept.text === 'string'
+      ? kept.text
+      : '';
+  },
+  put(what: string, text: string): void {
+    if (text === '') forgetKept(keyOf(what));
+    else keep(keyOf(what), { text });
+    for (const listener of listeners) listener();
+  },
+};
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useDraft = (what: string): string => useSyncExternalStore(subscribe, () => drafts.get(what));

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKey } from '../../src/app/api/auth/keys.ts';
+import { follow } from '../conversations/fixtures.ts';
+import { happens, message } from '../events/fixtures.ts';
+import { type ConsoleBench, chromium, openConsole } from './console-bench.ts';
+
+const SEQUENCE = `sequence: inbox
+steps:
+  - wait: 30 days
+  - end: done
+`;
+
+describe.skipIf(chromium === null)('an answer on the page', () => {
+  let bench: ConsoleBench;
+  let people = 0;
+  beforeAll(async () => {
+    bench = await openConsole();
+    expect((await bench.call('POST', '/api/sequences', SEQUENCE)).status).toBe(201);
+  });
+  afterAll(() => bench?.close());
+
+  /** The conversation of somebody who has written to us. */
+  async function conversation(): Promise<{ readonly id: string; readonly last_seen: string }> {
+    people += 1;
+    const profile_url = `https://professional.example/in/inbox-${people}`;
+    const { body } = await bench.call('POST', '/api/enrollments', { sequence: 'inbox', lead: { profile_url } });
+    await happens(bench, message(profile_url, { message_text: 'Tell me more' }));
+    await follow(bench);
+    const { items } = (await bench.call('GET', `/api/conversations?lead_id=${body.lead_id}`)).body;
+    return { id: items[0].id, last_seen: items[0].last_message.id };
+  }
+  const written = async (id: string) => (await bench.call('GET', `/api/conversations/${id}`)).body.answers;
+  const openAt = async (id: string) => {
+    const { page, problems } = await bench.open(`/inbox?id=${id}`);
+    const answer = page.getByRole('textbox', { name: 'Answer' });
+    await answer.waitFor();
+    return { page, problems, answer };
+  };
+
+  it('is one message where the word of the server is lost, and the page is loaded again: its text is no draft any more', async () => {
+    const { id } = await conversation();
+    const { page, answer } = await openAt(id);
+    await answer.fill('Gladly');
+    await page.route('**/api/conversations/*/messages', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await answer.press('Control+Enter');
+    await expect.poll(async () => (await written(id)).length).toBe(1);
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.reload();
+    await page.getByRole('list', { name: 'Messages' }).getByText('Gladly').waitFor();
+    await expect.poll(() => answer.inputValue()).toBe('');
+    await answer.press('Control+Enter');
+    expect(await written(id)).toHaveLength(1);
+    await page.context().close();
+  });
+
+  it('stays a draft where the same words had been written before, and nothing of this time arrived', async () => {
+    const { id, last_seen } = await conversation();
+    const headers = { 'idempotency-key': 'before' };
+    await bench.call('POST', `/api/conversations/${id}/messages`, { text: 'Thanks', last_seen }, { headers });
+    const { page, answer } = await openAt(id);
+    await page.getByRole('list', { name: 'Messages' }).getByText('Thanks').waitFor();
+    await answer.fill('Thanks');
+    await page.route('**/api/conversations/*/messages', (route) => route.abort());
+    await answer.press('Control+Enter');
+    await page.getByText('The server does not answer').first().waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.reload();
+    await page.getByRole('list', { name: 'Messages' }).getByText('Thanks').waitFor();
+    expect(await answer.inputValue()).toBe('Thanks');
+    await page.context().close();
+  });
+
+  it('does not go past what a colleague has written meanwhile; the text is kept, also when the tab is closed', async () => {
+    const { id, last_seen } = await conversation();
+    const { page, answer } = await openAt(id);
+    await answer.fill('From the page');
+    // Nothing tells this tab of it, nor what it would ask.
+    await page.route(/\/api\/(events|conversations\/[^/]+$)/, (route) => route.abort());
+    const { key } = await createKey(bench.db, { name: 'Grace', scopes: ['send'], user_id: null });
+    const asked = { text: 'From Grace', last_seen, send_after: 600 };
+    const headers = { authorization: `Bearer ${key}`, 'idempotency-key': 'hers' };
+    expect((await bench.call('POST', `/api/conversations/${id}/messages`, asked, { headers })).status).toBe(201);
+    await answer.press('Control+Enter');
+    await page
+      .getByRole('alert')
+      .getByText(/Your text is kept/)
+      .waitFor();
+    expect(await answer.inputValue()).toBe('From the page');
+    expect((await written(id)).map(({ text }: { readonly text: string }) => text)).toEqual(['From Grace']);
+    const other = await page.context().newPage();
+    await page.close();
+    await other.goto(`${bench.url}/console/inbox?id=${id}`);
+    await other.getByRole('list', { name: 'Messages' }).getByText('From Grace').waitFor();
+    expect(await other.getByRole('textbox', { name: 'Answer' }).inputValue()).toBe('From the page');
+    await other.context().close();
+  });
+
+  it('shows who else writes', async () => {
+    const { id } = await conversation();
+    const { key } = await createKey(bench.db, { name: 'Grace', scopes: ['send', 'read'], user_id: null });
+    const headers = { authorization: `Bearer ${key}` };
+    await bench.call('POST', `/api/conversations/${id}/presence`, { status: 'writing' }, { headers });
+    const { page } = await openAt(id);
+    await page.getByText('Grace is writing an answer.').waitFor();
+    await page.context().close();
+  });
+
+  it('takes files along, alone too, and leaves out what was taken back out', async () => {
+    const { id } = await conversation();
+    const { page, answer, problems } = await openAt(id);
+    const file = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(`of ${name}`) });
+    await page.getByLabel('Files').setInputFiles([file('offer.txt'), file('secret.txt')]);
+    await page.getByRole('button', { name: 'Leave out secret.txt' }).click();
+    await answer.press('Control+Enter');
+    await page.getByText('offer.txt').waitFor({ state: 'hidden' });
+    const { rows } = await bench.db.query('select text, attachments from answers order by created_at desc limit 1');
+    const data = Buffer.from('of offer.txt').toString('base64');
+    expect(rows[0]).toEqual({ text: '', attachments: [{ filename: 'offer.txt', data }] });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
