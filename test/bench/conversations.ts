@@ -18,7 +18,7 @@ const PAGE = 51;
 const AIM = 100;
 
 /** From what fits nearly all to what fits a handful, and nobody. */
-const FILTERS: Readonly<Record<string, ConversationFilter>> = {
+export const FILTERS: Readonly<Record<string, ConversationFilter>> = {
   'no filter': {},
   'state=open': { state: 'open' },
   'state=snoozed': { state: 'snoozed' },
@@ -56,7 +56,7 @@ export async function benchConversations(report: (line: string) => void): Promis
     await migrate(url, PACKAGE_ROOT);
     const db = openDatabase(url, { max: 4 });
     try {
-      await fill(db);
+      await fillConversations(db, CONVERSATIONS);
       report(`${CONVERSATIONS} conversations`);
       return await measure(db, report);
     } finally {
@@ -108,7 +108,7 @@ function percentile(times: readonly number[], part: number): number {
 }
 
 /** As many different people, accounts, campaigns, labels and words as a large team may have. */
-async function fill(db: Database): Promise<void> {
+export async function fillConversations(db: Database, count: number): Promise<void> {
   await db.query('alter table leads disable trigger user');
   // Filled row by row, the indexes over words would take most of the time.
   const { rows: found } = await db.query<{ name: string; definition: string }>(
@@ -117,7 +117,7 @@ async function fill(db: Database): Promise<void> {
   for (const { name } of found) await db.query(`drop index ${name}`);
   await db.query(
     `insert into leads (id, first_name, last_name, company, vars, created_at, updated_at)
-     select 'lead_' || n, 'Person' || n, 'Name' || n % 5000, 'Company' || n % 2000, '{}', now(), now() from generate_series(1, ${CONVERSATIONS}) as n`,
+     select 'lead_' || n, 'Person' || n, 'Name' || n % 5000, 'Company' || n % 2000, '{}', now(), now() from generate_series(1, ${count}) as n`,
   );
   await db.query(
     `insert into conversations (id, lead_id, account_id, channels, campaign_ids, messages, received, last_id, last_at, last_by, last_channel, last_text,
@@ -136,7 +136,7 @@ async function fill(db: Database): Promise<void> {
             case when n % 30 = 0 then 1 else 0 end, case when n % 5 = 0 then 'user_' || (n / 5) % 50 end,
             case when n % 20000 = 11 then 'wrong_person' when n % 40 = 0 then 'interested' end,
             case when n % 20000 = 11 or n % 40 = 0 then now() end
-       from generate_series(1, ${CONVERSATIONS}) as n`,
+       from generate_series(1, ${count}) as n`,
   );
   for (const { definition } of found) await db.query(definition);
   await db.query('vacuum analyze conversations');
