@@ -138,7 +138,7 @@ describe.skipIf(chromium === null)('the console in Chromium', () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('textbox', { name: 'Search or do' }).waitFor();
     await page.keyboard.type('Hopper');
-    await page.getByText('Grace Hopper').waitFor();
+    await page.getByRole('button', { name: /^Grace Hopper/ }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Grace Hopper' }).waitFor();

@@ -292,15 +292,24 @@ steps: [{ wait: 1 hour }, { split: { optimize: replied, arms: { long: [visit], s
     const { id: made } = JSON.parse(
       await run(keysCommand(), 'create', '--scopes', 'read', '--name', 'report', '--json'),
     );
-    expect(await run(keysCommand(), 'list')).toMatch(new RegExp(`^${made} +report +read +\\d{4}-\\S+ \\S+$`, 'm'));
+    expect(await run(keysCommand(), 'list')).toMatch(
+      new RegExp(`^${made} +report +read +from the environment +\\d{4}-\\S+ \\S+ *$`, 'm'),
+    );
     expect(await run(keysCommand(), 'revoke', made)).toBe(`${made} is revoked.\n`);
-    expect(await run(keysCommand(), 'list')).toMatch(new RegExp(`^${made} +report +read +\\S+ \\S+ +\\d{4}-`, 'm'));
+    expect(await run(keysCommand(), 'list')).toMatch(
+      new RegExp(`^${made} +report +read +from the environment +\\S+ \\S+ +\\d{4}-`, 'm'),
+    );
     await expect(run(keysCommand(), 'revoke', made)).rejects.toMatchObject({ code: 'unknown_key' });
   });
 
   it('make keys', async () => {
     const made = JSON.parse(await run(keysCommand(), 'create', '--scopes', 'read', '--json'));
-    expect(made).toEqual({ id: expect.any(String), key: expect.stringMatching(/^ovk_/), scopes: ['read'] });
+    expect(made).toEqual({
+      id: expect.any(String),
+      key: expect.stringMatching(/^ovk_/),
+      scopes: ['read'],
+      expires_at: null,
+    });
   });
 
   it('end with 1 for a problem, 2 for wrong use, 3 when nobody answers', async () => {

@@ -43,8 +43,8 @@ export const ANSWER_MUTATIONS: readonly Mutation[] = [
     write: writeAnsweredMeanwhile,
     what: 'an answer goes out although its person has written meanwhile',
     rewrite: (statement) =>
-      change(statement, /payload, occurred_at, lead_id, decided from events\s+where/, (text) =>
-        text.replace('where', 'where false and'),
+      change(statement, /as unclear\s+from events\s+where/, (text) =>
+        text.replace(/(from events\s+)where/, '$1where false and'),
       ),
   },
   {
