@@ -193,13 +193,10 @@ describe('what a person says that it is', () => {
 });
 
 describe('what we wrote ourselves', () => {
-  it('is no sign of a machine, in the subject or in what is quoted', async () => {
-    const id = await inSequence();
-    const params = {
-      subject: 'Out of office: a tool',
-      html: '<p>This is an automated message. I am out of the office until 12 March.</p>',
-    };
-    await bench.db.query(
+  const ours = 'This is an automated message. Your request has been received, and we will process your request.';
+  const weSent = (id: string, subject: string, text: string) => {
+    const params = { subject, html: `<p>${text}</p>` };
+    return bench.db.query(
       `insert into intents (key, enrollment_id, node, visit, account_id, category, action, limit_class, state, request, response, created_at, wall_created_at, generation)
        values ('k', $1, 'mail', 1, 'acc_mail', 'email', 'send', 'email', 'done', $2, $3, now(), now(), 1)`,
       [
@@ -208,11 +205,48 @@ describe('what we wrote ourselves', () => {
         JSON.stringify({ data: { message_id: '<ours@x.example>' } }),
       ],
     );
+  };
+  const stateOf = async ({ event_id }: { event_id: string }) =>
+    (await bench.db.query('select state from events where event_id = $1', [event_id])).rows[0]?.state;
+
+  it('is no sign of a machine, in the subject or in what is quoted', async () => {
+    const id = await inSequence();
+    await weSent(id, 'Out of office: a tool', 'This is an automated message. I am out of the office until 12 March.');
     const quoted = 'Good idea.\n\nThis is an automated message. I am out of the office until 12 March.';
     await happens(
       bench,
       email({ subject: 'Out of office: a tool', message_text: quoted, in_reply_to: '<ours@x.example>' }),
     );
     expect(await row(id)).toMatchObject({ stop_outcome: 'replied', unclear_since: null });
+  });
+
+  it.each([
+    ['a sender whom nobody can answer', 'ada@example.org', { 'Return-Path': '<>' }],
+    ["nobody's address", 'no-reply@example.org', {}],
+  ])(
+    'makes no notice of a mail that names none of ours and quotes it without marks: %s',
+    async (_, address, headers) => {
+      await addSequence(bench.db, 'hello');
+      const id = await enrolled(bench, lead({ email: address }));
+      await weSent(id, 'Two electricians', ours);
+      const message_text = `Thursday at ten suits me.\n\n${ours}`;
+      await happens(
+        bench,
+        email({ subject: 'Thursday', message_text, sender: { name: 'Ada', email: address }, headers }),
+      );
+      expect(await row(id)).toMatchObject({ unclear_since: expect.any(Date), stop_outcome: null });
+      expect(await tasks()).toMatchObject([{ kind: 'unclear_reply', preview: { text: 'Thursday at ten suits me.' } }]);
+    },
+  );
+
+  it('leaves a notice one where a machine has words of its own for it, and where nobody knows who wrote it', async () => {
+    const id = await inSequence();
+    await weSent(id, 'Two electricians', 'Shall we talk about the two electricians?');
+    const more = { subject: 'Ticket 1', message_text: ours, headers: { 'Return-Path': '<>' } };
+    const theirs = email(more);
+    const strangers = email({ ...more, sender: { name: 'Shop', email: 'shop@elsewhere.example' } });
+    await happens(bench, theirs, strangers);
+    expect([await stateOf(theirs), await stateOf(strangers)]).toEqual(['ignored', 'ignored']);
+    expect(await row(id)).toMatchObject({ unclear_since: null, stop_outcome: null });
   });
 });

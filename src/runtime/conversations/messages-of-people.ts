@@ -73,7 +73,7 @@ function messageReceived(event: EventOfPerson, activity: Extract<Activity, { abo
     subject: activity.author.subject || null,
     text: own,
     quoted: own === whole ? '' : whole,
-    automatic: activity.kind === 'automatic',
+    automatic: activity.kind === 'automatic' || activity.kind === 'notice',
     unclear: event.unclear,
     step: null,
     author: null,

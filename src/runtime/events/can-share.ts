@@ -6,6 +6,7 @@ export function canShare(activity: Activity): boolean {
   switch (activity.kind) {
     case 'accepted':
     case 'automatic':
+    case 'notice':
     case 'refusal':
     case 'ignored':
       return true;

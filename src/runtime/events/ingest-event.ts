@@ -53,6 +53,7 @@ async function ingestActivity(
     case 'reply':
     case 'refusal':
     case 'automatic':
+    case 'notice':
     case 'in_doubt':
     case 'unsubscribed':
       return ingestWriting(tx, event, activity, now, onProof);

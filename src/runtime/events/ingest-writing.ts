@@ -24,7 +24,7 @@ import { applyDoubt, endDoubt } from './apply-doubt.ts';
 import { applyReaction, type Reaction } from './apply-reaction.ts';
 import { canShare } from './can-share.ts';
 import { readCorrespondence } from './correspondence.ts';
-import { unknownAuthor } from './mark-irrelevant.ts';
+import { A_NOTICE, unknownAuthor } from './mark-irrelevant.ts';
 import { matchLead } from './match-lead.ts';
 import { type Processed, processed } from './processed.ts';
 import { type Activity, type Author, messageIdIn, readActivity } from './reading/read-activity.ts';
@@ -34,7 +34,7 @@ import { replyOfNobody } from './unmatched/reply-of-nobody.ts';
 
 type FromAuthor = Extract<Activity, { author: Author }>;
 type InDoubt = Extract<Activity, { kind: 'in_doubt' }>;
-type Clear = Exclude<FromAuthor, InDoubt>;
+type Clear = Exclude<FromAuthor, InDoubt | { kind: 'notice' }>;
 
 /** Virtual time between two reads of an inbox for events that were not understood. */
 export const LOOK_AGAIN_AFTER = DAY;
@@ -56,6 +56,7 @@ export async function ingestWriting(
   const about = first.kind === 'unsubscribed' ? null : first.about;
   const { leads, learn, by_talk = false } = await matchLead(tx, event, author, about);
   const [lead] = leads;
+  if (lead === undefined && first.kind === 'notice') return aNotice();
   if (lead === undefined) {
     const unknown = await ingestUnknown(tx, event, author, now);
     const reply = replyOfNobody(event, first);
@@ -64,7 +65,7 @@ export async function ingestWriting(
       : unknown;
   }
   const activity = await readAgain(tx, event, first, leads);
-  if (activity === null) return processed('ignored', { note: 'a mail that a machine sent to many' });
+  if (activity.kind === 'notice') return aNotice();
   if (by_talk && activity.kind === 'reply') {
     const { text } = activity;
     const told = { account_id: event.account_id, lead_ids: leads, text, name: author.display_name };
@@ -96,19 +97,21 @@ export async function ingestWriting(
   return processed('matched', { lead_id: lead, about, ...result });
 }
 
-/** Once more, with what we and they have written before: nothing that we wrote ourselves is a sign of anything. Null: it concerns nobody. */
+/** Once more, with what we and they have written before: nothing that we wrote ourselves is a sign of anything. */
 async function readAgain(
   tx: Queryable,
   event: EventRow,
   first: FromAuthor,
   leads: readonly string[],
-): Promise<FromAuthor | null> {
+): Promise<FromAuthor> {
   if (event.platform !== 'email' || !('text' in first)) return first;
   const known = await readCorrespondence(tx, event, first.author, leads);
   const again = readActivity(event, () => known);
   if (!canShare(again)) alone(tx);
-  return 'author' in again ? again : null;
+  return 'author' in again ? again : first;
 }
+
+const aNotice = (): Processed => processed(A_NOTICE.state, { note: A_NOTICE.note });
 
 /** Where nobody is asked: a machine's stays one, and all else is a reply. */
 function asUsual({ doubt, author, text, own, about }: InDoubt): Clear {

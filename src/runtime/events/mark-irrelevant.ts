@@ -11,7 +11,7 @@ import { replyOfNobody } from './unmatched/reply-of-nobody.ts';
 
 /** Events that are irrelevant to every lead, as far as one can tell without a lock. */
 export interface Irrelevant {
-  /** Our own messages, notices, types that nothing waits for. */
+  /** Our own messages, notices that declare themselves, types that nothing waits for. */
   readonly ignored: readonly Unclaimed[];
   readonly by_strangers: readonly Written[];
 }
@@ -30,6 +30,9 @@ const PLAIN: readonly Identity['kind'][] = ['slug', 'profile_id', 'urn', 'conver
 export const unknownAuthor = (keys: readonly string[]) =>
   ({ state: 'unmatched', lead_id: null, note: 'a person who is not known here', keys }) as const;
 
+/** It concerns nobody, whoever gets it. */
+export const A_NOTICE = { state: 'ignored', note: 'a mail that a machine sent to many' } as const;
+
 /** Most events of a busy account concern nobody in a sequence; ingested one by one, each would cost a transaction and change nothing. */
 export async function findIrrelevant(db: Database, pending: readonly PendingEvent[]): Promise<Irrelevant> {
   const ignored: Unclaimed[] = [];
@@ -41,6 +44,8 @@ export async function findIrrelevant(db: Database, pending: readonly PendingEven
     const { event_id } = event;
     if (activity.kind === 'ignored') {
       ignored.push({ event_id, state: 'ignored', note: activity.why, keys: [] });
+    } else if (activity.kind === 'notice' && activity.is_declared) {
+      ignored.push({ event_id, ...A_NOTICE, keys: [] });
     } else if (event.platform === 'professional' && 'author' in activity && isPlain(activity.author)) {
       written.push({ event_id, author: activity.author, reply: replyOfNobody(event, activity) });
     }

@@ -24,7 +24,7 @@ export function readUnmatched(event: EventToRead): ReadUnmatched {
     return {
       author: 'author' in activity ? activity.author : null,
       text: 'text' in activity ? activity.text : '',
-      automatic: activity.kind === 'automatic',
+      automatic: activity.kind === 'automatic' || activity.kind === 'notice',
     };
   } catch {
     return { author: null, text: '', automatic: false };

@@ -5,6 +5,7 @@ import { unreachable } from '../../../shared/kit/result.ts';
 import { asksToStop } from '../../../shared/mail/asks-to-stop.ts';
 import type { Doubt } from '../../../shared/mail/verdict/judge-mail.ts';
 import type { Sign } from '../../../shared/mail/verdict/sign.ts';
+import { SURE_ALONE } from '../../../shared/mail/verdict/sure-together.ts';
 import type { Platform } from '../../../v2/contract/definition.ts';
 import type { DecidedMeaning } from '../../store/tasks/unclear-reply.ts';
 import { type JsonObject, textAt } from './json.ts';
@@ -57,6 +58,16 @@ export type Activity =
       readonly kind: 'in_doubt';
       readonly doubt: Doubt;
       readonly signs: readonly Sign[];
+      readonly author: Author;
+      readonly text: string;
+      readonly own: string;
+      readonly about: string | null;
+    }
+  /** A machine sent it to many, or answers for nobody. */
+  | {
+      readonly kind: 'notice';
+      /** It declares itself one, as a standard defines; else its words tell, which may be quoted from a mail of ours. */
+      readonly is_declared: boolean;
       readonly author: Author;
       readonly text: string;
       readonly own: string;
@@ -196,8 +207,10 @@ function readIncoming(event: EventToRead, content: JsonObject, knownOf: (author:
   if (decided?.as === 'automatic' || (decided === null && judged.kind === 'automatic')) {
     return { kind: 'automatic', author, text, own, returns_on: decided?.returns_on ?? null, about };
   }
-  if (decided === null && judged.kind === 'notice')
-    return { kind: 'ignored', why: 'a mail that a machine sent to many' };
+  if (decided === null && judged.kind === 'notice') {
+    const is_declared = judged.signs.some(({ sign }) => SURE_ALONE.includes(sign));
+    return { kind: 'notice', is_declared, author, text, own, about };
+  }
   if (decided === null && doubt !== null)
     return { kind: 'in_doubt', doubt, signs: judged.signs, author, text, own, about };
   const asks_to_stop = decided === null ? judged.wish === 'sure' : decided.as === 'no_more_mail';
