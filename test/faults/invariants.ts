@@ -6,7 +6,7 @@ import { nothingLeaks } from './invariants/canaries.ts';
 import { creditsAddUp } from './invariants/credits.ts';
 import { atMostOnce, doubtsAreSettled } from './invariants/effects.ts';
 import { almostAllEnd } from './invariants/ends.ts';
-import { deliveriesEnd, eventsOnce, nothingAfterStop } from './invariants/events.ts';
+import { deliveriesEnd, eventsOnce, nothingAfterStop, nothingInDoubt } from './invariants/events.ts';
 import type { Check, Evidence, Finding } from './invariants/finding.ts';
 import { limitsHold } from './invariants/limits.ts';
 import { idsIncrease } from './invariants/streams.ts';
@@ -20,6 +20,7 @@ const CHECKS: readonly Check[] = [
   eventsOnce,
   deliveriesEnd,
   nothingAfterStop,
+  nothingInDoubt,
   almostAllEnd,
   idsIncrease,
   nothingLeaks,

@@ -3,7 +3,7 @@ import type { Load } from './load.ts';
 
 export type Watched = {
   readonly id: string;
-  readonly what: 'stopped' | 'let_out' | 'above_limit' | 'held' | 'suppressed' | 'withdrawn';
+  readonly what: 'stopped' | 'unclear' | 'clear' | 'let_out' | 'above_limit' | 'held' | 'suppressed' | 'withdrawn';
   readonly enrollment_id: string | null;
   readonly account_id: string | null;
   readonly detail: string;
@@ -41,6 +41,15 @@ export async function installWatch(engine: pg.Pool, limits: Load['limits']): Pro
     end $$;
     create or replace trigger faults_stop after update on enrollments for each row
       when (old.stop_outcome is null and new.stop_outcome is not null) execute function faults_note_stop();
+
+    create or replace function faults_note_doubt() returns trigger language plpgsql as $$
+    begin
+      insert into faults_watch (what, enrollment_id, detail)
+        values (case when new.unclear_since is null then 'clear' else 'unclear' end, new.id, '');
+      return null;
+    end $$;
+    create or replace trigger faults_doubt after update on enrollments for each row
+      when ((old.unclear_since is null) <> (new.unclear_since is null)) execute function faults_note_doubt();
 
     create or replace function faults_note_call() returns trigger language plpgsql as $$
     begin

@@ -76,6 +76,21 @@ export const deliveriesEnd: Check = async ({ v2 }) => {
   );
 };
 
+/** By the order of the commits, as for stops. A visit reaches nobody; in a load with mails in doubt there are none. */
+export const nothingInDoubt: Check = async ({ engine }) => {
+  const unclear = new Set<string>();
+  const exceptions: string[] = [];
+  let doubts = 0;
+  for (const { what, enrollment_id, detail } of await readWatch(engine)) {
+    if (enrollment_id === null) continue;
+    if (what === 'unclear') doubts += unclear.add(enrollment_id) ? 1 : 0;
+    if (what === 'clear') unclear.delete(enrollment_id);
+    if (what === 'let_out' && unclear.has(enrollment_id))
+      exceptions.push(`${detail} was let out while nobody had said what a mail of theirs means`);
+  }
+  return finding('doubt', 'nothing is let out to whoever may have answered', { doubts }, exceptions);
+};
+
 /** Of one enrollment the watch saw the stop and the calls in the order of their commits. */
 export const nothingAfterStop: Check = async ({ v2, engine, load }) => {
   const stopped = new Map<string, string>();

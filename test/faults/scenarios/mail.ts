@@ -51,6 +51,15 @@ export const mailReading: Scenario = {
   rounds: 10,
   load: { leads: 24, speed: A_DAY_IN_30_S },
   mail: true,
+  mistakes: [
+    {
+      name: 'doubt-not-seen',
+      what: 'the last look does not see that a mail of theirs may be an answer',
+      find: 'e.away_until, e.unclear_since, e.paused',
+      put: 'e.away_until, null::timestamptz as unclear_since, e.paused',
+      seed: 1,
+    },
+  ],
   async play({ system, load, random, rounds, fault, pause, finishedShare, mail }) {
     if (!mail) throw new Error('this scenario has a mail server');
     const password = load.mail?.password ?? '';
