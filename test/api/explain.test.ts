@@ -6,8 +6,15 @@ import { type ApiBench, openApi } from './fixtures.ts';
 let api: ApiBench;
 let id: string;
 let start: string;
+/** What Temporal has to say of the workflow. */
+let workflow: 'runs' | 'lost' | 'away' = 'runs';
 beforeAll(async () => {
-  api = await openApi();
+  api = await openApi({
+    async isWalkThere() {
+      if (workflow === 'away') throw new Error('no answer');
+      return workflow === 'runs';
+    },
+  });
   start = (await addSequence(api.db, 'hello')).start;
   id = (await api.call('POST', '/api/enrollments', { sequence: 'hello', lead: ada() })).body.id;
 });
@@ -23,6 +30,7 @@ describe('GET /api/enrollments/{id}/explain', () => {
       waiting: null,
       text: 'Ada Lovelace is queued: the sequence has not begun yet.',
       happened: [{ type: 'enrolled' }],
+      workflow: null,
     });
   });
 
@@ -44,6 +52,22 @@ describe('GET /api/enrollments/{id}/explain', () => {
     });
     expect(explained.next).toEqual([expect.objectContaining({ when: 'then' })]);
     expect(explained.text).toMatch(/^Ada Lovelace waits at “.+”.*\(in 1 hour\)\. What would change it: A higher limit/);
+  });
+
+  it('says that nothing goes on where Temporal has lost the workflow, or does not answer', async () => {
+    expect(await explain()).toMatchObject({ workflow: null, text: expect.not.stringContaining('Temporal') });
+    workflow = 'lost';
+    expect(await explain()).toMatchObject({
+      workflow: { state: 'lost', text: expect.stringMatching(/^Its workflow is no longer in Temporal/) },
+      waiting: { constraint: 'day_cap' },
+      text: expect.stringMatching(/ Its workflow is no longer in Temporal .* within the hour\.$/),
+    });
+    workflow = 'away';
+    expect(await explain()).toMatchObject({
+      workflow: { state: 'away' },
+      text: expect.stringMatching(/ Temporal does not answer, so nothing goes on until it is back\.$/),
+    });
+    workflow = 'runs';
   });
 
   it('ends one sentence with one mark', async () => {

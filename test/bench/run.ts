@@ -1,4 +1,4 @@
-// Ratios of two programs that do the same work in the same run on the same servers, and a table of all figures and aims at the end. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|results|optimize|looking|bookings|reaction|waiting|bounces|meaning|mails|arrivals|mailbox|connections|conversations|validate|simulator|forecast]`;
+// Ratios of two programs that do the same work in the same run on the same servers, and a table of all figures and aims at the end. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|results|optimize|looking|bookings|reaction|restart|waiting|bounces|meaning|mails|arrivals|mailbox|connections|conversations|validate|simulator|forecast]`;
 // of `forecast`, `npm run bench forecast -- --campaigns 5 --seed other`.
 import { parseArgs } from 'node:util';
 import { benchArrivals } from './arrivals.ts';
@@ -19,6 +19,7 @@ import { benchOptimize } from './optimize.ts';
 import { formatRatio } from './ratio.ts';
 import { benchReaction } from './reaction.ts';
 import { benchRequests } from './requests.ts';
+import { benchRestart } from './restart.ts';
 import { benchResults } from './results.ts';
 import { benchSimulate } from './simulate.ts';
 import { benchSimulator } from './simulator.ts';
@@ -38,6 +39,7 @@ const benchmarks = {
   forecast: benchForecast,
   bookings: benchBookings,
   reaction: benchReaction,
+  restart: benchRestart,
   waiting: benchWaiting,
   bounces: benchBounces,
   meaning: benchMeaning,

@@ -37,6 +37,7 @@ describe('an explanation', () => {
     text: '',
     happened: [],
     waiting: wait,
+    workflow: null,
     next: [{ when: 'then', node: '2-wait', title: 'Wait 2 days' }],
   };
   const said = (more: Partial<Explanation>) => explainEnrollment({ ...base, ...more }).split('\n');

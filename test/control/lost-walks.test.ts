@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { StepClient } from '../../activities/call/v2-caller.ts';
 import { createAccountCheck } from '../../activities/reconcile/forgotten/check-accounts.ts';
 import { findAhead, type ReportedWalks } from '../../activities/reconcile/lost-walks/find-ahead.ts';
+import { createWalkKeeper } from '../../activities/reconcile/lost-walks/keep-walks.ts';
 import { reconcileWalks } from '../../activities/reconcile/lost-walks/reconcile-walk.ts';
+import type { Workflows } from '../../activities/reconcile/lost-walks/workflows.ts';
 import { enrollmentWorkflowId } from '../../src/core/engine/contracts.ts';
 import { initialState } from '../../src/core/engine/initial-state.ts';
 import { planDigest } from '../../src/language/plan/digest.ts';
@@ -17,11 +19,12 @@ import { findPlan } from '../../src/runtime/store/sequences/find-plan.ts';
 import { createPlanCache } from '../../src/runtime/store/sequences/plan-cache.ts';
 import { saveSequenceVersion } from '../../src/runtime/store/sequences/save-sequence-version.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
-import { endRun, lookUpEnrollment } from '../../src/runtime/temporal/look-up.ts';
+import { endRun, isWalkThere, lookUpEnrollment } from '../../src/runtime/temporal/look-up.ts';
 import { readReported } from '../../src/runtime/temporal/read-reported.ts';
 import { moveEnrollment, signalEnrollment } from '../../src/runtime/temporal/signal.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
 import { newId } from '../../src/shared/kit/ids.ts';
+import { watchReturn } from '../../src/shared/kit/watch-return.ts';
 import { ask, type Bench, openBench, VISIT } from '../activities/bench.ts';
 import { createCountingClient } from '../activities/counting-client.ts';
 import { type EngineInTemporal, startEngineInTemporal } from '../support/engine-in-temporal.ts';
@@ -81,19 +84,16 @@ const control = (request: Omit<ControlRequest, 'event_id' | 'note'>) =>
     }),
   );
 
+const workflows: Workflows = {
+  look: (id, told) => lookUpEnrollment(engine.environment.client, id, told),
+  end: (id, run) => endRun(engine.environment.client, id, run),
+};
+
 /**
  * Looks at all that are missed, or, told so, at everybody; once. Whoever is still told of in the outbox, or written of by a step that ends,
  * is left for the next look: `atRest` waits for that.
  */
-const look = (v2: StepClient, every_ms: number) =>
-  reconcileWalks(
-    bench.deps(v2),
-    {
-      look: (id, told) => lookUpEnrollment(engine.environment.client, id, told),
-      end: (id, run) => endRun(engine.environment.client, id, run),
-    },
-    { every_ms },
-  );
+const look = (v2: StepClient, every_ms: number) => reconcileWalks(bench.deps(v2), workflows, { every_ms });
 
 const reconcile = async (v2: StepClient, every_ms = 3_600_000) => (await look(v2, every_ms)).mended;
 
@@ -158,6 +158,39 @@ describe('an enrollment whose workflow Temporal has lost', () => {
       expect(calls.map(({ key }) => key)).toEqual([`${id}/visit/1`, `${id}/again/1`]);
       expect(await bench.titles(id)).toContain('Continues: its workflow had been lost in Temporal');
       expect((await bench.db.query('select from walks where enrollment_id = $1', [id])).rowCount).toBe(0);
+    });
+  });
+
+  it('goes on at once when Temporal comes back, though it was looked at just before, and not while it is away', async () => {
+    const { client, calls } = createCountingClient();
+    await working(client, async () => {
+      const id = await begin();
+      await waits(id);
+      let isAway = false;
+      let woken = 0;
+      const work = createWalkKeeper(bench.deps(client), workflows, {
+        since: new Date(),
+        temporal: watchReturn(async () => {
+          if (isAway) throw new Error('away');
+        }),
+        onMended: () => {
+          woken += 1;
+        },
+      });
+      while (await work());
+      expect(await isWalkThere(engine.environment.client, id)).toBe(true);
+      await handle(id).terminate();
+      expect(await isWalkThere(engine.environment.client, id)).toBe(false);
+      await work();
+      expect(woken).toBe(0);
+      isAway = true;
+      expect(await work()).toBe(false);
+      isAway = false;
+      expect([await work(), woken]).toEqual([true, 1]);
+      await until(async () => expect((await handle(id).describe()).status.name).toBe('RUNNING'));
+      expect(await control({ id, action: 'skip' })).toEqual({ kind: 'done' });
+      await ends(id, 'completed');
+      expect(calls.map(({ key }) => key)).toEqual([`${id}/visit/1`, `${id}/again/1`]);
     });
   });
 
@@ -408,9 +441,9 @@ describe('an enrollment whose workflow was set back to an earlier time with Temp
       const id = await begin();
       await waits(id);
       const { runId } = await handle(id).describe();
-      expect(await look(client, 0)).toEqual({ mended: 0, set_back: false });
+      expect(await look(client, 0)).toMatchObject({ mended: 0, set_back: false });
       await bench.db.query(setBack, [id]);
-      expect(await look(client, 0)).toEqual({ mended: 1, set_back: true });
+      expect(await look(client, 0)).toMatchObject({ mended: 1, set_back: true });
       await until(async () => expect((await handle(id).describe()).runId).not.toBe(runId));
       expect(
         (await engine.environment.client.workflow.getHandle(enrollmentWorkflowId(id), runId).describe()).status.name,

@@ -24,11 +24,13 @@ export interface Looked {
   readonly mended: number;
   /** Temporal was set back to an earlier time: other workflows may have been, too. */
   readonly set_back: boolean;
+  /** There may be others whose turn it is. */
+  readonly more: boolean;
 }
 
 /**
  * Looks at the workflows of some enrollments: missed ones first, then whoever's turn it is. `since`: when the worker started, for a
- * backup is put back while none runs, or when it was last seen that one had been. So everybody is looked at after that, and not an hour later.
+ * backup is put back while none runs, or when it was last seen that one had been, or when Temporal came back. So everybody is looked at after that, and not an hour later.
  */
 export async function reconcileWalks(
   deps: StepDeps,
@@ -36,7 +38,8 @@ export async function reconcileWalks(
   { limit = 20, every_ms = EVERY, since = null as Date | null } = {},
 ): Promise<Looked> {
   const found: Seen[] = [];
-  for (const id of await claimForLook(deps.db, { every_ms, since, limit })) {
+  const claimed = await claimForLook(deps.db, { every_ms, since, limit });
+  for (const id of claimed) {
     try {
       found.push(await reconcileWalk(deps, workflows, id));
     } catch (err) {
@@ -45,7 +48,11 @@ export async function reconcileWalks(
   }
   // An end is written before its workflow ends, so this row is of an earlier time, and so are all.
   if (found.includes('ended')) await holdAll(deps);
-  return { mended: found.filter((seen) => seen !== 'well').length, set_back: found.includes('behind') };
+  return {
+    mended: found.filter((seen) => seen !== 'well').length,
+    set_back: found.includes('behind'),
+    more: claimed.length === limit,
+  };
 }
 
 /** What was mended, if anything was. */

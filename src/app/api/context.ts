@@ -148,4 +148,6 @@ export interface ApiDeps {
   /** The package's folder, where the page's files are. */
   readonly package_root: string;
   readonly isTemporalUp?: () => Promise<boolean>;
+  /** Whether the workflow of an enrollment that has begun is in Temporal; throws where Temporal does not answer. */
+  readonly isWalkThere?: (enrollment_id: string) => Promise<boolean>;
 }

@@ -18,6 +18,7 @@ export function explainEnrollment(
   return layout([
     `${nameOf(explained.lead)} in ${sequence}, version ${version}${sent}; enrolled ${times.moment(created_at)}. ${times.head}`,
     statusLine(explained, times),
+    ...(explained.workflow ? [`  ${explained.workflow.text}.`] : []),
     ...(question === null ? [] : describeTask(question, times)),
     ...(changes.length > 0 ? ['  What would change it:', ...changes.map((change) => `  - ${change}`)] : []),
     ...(next.length > 0 ? [`  Next: ${next.map(({ when, title }) => `${when}: ${title}`).join('; ')}.`] : []),

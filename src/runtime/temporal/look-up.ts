@@ -73,6 +73,12 @@ async function findEvent(client: Client, execution: { workflowId: string; runId:
   return null;
 }
 
+/** Whether its workflow runs, or has come to its end; false: it was ended from outside, or Temporal does not know it. */
+export async function isWalkThere(client: Client, id: string): Promise<boolean> {
+  const found = await describe(client, enrollmentWorkflowId(id));
+  return found !== null && (found.status.name === 'RUNNING' || found.status.name === 'COMPLETED');
+}
+
 /** The plan that it began with, or was moved to since: its reference is readable without a key. */
 async function lastPlan(client: Client, workflowId: string, runId: string): Promise<string | null> {
   const { events } = await client.workflow.getHandle(workflowId, runId).fetchHistory();

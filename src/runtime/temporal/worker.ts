@@ -1,6 +1,7 @@
 import type { DataConverter } from '@temporalio/common';
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import { type Activities, TASK_QUEUE } from '../../core/engine/contracts.ts';
+import { createTaskSlots } from './task-slots.ts';
 import { withHeartbeats } from './with-heartbeats.ts';
 import { workflowBundle } from './workflow-bundle.ts';
 
@@ -28,22 +29,27 @@ const WATCHDOG = { isolateExecutionTimeout: '60 seconds' };
 /** Steps under way beside each other in one worker. */
 export const STEPS_AT_ONCE = 200;
 
+// Steps run as local activities and mostly wait for V2, with no connection in hand. How many of them may wait for one account, and for
+// all slow ones together, is bounded (activities/call/account-lanes.ts), so that the others find a slot. A workflow task lasts as long as
+// its local activities: with fewer tasks, waiting steps would hold back timers and signals.
+const AT_ONCE = { tasks: 300, steps: STEPS_AT_ONCE, activities: 20 } as const;
+
 /** The worker of our one task queue. Install the runtime's logger first (`installRuntime`). */
 export async function createWorker(settings: WorkerSettings): Promise<Worker> {
   const { connection, namespace, activities, dataConverter } = settings;
+  const slots = createTaskSlots(AT_ONCE);
   return Worker.create({
     connection,
     namespace,
     taskQueue: TASK_QUEUE,
-    activities: { ...activities, importPage: withHeartbeats(activities.importPage) },
+    activities: {
+      perform: slots.withoutComputing(activities.perform),
+      settle: slots.withoutComputing(activities.settle),
+      importPage: withHeartbeats(activities.importPage),
+    },
     dataConverter,
     workflowBundle: settings.workflowBundle ?? (await workflowBundle()),
-    // Steps run as local activities and mostly wait for V2, with no connection in hand. How many of them may wait for one
-    // account, and for all slow ones together, is bounded (activities/call/account-lanes.ts), so that the others find a slot.
-    maxConcurrentLocalActivityExecutions: STEPS_AT_ONCE,
-    maxConcurrentActivityTaskExecutions: 20,
-    // A workflow task lasts as long as its local activities: with fewer of them, waiting steps would hold back timers and signals.
-    maxConcurrentWorkflowTaskExecutions: 300,
+    tuner: slots.tuner,
     maxCachedWorkflows: settings.maxCachedWorkflows ?? 1_000,
     shutdownGraceTime: settings.shutdownGraceTime ?? 10_000,
     ...WATCHDOG,

@@ -29,6 +29,12 @@ export const explanation = enrollment
         until_local: text.nullable(),
       })
       .nullable(),
+    workflow: z
+      .object({ state: z.enum(['lost', 'away']), text })
+      .nullable()
+      .describe(
+        'Why nothing goes on whatever it waits for: Temporal has not (any more) the workflow that walks for it, or does not answer. null: neither, or it has none.',
+      ),
     next: z.array(z.object({ when: text, node: text, title: text })),
   })
   .meta({ id: 'Explanation' });

@@ -7,6 +7,7 @@ import { localMoment } from '../../../shared/kit/local-moment.ts';
 import { type EnrollmentView, viewEnrollment } from '../views/enrollment.ts';
 import type { LineView } from '../views/line.ts';
 import { type ExplainedWait, explainWait } from './explain-wait.ts';
+import type { StandingWorkflow } from './look-at-workflow.ts';
 
 export interface Explanation extends EnrollmentView {
   readonly now: Date;
@@ -15,6 +16,8 @@ export interface Explanation extends EnrollmentView {
   readonly happened: readonly LineView[];
   /** What it waits for now; null where it waits for nothing. */
   readonly waiting: (ExplainedWait & { readonly until: Date | null; readonly until_local: string | null }) | null;
+  /** Why nothing goes on whatever it waits for; null: its workflow runs. */
+  readonly workflow: StandingWorkflow | null;
   /** Where it can go from here. */
   readonly next: readonly { readonly when: string; readonly node: string; readonly title: string }[];
 }
@@ -24,7 +27,7 @@ export function explainEnrollment(
   row: EnrollmentRow & { readonly paused_account?: string | null },
   plan: Plan,
   happened: readonly LineView[],
-  now: number,
+  { now, workflow = null }: { readonly now: number; readonly workflow?: StandingWorkflow | null },
 ): Explanation {
   const words = stepWords(plan);
   const view = viewEnrollment(row, plan);
@@ -39,9 +42,10 @@ export function explainEnrollment(
   return {
     ...view,
     now: new Date(now),
-    text: inWords(row, view.step, waiting, now),
+    text: `${inWords(row, view.step, waiting, now)}${workflow === null ? '' : ` ${workflow.text}.`}`,
     happened,
     waiting,
+    workflow,
     next: ways.map(({ to, label }) => ({ when: label === '' ? 'then' : label, node: to, title: words.get(to) ?? to })),
   };
 }

@@ -10,6 +10,7 @@ import { lineListing } from '../../../runtime/store/timeline/list-lines.ts';
 import type { ApiDeps } from '../context.ts';
 import { describeTurn } from '../explain/describe-turn.ts';
 import { explainEnrollment } from '../explain/explain-enrollment.ts';
+import { lookAtWorkflow } from '../explain/look-at-workflow.ts';
 import { serve } from '../serve.ts';
 import { viewLine } from '../views/line.ts';
 import { viewTask } from '../views/task.ts';
@@ -31,7 +32,8 @@ export function addExplainRoutes(app: FastifyInstance, deps: ApiDeps): void {
     const shown = { ...row, paused_account, ...(text === null ? {} : { waiting_text: text }) };
     const asked = row.task === null ? null : await readTask(deps.db, row.task.id);
     const question = asked && viewTask(asked);
-    return { ...explainEnrollment(shown, plan, lines, deps.clock.now()), question };
+    const workflow = await lookAtWorkflow(deps, row);
+    return { ...explainEnrollment(shown, plan, lines, { now: deps.clock.now(), workflow }), question };
   });
 }
 

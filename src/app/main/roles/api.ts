@@ -2,6 +2,7 @@ import { settingsForTimeout } from '../../../../activities/deps.ts';
 import { createReceiver } from '../../../runtime/events/receive.ts';
 import { startSyncLoop } from '../../../runtime/events/sync-loop.ts';
 import { connectClient } from '../../../runtime/temporal/connect.ts';
+import { isWalkThere } from '../../../runtime/temporal/look-up.ts';
 import { atMostEvery } from '../../../shared/kit/at-most-every.ts';
 import { SECOND } from '../../../shared/kit/duration.ts';
 import { createNotifier, listenForNotifications } from '../../../shared/postgres/notifier.ts';
@@ -101,6 +102,7 @@ export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): P
         service: engine.service,
         profiles: readNetworkProfiles(environment),
       }),
+      isWalkThere: (id) => client.withDeadline(Date.now() + 2 * SECOND, () => isWalkThere(client, id)),
       isTemporalUp: async () => (await client.workflowService.getSystemInfo({})) !== undefined,
     });
     const notifications = listenForNotifications(engine.direct_url, {

@@ -2,7 +2,8 @@ import type { Client } from '@temporalio/client';
 import { createAnswerDispatcher } from '../../../../activities/answers/dispatch-answers.ts';
 import { calendarOf, type StepDeps } from '../../../../activities/deps.ts';
 import { readBackForgotten } from '../../../../activities/reconcile/forgotten/read-back.ts';
-import { missOverdue, reconcileWalks } from '../../../../activities/reconcile/lost-walks/reconcile-walk.ts';
+import { createWalkKeeper } from '../../../../activities/reconcile/lost-walks/keep-walks.ts';
+import { missOverdue } from '../../../../activities/reconcile/lost-walks/reconcile-walk.ts';
 import type { Workflows } from '../../../../activities/reconcile/lost-walks/workflows.ts';
 import { sweepInDoubt } from '../../../../activities/reconcile/sweep.ts';
 import { virtualSpan } from '../../../../activities/virtual-time.ts';
@@ -27,12 +28,15 @@ import { wakeHeard } from '../../../runtime/store/accounts/unheard-waits.ts';
 import { purgeFailedSteps } from '../../../runtime/store/control/failed-steps.ts';
 import { purgeConfirmations } from '../../../runtime/store/keys/confirmations.ts';
 import { purgeIdempotentRequests } from '../../../runtime/store/keys/idempotent-request.ts';
-import { readWallTime } from '../../../runtime/store/walks/read-wall-time.ts';
 import { endRun, isImporting, lookUpEnrollment } from '../../../runtime/temporal/look-up.ts';
 import { DAY, MINUTE, SECOND } from '../../../shared/kit/duration.ts';
+import { watchReturn } from '../../../shared/kit/watch-return.ts';
 import { purgeLogs } from '../mask-files.ts';
 import { createErasing } from './erasing.ts';
 import type { Engine } from './open-engine.ts';
+
+/** Wall milliseconds after which it is taken to be away. */
+const TEMPORAL_ANSWERS_IN = 2 * SECOND;
 
 /** How long a failed step is remembered: far longer than the last steps of anything that still runs. */
 const FAILURES_KEPT = 30 * DAY;
@@ -105,7 +109,7 @@ export function startWorkerLoops(deps: LoopDeps): Readonly<Record<LoopName, Loop
   };
 }
 
-function loopsOf({ engine, client, step, wakeOutbox, ...begun }: LoopDeps): Readonly<Record<LoopName, NamedLoop>> {
+function loopsOf({ engine, client, step, wakeOutbox, since }: LoopDeps): Readonly<Record<LoopName, NamedLoop>> {
   const { db, clock, v2 } = engine;
   const { profiles } = step.settings;
   const calendar = { ...calendarOf(step), db };
@@ -122,7 +126,9 @@ function loopsOf({ engine, client, step, wakeOutbox, ...begun }: LoopDeps): Read
   const begin = createBeginning({ db, clock, profiles });
   const keepCalendars = createCalendarKeeper(calendar);
   const answers = createAnswerDispatcher(step);
-  let { since } = begun;
+  const temporal = watchReturn(() =>
+    client.withDeadline(Date.now() + TEMPORAL_ANSWERS_IN, () => client.workflowService.getSystemInfo({})),
+  );
 
   return {
     // What people of ours write themselves.
@@ -170,12 +176,7 @@ function loopsOf({ engine, client, step, wakeOutbox, ...begun }: LoopDeps): Read
     lostWalks: {
       every: SECOND,
       failed: 'lost workflows could not be looked for',
-      work: async () => {
-        const { mended, set_back } = await reconcileWalks(step, workflows, { since });
-        if (set_back) since = await readWallTime(db);
-        if (mended > 0) wakeOutbox();
-        return mended > 0;
-      },
+      work: createWalkKeeper(step, workflows, { since, temporal, onMended: wakeOutbox }),
     },
     // Only those who can act soon become workflows; all others stay rows.
     beginnings: {

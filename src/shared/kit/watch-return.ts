@@ -1,0 +1,18 @@
+/** `back`: they answer, for the first time since they did not. */
+type Presence = 'here' | 'back' | 'away';
+
+export type PresenceWatch = () => Promise<Presence>;
+
+/** Whether somebody answers, and whether they have been away since they were last asked: what they lost meanwhile nobody tells. */
+export function watchReturn(isThere: () => Promise<unknown>): PresenceWatch {
+  let wasAway = false;
+  return async () => {
+    const answers = await isThere().then(
+      () => true,
+      () => false,
+    );
+    const presence = !answers ? 'away' : wasAway ? 'back' : 'here';
+    wasAway = !answers;
+    return presence;
+  };
+}
