@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noteAddressReports } from '../../src/runtime/store/addresses/address-reports.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
 import { email, happens, message } from '../events/fixtures.ts';
@@ -194,6 +195,16 @@ describe('a person', () => {
     await api.call('DELETE', `/api/suppressions/${entry.id}`);
     expect(body.do_not_contact).toEqual({ id: entry.id, kind: 'domain', reason: 'a rival' });
     expect(body.enrollments).toMatchObject([{ sequence: 'later' }]);
+  });
+
+  it('whose address is bad is shown with what came back and when, until somebody clears it', async () => {
+    const { lead_id } = enrollmentOf('Cem in later');
+    const report = { address: 'cem@third.example', kind: 'bounce', reason: '550 5.1.1 no such user' } as const;
+    await noteAddressReports(api.db, [{ ...report, at: new Date('2026-11-02T08:00:00Z'), account_id: 'acc_mail' }]);
+    const { body } = await api.call('GET', `/api/leads/${lead_id}`);
+    expect(body.address_report).toEqual({ ...report, at: '2026-11-02T08:00:00.000Z' });
+    await api.call('DELETE', '/api/address-reports/Cem@third.example');
+    expect((await api.call('GET', `/api/leads/${lead_id}`)).body.address_report).toBeNull();
   });
 
   it('of whom nothing is known is not there', async () => {

@@ -26,6 +26,7 @@ describe.skipIf(chromium === null)('the console in Chromium', () => {
       { path: '/tasks', shows: 'Is this an answer?' },
       { path: `/inbox?id=${seeded.doubtful_id}`, shows: 'It is automatic' },
       { path: '/settings', shows: 'Nobody is on the list' },
+      { path: '/settings?part=bad-addresses', shows: 'Nothing was reported of any address' },
       { path: '/settings?part=users', shows: 'Nobody else is here' },
       { path: '/settings?part=webhooks', shows: 'No webhook was added' },
       { path: '/settings?part=labels', shows: 'Not interested' },

@@ -11,6 +11,7 @@ import { peopleCommand } from '../../src/app/cli/commands/people.ts';
 import { sequencesCommand } from '../../src/app/cli/commands/sequences.ts';
 import { tasksCommand } from '../../src/app/cli/commands/tasks.ts';
 import { exitCodeOf } from '../../src/app/cli/print.ts';
+import { noteAddressReports } from '../../src/runtime/store/addresses/address-reports.ts';
 import { openTask } from '../../src/runtime/store/tasks/open-task.ts';
 import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
@@ -129,6 +130,17 @@ steps: [{ wait: 1 hour }, { split: { optimize: replied, arms: { long: [visit], s
       /^Times in UTC\.\nSpring {2}\(cmp_\w+\)\n {2}hello, importing, weight 1\n {2}0 enrolled, 0 queued, 0 finished\n$/,
     );
     expect(JSON.parse(await run(campaignsCommand(), '--json')).items[0].name).toBe('Spring');
+  });
+
+  it('say that the address of a person is bad, since when, why, and what ends it', async () => {
+    const lead = ada({ profile_url: 'mona', first_name: 'Mona', last_name: 'Quinn', email: 'mona@m.example' });
+    expect(await api.call('POST', '/api/enrollments', { sequence: 'hello', lead })).toMatchObject({ status: 201 });
+    const at = new Date('2026-01-05T09:00:00Z');
+    const report = { address: 'mona@m.example', kind: 'bounce', reason: '550 no such user' } as const;
+    await noteAddressReports(api.db, [{ ...report, at, account_id: 'acc_mail' }]);
+    expect(await run(peopleCommand(), 'quinn')).toContain(
+      '\n  mails to mona@m.example came back for good on 2026-01-05: 550 no such user (if it is good: overture addresses clear mona@m.example)\n',
+    );
   });
 
   it.each(['id', 'Ada Lovelace', 'https://professional.example/in/ada-lovelace/', 'lovelace'])(

@@ -1,17 +1,8 @@
 import { z } from 'zod';
-import { dryRun, id, text, time } from '../fields.ts';
+import { dryRun, text } from '../fields.ts';
 import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
-
-const report = z
-  .object({
-    address: text.describe('In the form in which all spellings of it are one.'),
-    kind: z.enum(['bounce', 'complaint']).describe('`bounce`: mails came back for good.'),
-    at: time.describe('When it was last so.'),
-    reason: text.describe('What the mail server said, or nothing.'),
-    account_id: id.describe('From which it had been written to.'),
-  })
-  .meta({ id: 'AddressReport' });
+import { addressReport } from '../records/address-report.ts';
 
 const settings = z
   .strictObject({
@@ -32,8 +23,8 @@ export const ADDRESS_OPERATIONS = operations({
     summary: 'Addresses whose mails came back for good, or from which a complaint came',
     description:
       'It stands with the address, for all sequences and accounts, until somebody replies from it (a bounce) or a person clears it. Complaints are on the do-not-contact list as well.',
-    query: listQuery(report, ['address', '-address']),
-    answers: { 200: listOf(report) },
+    query: listQuery(addressReport, ['address', '-address']),
+    answers: { 200: listOf(addressReport) },
   },
   clearAddressReport: {
     method: 'DELETE',

@@ -14,6 +14,7 @@ import {
 } from '../fields.ts';
 import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
+import { addressReport } from '../records/address-report.ts';
 import { conversationMessage, conversationOfPerson } from '../records/conversation.ts';
 import { enrollment, enrollmentStatus, lead, listedLead } from '../records/enrollment.ts';
 import { eachLeadField } from '../records/lead-fields.ts';
@@ -64,6 +65,12 @@ const person = lead
       .object({ id, kind: text, reason: text })
       .nullable()
       .describe('The first entry of the do-not-contact list that a name of theirs is on.'),
+    address_report: addressReport
+      .omit({ account_id: true })
+      .nullable()
+      .describe(
+        'What was last reported of `email`, and counts until somebody replies from there or a person clears it.',
+      ),
     enrollments: z
       .array(enrollment.omit({ lead: true }))
       .describe('Newest first, at most 100; all of them: `GET /api/enrollments?lead_id=`.'),

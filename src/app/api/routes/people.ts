@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { messagesOf } from '../../../runtime/conversations/messages-of-people.ts';
+import { type AddressReport, findAddressReports } from '../../../runtime/store/addresses/address-reports.ts';
 import { enrollmentListing } from '../../../runtime/store/enrollments/list-enrollments.ts';
 import type { LeadFilter } from '../../../runtime/store/leads/lead-filter.ts';
 import { type Origin, readOrigins } from '../../../runtime/store/leads/learn-lead.ts';
@@ -10,6 +11,7 @@ import { readPage } from '../../../runtime/store/listing.ts';
 import { createPlanCache } from '../../../runtime/store/sequences/plan-cache.ts';
 import { findSuppressions } from '../../../runtime/store/suppressions/find-suppression.ts';
 import { hasAny, narrowed, type Within } from '../../../runtime/store/within.ts';
+import { emailIdentity } from '../../../shared/identity/identity.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { OperationNamed } from '../../api-contract/api-operations.ts';
 import type { QueryOf } from '../../api-contract/operation.ts';
@@ -58,9 +60,11 @@ export async function isOwnLead(db: Queryable, lead_id: string, within: Within):
 async function viewPerson(plans: PlansOf, lead: LeadRow, within: Within) {
   const { db } = plans;
   const listing = narrowed(enrollmentListing({ lead_id: lead.id }), 'enrollment', within);
-  const [identities, [entry = null], enrollments, messages, origins] = await Promise.all([
+  const address = emailIdentity(lead.email ?? '')?.value;
+  const [identities, [entry = null], reports, enrollments, messages, origins] = await Promise.all([
     listIdentities(db, [lead.id]),
     findSuppressions(db, [{ names: [], lead_ids: [lead.id] }]),
+    findAddressReports(db, address === undefined ? [] : [address]),
     readPage(db, listing, { limit: MOST_ENROLLMENTS }),
     messagesOf(db, [lead.id]),
     readOrigins(db, lead.id),
@@ -72,6 +76,7 @@ async function viewPerson(plans: PlansOf, lead: LeadRow, within: Within) {
     identities,
     origins: originsOf(lead, origins),
     do_not_contact: entry && { id: entry.id, kind: entry.kind, reason: entry.reason },
+    address_report: reportOf(reports.get(address ?? '')),
     enrollments: await withPlans(plans, enrollments, (row, plan) => {
       const { lead: _, ...shown } = viewEnrollment(row, plan);
       return shown;
@@ -81,6 +86,13 @@ async function viewPerson(plans: PlansOf, lead: LeadRow, within: Within) {
       messages.filter(({ account_id }) => hasAny(within, [account_id])),
     )),
   };
+}
+
+/** Without the account, which may be one of others. */
+function reportOf(found: AddressReport | undefined) {
+  if (found === undefined) return null;
+  const { account_id: _, ...report } = found;
+  return report;
 }
 
 /** Of the values that are there now: another one that somebody wrote over it does not come from there. */

@@ -115,7 +115,17 @@ function showEnrollments(person: Person): void {
 }
 
 function linesOf(person: Person, times: Times): string[] {
-  const { headline, company, location, email, phone_number, profile_url, tags, do_not_contact: no } = person;
+  const {
+    headline,
+    company,
+    location,
+    email,
+    phone_number,
+    profile_url,
+    tags,
+    do_not_contact: no,
+    address_report,
+  } = person;
   const known = { headline, company, location, email, phone_number, profile_url, tags: tags.join(', ') };
   const from = (name: string): string => {
     const origin = person.origins[name];
@@ -129,5 +139,12 @@ function linesOf(person: Person, times: Times): string[] {
     ...told,
     ...(names.length > 0 ? [`known by: ${names.join(', ')}`] : []),
     ...(no === null ? [] : [`on the do-not-contact list by ${no.kind}${no.reason === '' ? '' : `: ${no.reason}`}`]),
+    ...(address_report === null ? [] : [reportLine(address_report, times)]),
   ];
+}
+
+function reportLine({ address, kind, at, reason }: NonNullable<Person['address_report']>, times: Times): string {
+  const what = kind === 'bounce' ? `mails to ${address} came back for good` : `${address} called a mail spam`;
+  const why = reason === '' ? '' : `: ${reason}`;
+  return `${what} on ${times.day(at)}${why} (if it is good: overture addresses clear ${address})`;
 }

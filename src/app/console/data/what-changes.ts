@@ -11,8 +11,16 @@ const HOLDS: readonly OperationName[] = ['listHolds', 'listCampaigns', 'getCampa
 
 /** Which operations may answer otherwise after an event. */
 const BY_GROUP: Readonly<Record<string, readonly OperationName[]>> = {
-  enrollment: [...PEOPLE, 'getCapacity', 'getCampaignCalendar', 'listAccountSends', 'listSentMails', 'listAccounts'],
-  reply: [...PEOPLE, ...INBOX, 'getExperiments'],
+  enrollment: [
+    ...PEOPLE,
+    'listAddressReports',
+    'getCapacity',
+    'getCampaignCalendar',
+    'listAccountSends',
+    'listSentMails',
+    'listAccounts',
+  ],
+  reply: [...PEOPLE, ...INBOX, 'getExperiments', 'listAddressReports'],
   task: [...PEOPLE, 'listTasks', 'getTask'],
   campaign: [...HOLDS, 'getCampaignResults', 'explainEnrollment', 'listCampaignRows', 'listCampaignLooks'],
   account: [...HOLDS, 'getCapacity', 'listAccountSends', 'explainEnrollment'],

@@ -6,6 +6,7 @@ import { nameOfLead } from '../parts/lead-name.ts';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { AboutPerson } from './about-person.tsx';
+import { BadAddress } from './bad-address.tsx';
 import { Conversation } from './conversation.tsx';
 import { EnrollmentCard } from './enrollment-card.tsx';
 import { EraseButton } from './erase-button.tsx';
@@ -38,6 +39,7 @@ export function PersonPage() {
         {(known) => (
           <div className={classes.columns}>
             <div className={classes.main}>
+              <BadAddress report={known.address_report} />
               {known.enrollments.map((enrollment) => (
                 <EnrollmentCard key={enrollment.id} enrollment={enrollment} />
               ))}

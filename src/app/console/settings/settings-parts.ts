@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { OperationName } from '../../api-contract/api-operations.ts';
 import { AuditLog } from './audit-log.tsx';
+import { BadAddresses } from './bad-addresses.tsx';
 import { DoNotContact } from './do-not-contact.tsx';
 import { Environment } from './environment.tsx';
 import { Erasures } from './erasures/erasures.tsx';
@@ -22,6 +23,7 @@ interface SettingsPart {
 
 export const SETTINGS_PARTS: readonly SettingsPart[] = [
   { part: 'do-not-contact', title: 'Do not contact', needs: 'listSuppressions', Body: DoNotContact },
+  { part: 'bad-addresses', title: 'Bad addresses', needs: 'listAddressReports', Body: BadAddresses },
   { part: 'saved-answers', title: 'Saved answers', needs: 'listSavedAnswers', Body: SavedAnswers },
   { part: 'labels', title: 'Labels', needs: 'listLabels', Body: Labels },
   { part: 'users', title: 'Users', needs: 'listUsers', Body: Users },
