@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_DRAFT, readDraft, requestOf } from '../../src/app/console/campaigns/begin/campaign-draft.ts';
+import {
+  EMPTY_DRAFT,
+  readDraft,
+  requestOf,
+  takesDifferences,
+} from '../../src/app/console/campaigns/begin/campaign-draft.ts';
 import { headersOf } from '../../src/app/console/campaigns/begin/headers-of.ts';
 import { inWords, whoIsAsked } from '../../src/app/console/campaigns/campaign-address.ts';
 import { type Campaign, stateOf } from '../../src/app/console/campaigns/campaign-words.ts';
@@ -58,6 +63,15 @@ describe('the form of a new campaign', () => {
     expect(request).not.toHaveProperty('asked.query.encoding');
     const told = requestOf({ ...NAMED, source: 'file', encoding: 'windows-1252' }, file);
     expect(told).toMatchObject({ asked: { query: { encoding: 'windows-1252' } } });
+  });
+
+  it('asks that what a file says otherwise is taken, where the form says so', () => {
+    const file = new Blob(['a']);
+    const asked = (updates: boolean) => requestOf({ ...NAMED, source: 'file', updates }, file);
+    expect(asked(false)).not.toHaveProperty('asked.query.update');
+    expect(takesDifferences(asked(false))).toBe(false);
+    expect(asked(true)).toMatchObject({ asked: { query: { update: true } } });
+    expect(takesDifferences(asked(true))).toBe(true);
   });
 
   it('reads what an earlier build has kept, and takes what is of no kind as empty', () => {

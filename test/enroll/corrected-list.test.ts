@@ -84,7 +84,7 @@ describe('the same list again with a correction', () => {
       ...{ total: 2, complete: 2, known: 2, differing: 1 },
       differences: [
         {
-          row: 1,
+          ...{ row: 1, first_name: 'ada', email: 'ada@x.example' },
           differences: [
             { field: 'timezone', was: 'Europe/Berlin', is: 'Europe/Paris' },
             { field: 'vars.score', was: 7, is: 9 },

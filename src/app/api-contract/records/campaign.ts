@@ -43,11 +43,15 @@ export const campaign = z
     paused: z
       .object({ note: text.nullable(), at: time, by_itself: z.boolean().describe('By its circuit breaker.') })
       .nullable(),
+    stopped: z.object({ note: text.nullable(), at: time }).nullable().describe('For good; null: it was not.'),
     error: text.nullable(),
     sequence: text,
     version: z.int(),
     weight: z.int().describe('Of the slots of accounts that several campaigns want; 1 to 100.'),
     source: anyObject,
+    update: z
+      .boolean()
+      .describe('Whether what its source says otherwise of people who are in the sequence already is taken.'),
     follow: following.nullable().describe('Whether its source is looked at again; null: it never was.'),
     counts: z.object({
       enrolled: count,
@@ -119,15 +123,20 @@ export const campaignWithForecast = campaign.extend({
   forecast_finished_at: z.iso.date().nullable().optional().describe('With `forecast=true`; null: nobody can tell.'),
 });
 
+/** By which somebody finds a person or a row again. */
+const names = {
+  profile_url: text.nullable(),
+  email: text.nullable(),
+  first_name: text.nullable(),
+  last_name: text.nullable(),
+};
+
 const rowProblem = z.object({
   row: count,
   status: z.enum(['refused', 'duplicate']),
   code: text,
   message: text,
-  profile_url: text.nullable(),
-  email: text.nullable(),
-  first_name: text.nullable(),
-  last_name: text.nullable(),
+  ...names,
 });
 
 export const campaignPreview = z
@@ -159,10 +168,13 @@ export const campaignPreview = z
             z.object({
               row: count,
               lead_id: id,
+              ...names,
               differences: z.array(z.object({ field: text, was: z.unknown(), is: z.unknown() })),
             }),
           )
-          .describe('The first of those.'),
+          .describe(
+            'The first of those, by the names that are known; what they say otherwise, in the order of the fields.',
+          ),
       })
       .nullable(),
     candidates: z
@@ -188,10 +200,7 @@ export const campaignRow = z
     code: text.nullable(),
     message: text.nullable(),
     enrollment_id: id.nullable(),
-    profile_url: text.nullable(),
-    email: text.nullable(),
-    first_name: text.nullable(),
-    last_name: text.nullable(),
+    ...names,
     outcome: text.nullable(),
     replied_at: time.nullable(),
   })

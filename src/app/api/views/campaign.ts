@@ -11,11 +11,15 @@ export interface CampaignView {
   readonly status: ShownCampaignStatus;
   /** Why and since when, and whether by its circuit breaker. Its source is read on meanwhile, for rows cost nothing; nobody of it begins. */
   readonly paused: { readonly note: string | null; readonly at: Date; readonly by_itself: boolean } | null;
+  /** For good: its rows that are still to come are refused. */
+  readonly stopped: { readonly note: string | null; readonly at: Date } | null;
   readonly error: string | null;
   readonly sequence: string;
   readonly version: number;
   readonly weight: number;
   readonly source: Readonly<Record<string, unknown>>;
+  /** What it says otherwise of people who are in the sequence already is taken. */
+  readonly update: boolean;
   readonly follow: FollowView | null;
   /** `rows` are those of the source; `pending` of them were not looked at yet. */
   readonly counts: Omit<CampaignCounts, 'by_status'> &
@@ -32,13 +36,14 @@ export async function viewCampaign(db: Queryable, row: CampaignRow): Promise<Cam
     viewFollow(db, row),
   ]);
   const { enrolled, by_status, outcomes, steps, refused, rows, pending, duplicates } = counts;
-  const { id, name, error, sequence, version, weight, source, created_at } = row;
+  const { id, name, error, sequence, version, weight, source, updates: update, created_at } = row;
   const paused = hold?.state === 'paused' ? { note: hold.note, at: hold.at, by_itself: hold.by_itself } : null;
+  const stopped = hold?.state === 'stopped' ? { note: hold.note, at: hold.at } : null;
   const isOver = by_status.finished === enrolled && pending === 0 && (follow === null || follow.ended !== null);
   const standing = row.status === 'running' && isOver ? 'finished' : row.status;
   const status = paused !== null && row.status !== 'failed' ? 'paused' : standing;
   return {
-    ...{ id, name, status, paused, error, sequence, version, weight, source, follow },
+    ...{ id, name, status, paused, stopped, error, sequence, version, weight, source, update, follow },
     counts: { enrolled, ...by_status, outcomes, steps, actions, refused, rows, pending, duplicates },
     created_at,
   };

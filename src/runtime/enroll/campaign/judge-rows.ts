@@ -5,16 +5,20 @@ import type { SequenceVersion } from '../../store/sequences/read-sequence-versio
 import type { Person } from '../admission/admission.ts';
 import { readPerson } from '../read-person.ts';
 
-/** Why a row would not be enrolled. `duplicate`: an earlier row is the same person. */
-export interface RowProblem {
-  readonly row: number;
-  readonly status: 'refused' | 'duplicate';
-  readonly code: string;
-  readonly message: string;
+/** By which somebody finds a person or a row again. */
+export interface Names {
   readonly profile_url: string | null;
   readonly email: string | null;
   readonly first_name: string | null;
   readonly last_name: string | null;
+}
+
+/** Why a row would not be enrolled. `duplicate`: an earlier row is the same person. */
+export interface RowProblem extends Names {
+  readonly row: number;
+  readonly status: 'refused' | 'duplicate';
+  readonly code: string;
+  readonly message: string;
 }
 
 export interface JudgedRow {
@@ -63,8 +67,7 @@ function findEarlier(
 const fingerprintOf = (identity: Identity): number =>
   createHash('sha256').update(identityKey(identity)).digest().readUIntBE(0, 6);
 
-/** By which somebody finds the row again. */
-export function namesOf(lead: unknown): Pick<RowProblem, 'profile_url' | 'email' | 'first_name' | 'last_name'> {
+export function namesOf(lead: unknown): Names {
   const given = new Map(typeof lead === 'object' && lead !== null ? Object.entries(lead) : []);
   const text = (name: string): string | null => {
     const value: unknown = given.get(name);

@@ -4,7 +4,7 @@ import { compareRows, type Difference, sayDifferences } from './compare-rows.ts'
 import { type CandidateCount, candidateCredits, countCandidates } from './count-candidates.ts';
 import { type CampaignRequest, checkCampaign, isPaged } from './create-campaign.ts';
 import { costOfFollowing, type FollowCost } from './follow/cost-of-following.ts';
-import { judgeRows, namesOf, type RowProblem } from './judge-rows.ts';
+import { judgeRows, type Names, namesOf, type RowProblem } from './judge-rows.ts';
 import { searchCredits } from './read-search.ts';
 import { openRows, type UnderstoodFile } from './stage-source.ts';
 import type { V2Reader } from './v2-reader.ts';
@@ -43,8 +43,8 @@ export interface CampaignPreview {
   readonly follow: FollowCost | null;
 }
 
-/** What a row says of somebody otherwise than it is known. */
-export interface KnownRowDifferences {
+/** What a row says of somebody otherwise than it is known, with the names that are known. */
+export interface KnownRowDifferences extends Names {
   readonly row: number;
   readonly lead_id: string;
   readonly differences: readonly Difference[];
@@ -90,7 +90,8 @@ export async function previewCampaign(
     if (person !== null && person.differences.length > 0) {
       differing += 1;
       const { lead: one, differences: told } = person;
-      if (differences.length < PROBLEMS_SHOWN) differences.push({ row, lead_id: one.id, differences: told });
+      if (differences.length < PROBLEMS_SHOWN)
+        differences.push({ row, lead_id: one.id, ...namesOf(one), differences: told });
     }
     if (problem === null) continue;
     if (problems.length < PROBLEMS_SHOWN) problems.push(problem);

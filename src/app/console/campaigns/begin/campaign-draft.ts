@@ -46,13 +46,15 @@ export interface CampaignDraft {
   readonly mapping: Readonly<Record<string, string>>;
   /** Of the file; empty: what it is found to be. */
   readonly encoding: string;
+  /** Of people who are in the sequence already: what the file says otherwise replaces what is known. */
+  readonly updates: boolean;
   readonly people: readonly Picked[];
 }
 
 export const EMPTY_DRAFT: CampaignDraft = {
   ...{ name: '', sequence: '', weight: '1', source: 'candidates', account_id: '', follows: false },
   ...{ job_id: '', ratings: ['GOOD_FIT', 'MAYBE', 'UNRATED'], includes_rejected: false },
-  ...{ count: '100', filters: {}, mapping: {}, encoding: '', people: [] },
+  ...{ count: '100', filters: {}, mapping: {}, encoding: '', updates: false, people: [] },
 };
 
 /** What was kept, by an earlier build perhaps: what is not of its kind is as in an empty one. */
@@ -85,11 +87,16 @@ export function requestOf(draft: CampaignDraft, file: Blob | null): Request {
   if (missing.length > 0) return { ok: false, missing };
   if (draft.source === 'file' && file !== null) {
     const told = draft.encoding === '' ? {} : { encoding: draft.encoding };
-    const query = { name, sequence, weight: `${weight}`, mapping: JSON.stringify(mappingOf(draft)), ...told };
+    const taken = draft.updates ? { update: true } : {};
+    const query = { name, sequence, weight: `${weight}`, mapping: JSON.stringify(mappingOf(draft)), ...told, ...taken };
     return { ok: true, asked: { query, file: { type: 'text/csv', content: file } } };
   }
   return { ok: true, asked: { body: { name, sequence, weight, source: sourceOf(draft) } } };
 }
+
+/** Whether it asks for what the list says otherwise of people who are in the sequence already. */
+export const takesDifferences = (request: Request): boolean =>
+  request.ok && 'query' in request.asked && request.asked.query?.update === true;
 
 const mappingOf = ({ mapping }: CampaignDraft): Record<string, string> =>
   Object.fromEntries(Object.entries(mapping).filter(([, to]) => to !== ''));

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../../api-client/asked.ts';
 import controls from '../../parts/controls.module.css';
 import classes from './begin.module.css';
-import { Field } from './field.tsx';
+import { Check, Field } from './field.tsx';
 import { headersOf } from './headers-of.ts';
 import type { SourceFormProps } from './source-forms.tsx';
 
@@ -38,7 +38,7 @@ interface FileFormProps extends SourceFormProps {
 }
 
 /** A file with a header, and what each of its columns becomes. */
-export function FileForm({ draft: { mapping, encoding }, change, file, csv, onFile }: FileFormProps) {
+export function FileForm({ draft: { mapping, encoding, updates }, change, file, csv, onFile }: FileFormProps) {
   const headers = useHeaders(file);
   const columns = csv?.columns ?? headers.map((header) => ({ header, becomes: null }));
   return (
@@ -60,7 +60,7 @@ export function FileForm({ draft: { mapping, encoding }, change, file, csv, onFi
             onChange={(event) => {
               const [chosen] = event.currentTarget.files ?? [];
               if (chosen === undefined) return;
-              change({ mapping: {}, encoding: '' });
+              change({ mapping: {}, encoding: '', updates: false });
               onFile(chosen);
             }}
           />
@@ -82,6 +82,13 @@ export function FileForm({ draft: { mapping, encoding }, change, file, csv, onFi
             </select>
           )}
         </Field>
+      )}
+      {file !== null && (
+        <Check
+          label="Take what it says otherwise of people who are in the sequence already"
+          isOn={updates}
+          onTurn={(isOn) => change({ updates: isOn })}
+        />
       )}
       {columns.length > 0 && (
         <table className={`${classes.mapping} ${controls.fields}`}>

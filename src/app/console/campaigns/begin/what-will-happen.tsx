@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
-import { client } from '../../data/client.ts';
+import { useQuery } from '@tanstack/react-query';
+import { ask } from '../../data/ask.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { nameOfLead } from '../../parts/lead-name.ts';
-import { tellProblem } from '../../parts/tell.tsx';
-import { code, countOf, people } from '../campaign-words.ts';
+import { planOf } from '../../sequences/plan-of.ts';
+import { people } from '../campaign-words.ts';
 import classes from './begin.module.css';
-import type { Request } from './campaign-draft.ts';
+import { type Request, takesDifferences } from './campaign-draft.ts';
+import { Differences } from './differences.tsx';
+import { LeftOut } from './left-out.tsx';
 import type { Previewed, PreviewWork } from './use-preview.ts';
 import { WhenItEnds } from './when-it-ends.tsx';
 
@@ -20,7 +22,12 @@ interface WhatWillHappenProps {
 /** The dry run in words: who enters, who does not and why, what it costs, when it ends; and the start. */
 export function WhatWillHappen({ preview, request, sequence, isStarting, onStart }: WhatWillHappenProps) {
   const { shown, isCurrent, error, look } = preview;
-  const most = shown === null ? null : entering(shown);
+  const isEnteredAgain = useIsEnteredAgain(sequence);
+  // Who has come to their end may enter again, where the sequence says so: how many that is, each row says when its turn comes.
+  const known = isEnteredAgain ? 0 : (shown?.rows?.known ?? 0);
+  const most = shown === null ? null : entering(shown, isEnteredAgain);
+  const takes = takesDifferences(request);
+  const corrected = takes ? (shown?.rows?.differing ?? 0) : 0;
   return (
     <section className={classes.preview} aria-labelledby="what-will-happen">
       <h2 id="what-will-happen">What will happen</h2>
@@ -38,11 +45,15 @@ export function WhatWillHappen({ preview, request, sequence, isStarting, onStart
             </p>
           )}
           <p>
-            {most === null ? 'Whoever the source shows' : people(most.count)} {most?.isMost ? 'at most enter' : 'enter'}{' '}
-            {shown.sequence} v{shown.version}. {shown.cost.text}
+            {most === null ? 'Whoever the source shows' : people(most.count)} {most?.isMost && 'at most '}
+            {most === null || most.count === 1 ? 'enters' : 'enter'} {shown.sequence} v{shown.version}.{' '}
+            {shown.cost.text}
             {shown.follow !== null && ` ${shown.follow.text}`}
           </p>
-          {shown.rows !== null && <LeftOut rows={shown.rows} request={request} />}
+          {shown.rows !== null && <LeftOut rows={shown.rows} known={known} request={request} />}
+          {shown.rows !== null && shown.rows.known > 0 && (
+            <Differences rows={shown.rows} takes={takes} request={request} />
+          )}
           {shown.rows === null && (
             <p className={classes.quiet}>
               As each of them is read, the rules of the sequence and the do-not-contact list leave people out; the
@@ -53,86 +64,36 @@ export function WhatWillHappen({ preview, request, sequence, isStarting, onStart
           {most !== null && most.count > 0 && isCurrent && <WhenItEnds sequence={sequence} leads={most.count} />}
         </div>
       )}
-      <Button onClick={onStart} disabled={!isCurrent || most?.count === 0} loading={isStarting}>
-        {most === null || most.count === 0 ? 'Start the campaign' : `Start with ${people(most.count)}`}
+      <Button onClick={onStart} disabled={!isCurrent || (most?.count === 0 && corrected === 0)} loading={isStarting}>
+        {startWords(most?.count ?? 0, corrected)}
       </Button>
     </section>
   );
 }
 
+function startWords(entering: number, corrected: number): string {
+  if (corrected === 0) return entering === 0 ? 'Start the campaign' : `Start with ${people(entering)}`;
+  return entering === 0 ? `Correct ${people(corrected)}` : `Start with ${people(entering)}, correct ${corrected}`;
+}
+
+/** Who has come to the end of the sequence may come into it once more, after some time. */
+function useIsEnteredAgain(sequence: string): boolean {
+  const { data } = useQuery({ ...ask('getSequence', { params: { name: sequence } }), enabled: sequence !== '' });
+  return (data === undefined ? 'never' : (planOf(data.plan).enroll?.again ?? 'never')) !== 'never';
+}
+
 /** How many, as far as can be known; null: nobody knows. */
-function entering({ rows, candidates, cost }: Previewed): { readonly count: number; readonly isMost: boolean } | null {
-  if (rows !== null) return { count: rows.complete - rows.duplicates, isMost: false };
+function entering(
+  { rows, candidates, cost }: Previewed,
+  isEnteredAgain: boolean,
+): { readonly count: number; readonly isMost: boolean } | null {
+  if (rows !== null) {
+    const others = rows.complete - rows.duplicates;
+    return isEnteredAgain ? { count: others, isMost: rows.known > 0 } : { count: others - rows.known, isMost: false };
+  }
   if (candidates !== null) return candidates.people === null ? null : { count: candidates.people, isMost: true };
   // A search costs 1 credit for every 10 whom it is to find.
   return cost.credits > 0 ? { count: cost.credits * 10, isMost: true } : null;
-}
-
-interface LeftOutProps {
-  readonly rows: NonNullable<Previewed['rows']>;
-  readonly request: Request;
-}
-
-function LeftOut({ rows: { refused, duplicates, problems, total }, request }: LeftOutProps) {
-  const reasons = [
-    ...Object.entries(refused).map(([name, count]) => [code(name), count] as const),
-    ...(duplicates > 0 ? [['the person of an earlier row', duplicates] as const] : []),
-  ];
-  if (reasons.length === 0) return <p className={classes.quiet}>Nobody of {countOf(total, 'row')} is left out.</p>;
-  return (
-    <>
-      <table className={classes.table}>
-        <caption>Left out, of {countOf(total, 'row')}</caption>
-        <tbody>
-          {reasons.map(([reason, count]) => (
-            <tr key={reason}>
-              <th scope="row">{reason}</th>
-              <td>{count.toLocaleString('en')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <table className={classes.table}>
-        <caption>
-          The first of them {request.ok && 'file' in request.asked && <ProblemsFile asked={request.asked} />}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Row</th>
-            <th scope="col">Who</th>
-            <th scope="col">Why</th>
-          </tr>
-        </thead>
-        <tbody>
-          {problems.map(({ row, message, ...who }) => (
-            <tr key={row}>
-              <th scope="row">{row}</th>
-              <td>{nameOfLead(who)}</td>
-              <td>{message}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </>
-  );
-}
-
-/** All of them, as a file to mend and send again. */
-function ProblemsFile({ asked }: { readonly asked: Extract<Request, { readonly ok: true }>['asked'] }) {
-  const save = async () => {
-    const query = { ...('query' in asked ? asked.query : {}), dry_run: true, format: 'csv' };
-    const answer = await client.raw('createCampaign', { ...asked, query });
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(await answer.blob());
-    link.download = 'left-out.csv';
-    link.click();
-    URL.revokeObjectURL(link.href);
-  };
-  return (
-    <Button size="compact-xs" variant="default" onClick={() => void save().catch(tellProblem)}>
-      All of them as CSV
-    </Button>
-  );
 }
 
 function FirstRows({ rows }: { readonly rows: Previewed['first_rows'] }) {

@@ -24,7 +24,7 @@ const STATUSES = ['pending', 'created', 'duplicate', 'refused'] as const;
 
 /** Where its people come from, what became of each row, and what may be changed of the campaign. */
 export function Source({ campaign }: { readonly campaign: Campaign }) {
-  const { id, source, counts } = campaign;
+  const { id, source, update, counts } = campaign;
   const may = useMay();
   const navigate = route.useNavigate();
   const { status, code: why } = route.useSearch();
@@ -44,7 +44,9 @@ export function Source({ campaign }: { readonly campaign: Campaign }) {
     <div className={lists.sourceView}>
       <div className={lists.about}>
         <p>
-          {sourceInWords(source)} {countOf(counts.rows, 'row')}: {counts.enrolled.toLocaleString('en')} entered,{' '}
+          {sourceInWords(source)}{' '}
+          {update && 'What it says otherwise of people who are in the sequence already is taken. '}
+          {countOf(counts.rows, 'row')}: {counts.enrolled.toLocaleString('en')} entered,{' '}
           {counts.duplicates.toLocaleString('en')} were in the sequence before, {refused.toLocaleString('en')} left out
           {counts.pending > 0 && `, ${counts.pending.toLocaleString('en')} still to come`}.
         </p>
@@ -90,10 +92,13 @@ const ROW_WORDS: Readonly<Record<Row['status'], string>> = {
   ...{ pending: 'still to come', created: 'entered', duplicate: 'was in it before', refused: 'left out' },
 };
 
+const whatBecame = ({ status, code: name }: Row): string =>
+  name === 'updated' ? 'corrected' : name === 'not_updated' ? 'not corrected' : ROW_WORDS[status];
+
 const COLUMNS: readonly Column<Row>[] = [
   { title: 'Row', width: '56px', isNumeric: true, cell: ({ row }) => row },
   { title: 'Who', width: 'minmax(0, 2fr)', cell: (row) => <span title={nameOfLead(row)}>{nameOfLead(row)}</span> },
-  { title: 'Status', width: '112px', cell: ({ status }) => ROW_WORDS[status] },
+  { title: 'Status', width: '112px', cell: whatBecame },
   {
     title: 'Why',
     width: 'minmax(0, 4fr)',
