@@ -7,6 +7,7 @@ const away = async () => {
   throw new CodedError(
     'service_away',
     'The V2 service at http://v2 is away, and it has the clock: connect ECONNREFUSED.',
+    { fix: 'Start it again.' },
   );
 };
 beforeAll(async () => {
@@ -21,5 +22,5 @@ it.each([
 ])('%s %s says that the V2 service is away', async (method, path, body) => {
   const answer = await api.call(method, path, body);
   expect([answer.status, answer.body.code]).toEqual([503, 'service_away']);
-  expect(answer.body.detail).toContain('connect ECONNREFUSED');
+  expect(answer.body.detail).toContain('connect ECONNREFUSED. Start it again.');
 });

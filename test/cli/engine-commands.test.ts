@@ -132,6 +132,18 @@ steps: [{ wait: 1 hour }, { split: { optimize: replied, arms: { long: [visit], s
     expect(JSON.parse(await run(campaignsCommand(), '--json')).items[0].name).toBe('Spring');
   });
 
+  it('say why a campaign is paused or stopped, since when, and what ends it', async () => {
+    const leads = [ada({ profile_url: 'summer', email: 'summer@a.example' })];
+    const { body } = await api.call('POST', '/api/campaigns', { name: 'Summer', sequence: 'hello', source: { leads } });
+    const told = async () => run(campaignsCommand(), 'show', body.id);
+    await api.call('POST', `/api/campaigns/${body.id}/pause`, { note: 'budget review' });
+    expect(await told()).toMatch(
+      /\n {2}paused by a person on \d{4}-\d\d-\d\d \d\d:\d\d: budget review; to continue: overture resume --campaign cmp_\w+\n/,
+    );
+    await api.call('POST', `/api/campaigns/${body.id}/stop`, { note: 'the wrong list' });
+    expect(await told()).toMatch(/\n {2}stopped for good on \d{4}-\d\d-\d\d \d\d:\d\d: the wrong list(?:; |\n)/);
+  });
+
   it('say that the address of a person is bad, since when, why, and what ends it', async () => {
     const lead = ada({ profile_url: 'mona', first_name: 'Mona', last_name: 'Quinn', email: 'mona@m.example' });
     expect(await api.call('POST', '/api/enrollments', { sequence: 'hello', lead })).toMatchObject({ status: 201 });
@@ -257,9 +269,16 @@ steps: [{ wait: 1 hour }, { split: { optimize: replied, arms: { long: [visit], s
     expect(await run(accountsCommand(), 'list')).toMatch(waits);
     await api.call('POST', '/api/accounts/acc_anna/pause', { note: 'holiday' });
     expect(await run(accountsCommand(), 'show', 'acc_anna')).toMatch(
-      /waits: Paused with .*holiday\nwaits: \d+ p\w+: 10 of 10/,
+      /waits: Paused with .*holiday, since [-\d]{10} [\d:]{5}\nwaits: \d+ p\w+: 10 of 10/,
     );
     await api.call('POST', '/api/accounts/acc_anna/resume');
+    const signed = (status: string, since: string | null) =>
+      api.db.query(`update accounts set status = $1, held_since = $2 where id = 'acc_mail'`, [status, since]);
+    await signed('inactive', '2026-03-02T07:00:00Z');
+    expect(await run(accountsCommand(), 'show', 'acc_mail')).toContain(
+      'waits: Anna Keller is not connected (inactive), since 2026-03-02 07:00, until its owner connects it again\n',
+    );
+    await signed('connected', null);
   });
 
   it('pause, resume and stop a campaign by its name, and an account', async () => {

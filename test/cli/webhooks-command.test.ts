@@ -86,6 +86,12 @@ describe('overture webhooks', () => {
     expect(await done('list')).toMatch(/ 1 waiting\n$/);
     await noteFailure(bench.api.db, id, new Date(bench.api.clock.now() - HOUR));
     expect(await done('list')).toMatch(/ failing since [-\d]{10} \d\d:\d\d, 1 waiting\n$/);
+    const reason = 'its receiver answered 410: it is gone';
+    const off = `update webhooks set status = 'switched_off', status_reason = $2 where id = $1`;
+    await bench.api.db.query(off, [id, reason]);
+    expect(await done('list')).toMatch(
+      new RegExp(` ${reason}, failing since [-\\d]{10} [\\d:]{5}, 1 waiting, to go on: overture webhooks resume ${id}\n$`),
+    );
   });
 
   it('refuses events and schemes that there are not, and names what is wrong', async () => {

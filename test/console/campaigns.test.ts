@@ -124,6 +124,10 @@ describe('the words of a campaign', () => {
     expect(stateOf(campaign({ status: 'paused', paused: { note: 'budget.', by_itself: false } }))).toBe(
       'Paused: budget.',
     );
+    const stopped = { status: 'stopped', stopped: { note: 'no budget.', at: '2026-11-02T08:00:00Z' } };
+    expect(stateOf(campaign({ ...stopped, counts: { ...counts, pending: 400 } }))).toBe(
+      'Stopped for good: no budget. 400 rows still to come: nobody of them enters.',
+    );
     expect(stateOf(campaign({ counts: { ...counts, finished: 1200, needs_person: 0 } }))).toBe(
       'All have come to their end.',
     );

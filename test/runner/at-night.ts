@@ -46,6 +46,7 @@ export const AT_NIGHT: readonly NightlyFiles[] = [
       'test/browser/console-inbox',
       'test/browser/console-live',
       'test/browser/console-mails',
+      'test/browser/console-no-news',
       'test/browser/console-sequences',
       'test/browser/mailbox-page',
       'test/cli/results-command',

@@ -221,7 +221,7 @@ export const ENGINE_EVENTS = kinds({
     example: { sequence: 'hello', version: 2, rolled_back: false },
   },
   'webhook.switched_off': {
-    summary: 'A webhook was switched off, because its receiver failed for days.',
+    summary: 'A webhook was switched off, because its receiver failed for days or answered 410.',
     data: z.object({
       webhook_id: id,
       url: text.describe('Without path and query, which may hold a secret.'),

@@ -9,11 +9,12 @@ type Look = ResultOf<'listCampaignLooks'>['items'][number];
 
 /** A campaign with its funnel. */
 export function campaignInWords(campaign: Campaign, times: Times): string {
-  const { id, name, status, error, paused, sequence, weight, counts, follow } = campaign;
+  const { id, name, status, error, paused, stopped, sequence, weight, counts, follow } = campaign;
   return layout([
     `${name}  (${id})`,
     `  ${sequence}, ${status}, weight ${weight}${error === null ? '' : `: ${error}`}`,
-    ...pausedInWords(id, paused),
+    ...pausedInWords(id, paused, times),
+    ...stoppedInWords(stopped, counts, times),
     `  ${counts.enrolled} enrolled, ${counts.queued} queued, ${counts.finished} finished${listed(counts.actions, '; ')}`,
     ...section('outcomes', counts.outcomes, outcomeWords),
     ...section('not enrolled', counts.refused),
@@ -56,11 +57,19 @@ export function lookInWords(look: Look, times: Times): string {
 
 const inCredits = (credits: number): string => `${credits} ${credits === 1 ? 'credit' : 'credits'}`;
 
-function pausedInWords(id: string, paused: Campaign['paused']): string[] {
+function pausedInWords(id: string, paused: Campaign['paused'], times: Times): string[] {
   if (!paused) return [];
   const by = paused.by_itself ? 'paused itself' : 'paused by a person';
-  return [`  ${by}${paused.note === null ? '' : `: ${paused.note}`}; to continue: overture resume --campaign ${id}`];
+  return [`  ${by} on ${times.at(paused.at)}${because(paused)}; to continue: overture resume --campaign ${id}`];
 }
+
+function stoppedInWords(stopped: Campaign['stopped'], { pending }: Campaign['counts'], times: Times): string[] {
+  if (!stopped) return [];
+  const coming = pending === 0 ? '' : `; ${pending} rows still come, and enroll nobody`;
+  return [`  stopped for good on ${times.at(stopped.at)}${because(stopped)}${coming}`];
+}
+
+const because = ({ note }: { readonly note: string | null }): string => (note === null ? '' : `: ${note}`);
 
 const words = (name: string): string => name.replaceAll('_', ' ');
 

@@ -17,7 +17,9 @@ const FIELDS = {
   url: text,
   events: z.array(text),
   description: text.nullable(),
-  status: z.enum(['active', 'paused', 'switched_off']).describe('`switched_off`: its receiver failed for days.'),
+  status: z
+    .enum(['active', 'paused', 'switched_off'])
+    .describe('`switched_off`: its receiver failed for days, or answered 410.'),
   status_reason: text.nullable(),
   failing_since: time.nullable().describe('Since when every attempt has failed.'),
   behind: z

@@ -60,8 +60,9 @@ const viewQuiet = ({ now, under_way, next }: Quiet) => ({
 async function asked<Answer>(question: () => Promise<Answer>): Promise<Answer> {
   return question().catch((error: unknown) => {
     if (!(error instanceof CodedError)) throw error;
-    if (error.code === 'clock_not_movable') throw new Problem(409, error.code, error.message);
-    if (error.code === 'service_away') throw new Problem(503, error.code, error.message);
+    const said = [error.message, error.fix].filter(Boolean).join(' ');
+    if (error.code === 'clock_not_movable') throw new Problem(409, error.code, said);
+    if (error.code === 'service_away') throw new Problem(503, error.code, said);
     throw error;
   });
 }

@@ -93,5 +93,9 @@ const reasonsOf = ({ held: all, waiting: people }: Account, times: Times): strin
   }),
 ];
 
-const inWords = ({ reason, until }: Account['held'][number], times: Times): string =>
-  `${times.within(reason)}${until === null ? '' : `, until ${times.at(until)}`}`;
+function inWords({ kind, reason, since, until }: Account['held'][number], times: Times): string {
+  // A gap in events says it itself.
+  const says = kind === 'behind' || since === null ? '' : `, since ${times.at(since)}`;
+  const ends = kind === 'not_connected' ? ', until its owner connects it again' : '';
+  return `${times.within(reason)}${says}${until === null ? ends : `, until ${times.at(until)}`}`;
+}

@@ -107,11 +107,13 @@ const rowOf = (webhook: Webhook, times: Times): string[] => [
   noteOf(webhook, times),
 ];
 
-function noteOf({ description, status_reason, failing_since, behind }: Webhook, times: Times): string {
-  if (status_reason !== null) return status_reason;
+function noteOf({ id, description, status_reason, failing_since, behind }: Webhook, times: Times): string {
   const owed = behind === null ? '' : `${behind.count} waiting`;
-  if (failing_since !== null) return `failing since ${times.at(failing_since)}${owed && `, ${owed}`}`;
-  return owed || (description ?? '');
+  const failing = failing_since === null ? '' : `failing since ${times.at(failing_since)}`;
+  if (status_reason !== null) {
+    return [status_reason, failing, owed, `to go on: overture webhooks resume ${id}`].filter(Boolean).join(', ');
+  }
+  return [failing, owed].filter(Boolean).join(', ') || (description ?? '');
 }
 
 async function add(

@@ -18,6 +18,23 @@ export function toneOfHealth({ sends, bounces, complaints, pauses_at }: Health):
 export const guardrailInWords = ({ pauses_at: { days, at_least, bounces, complaints } }: Health): string =>
   `It pauses by itself when, of at least ${at_least} mails in ${days} days, ${shareOf(bounces, 1)} bounce or ${shareOf(complaints, 1)} are complained about.`;
 
+/** What ends a hold for which there is no time, where its reason does not say it. */
+export const endOf = ({ kind }: Account['held'][number]): string => ENDS[kind];
+
+const ENDS: Readonly<Record<Account['held'][number]['kind'], string>> = {
+  paused: 'until somebody resumes it',
+  guardrail: 'until somebody resumes it',
+  behind: 'until that is done, nothing is sent from it',
+  not_connected: 'until its owner connects it again',
+  slow_down: 'until somebody or something ends it',
+  credits: 'until the balance returns',
+  limit: 'until somebody or something ends it',
+};
+
+/** What people call a kind of hold. */
+export const holdWord = ({ kind }: Pick<Account['held'][number], 'kind'>): string =>
+  kind === 'behind' ? 'not heard' : kind === 'not_connected' ? 'signed out' : kind.replaceAll('_', ' ');
+
 /** Somebody, or its guardrail, has paused it: it can be resumed. What is paused above it cannot be resumed here. */
 export const isPaused = ({ held }: Account): boolean =>
   held.some(({ kind }) => kind === 'paused' || kind === 'guardrail');

@@ -7,6 +7,7 @@ import { ListTable } from '../parts/list-table.tsx';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { Time } from '../parts/time.tsx';
+import { WithTimes } from '../parts/with-times.tsx';
 import { AccountControls } from './account-controls.tsx';
 import { type Account, shareOf, toneOfHealth } from './account-words.ts';
 import { AllCalendars } from './calendar/all-calendars.tsx';
@@ -51,7 +52,7 @@ const COLUMNS: readonly Column<Account>[] = [
     cell: ({ held: [first] }) =>
       first !== undefined && (
         <span title={first.reason}>
-          {first.reason}
+          <WithTimes text={first.reason} />
           {first.until !== null && (
             <>
               , until <Time at={first.until} />

@@ -1,39 +1,46 @@
 import { Tag } from '../parts/tag.tsx';
 import { Time } from '../parts/time.tsx';
-import { type Account, guardrailInWords, shareOf, toneOfHealth } from './account-words.ts';
+import { WithTimes } from '../parts/with-times.tsx';
+import { type Account, endOf, guardrailInWords, holdWord, shareOf, toneOfHealth } from './account-words.ts';
 import classes from './accounts.module.css';
+import { EndWait } from './end-wait.tsx';
 import { Section } from './section.tsx';
 
 /** All that holds an account, who waits for it, and how its mail has fared. */
-export function Health({ account: { held, waiting, inmails, health } }: { readonly account: Account }) {
+export function Health({ account }: { readonly account: Account }) {
+  const { held, waiting, inmails, health } = account;
   return (
     <Section title="Health">
       <ul className={classes.lines}>
         {held.length === 0 && <li>Nothing holds it.</li>}
-        {held.map(({ kind, reason, since, until, limit_class }) => (
-          <li key={`${kind}${limit_class}${reason}`}>
-            <Tag tone={kind === 'limit' || kind === 'slow_down' ? 'warn' : 'bad'}>{kind.replaceAll('_', ' ')}</Tag>{' '}
-            {limit_class !== undefined && `${limit_class}s: `}
-            {reason}
-            <small>
-              {since !== null && (
-                <>
-                  since <Time at={since} />,{' '}
-                </>
-              )}
-              {until === null ? (
-                'until somebody or something ends it'
-              ) : (
-                <>
-                  until <Time at={until} distance />
-                </>
-              )}
-            </small>
-          </li>
-        ))}
+        {held.map((hold) => {
+          const { kind, reason, since, until, limit_class } = hold;
+          return (
+            <li key={`${kind}${limit_class}${reason}`}>
+              <Tag tone={kind === 'limit' || kind === 'slow_down' ? 'warn' : 'bad'}>{holdWord(hold)}</Tag>{' '}
+              {limit_class !== undefined && `${limit_class}s: `}
+              <WithTimes text={reason} /> {kind === 'slow_down' && <EndWait account={account} />}
+              <small>
+                {since !== null && (
+                  <>
+                    since <Time at={since} />,{' '}
+                  </>
+                )}
+                {until === null ? (
+                  endOf(hold)
+                ) : (
+                  <>
+                    until <Time at={until} distance />
+                  </>
+                )}
+              </small>
+            </li>
+          );
+        })}
         {waiting.map(({ people, reason, next }) => (
           <li key={`${reason}${next}`}>
-            {people.toLocaleString('en')} {people === 1 ? 'person waits' : 'people wait'}: {reason ?? 'for their slot'}
+            {people.toLocaleString('en')} {people === 1 ? 'person waits' : 'people wait'}:{' '}
+            <WithTimes text={reason ?? 'for their slot'} />
             {next !== null && (
               <small>
                 next <Time at={next} distance />

@@ -7,10 +7,11 @@ import { Answered } from '../parts/answered.tsx';
 import controls from '../parts/controls.module.css';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { Tag } from '../parts/tag.tsx';
+import { Time } from '../parts/time.tsx';
 import classes from './campaign.module.css';
 import { VIEWS, viewOf } from './campaign-address.ts';
 import { CampaignControls } from './campaign-controls.tsx';
-import { stateOf, toneOf } from './campaign-words.ts';
+import { haltedAt, stateOf, toneOf } from './campaign-words.ts';
 import { Overview } from './overview/overview.tsx';
 
 const route = getRouteApi('/campaigns/$id');
@@ -38,6 +39,7 @@ export function CampaignPage() {
   const may = useMay();
   const campaign = useQuery(ask('getCampaign', { params: { id } }));
   const { data } = campaign;
+  const halted = data === undefined ? null : haltedAt(data);
   const Body = BODIES[view];
   return (
     <PageFrame
@@ -47,6 +49,11 @@ export function CampaignPage() {
         data !== undefined && (
           <>
             <Tag tone={toneOf(data)}>{data.status}</Tag> {stateOf(data)}{' '}
+            {halted !== null && (
+              <>
+                Since <Time at={halted} />.{' '}
+              </>
+            )}
             <Link to="/sequences/$name" params={{ name: data.sequence }} className={classes.link}>
               {data.sequence} v{data.version}
             </Link>

@@ -24,7 +24,7 @@ export function stateOf(campaign: Campaign): string {
   const { status, counts } = campaign;
   const waits = whyItWaits(campaign);
   if (waits !== null) return `${waits.replace(/\.$/, '')}.`;
-  if (status === 'stopped') return 'Stopped for good.';
+  if (status === 'stopped') return stopInWords(campaign);
   const left = counts.enrolled - counts.finished;
   const parts = [
     ...(counts.pending > 0 ? [`${countOf(counts.pending, 'row')} not read yet`] : []),
@@ -34,6 +34,17 @@ export function stateOf(campaign: Campaign): string {
   if (parts.length > 0) return `${parts.join(', ')}.`;
   return status === 'importing' ? 'Its people are being read.' : 'All have come to their end.';
 }
+
+/** Why it was stopped, and what becomes of rows that are written later. */
+function stopInWords({ stopped, counts: { pending } }: Campaign): string {
+  const why = stopped?.note ? `: ${stopped.note.replace(/\.$/, '')}` : '';
+  const coming = pending === 0 ? '' : ` ${countOf(pending, 'row')} still to come: nobody of them enters.`;
+  return `Stopped for good${why}.${coming}`;
+}
+
+/** Since when it does not go on; null: it does. */
+export const haltedAt = ({ paused, stopped }: Pick<Campaign, 'paused' | 'stopped'>): string | null =>
+  (stopped ?? paused)?.at ?? null;
 
 export const countOf = (count: number, word: string): string =>
   `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;

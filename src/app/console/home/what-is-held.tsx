@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { holdWord } from '../accounts/account-words.ts';
 import { ask } from '../data/ask.ts';
 import { useMay } from '../data/who.ts';
 import { Tag } from '../parts/tag.tsx';
 import { Time } from '../parts/time.tsx';
+import { WithTimes } from '../parts/with-times.tsx';
 import classes from './home.module.css';
 import { Section } from './section.tsx';
 
 const MOST = 1000;
 
-/** Accounts that are signed out or held, and campaigns that are paused: each with its reason. */
+/** Accounts that are signed out, not heard or held, and campaigns that are paused: each with its reason. */
 export function WhatIsHeld() {
   const may = useMay();
   const accounts = useQuery({ ...ask('listAccounts', { query: { limit: MOST } }), enabled: may('listAccounts') });
@@ -31,13 +33,11 @@ export function WhatIsHeld() {
         ]),
     ...(accounts.data?.items ?? []).flatMap(({ id, name, held }) =>
       held
-        // What ends by itself needs nobody.
-        .filter(
-          ({ kind }) => kind === 'not_connected' || kind === 'paused' || kind === 'guardrail' || kind === 'credits',
-        )
-        .map(({ kind, reason, since }) => ({
-          ...{ key: `${id} ${kind}`, name, why: reason, since, campaign: null },
-          what: kind === 'not_connected' ? 'signed out' : kind,
+        // What passes after a while needs nobody.
+        .filter(({ kind }) => kind !== 'slow_down' && kind !== 'limit')
+        .map((hold) => ({
+          ...{ key: `${id} ${hold.kind}`, name, why: hold.reason, since: hold.since, campaign: null },
+          what: holdWord(hold),
         })),
     ),
     ...(campaigns.data?.items ?? [])
@@ -49,7 +49,7 @@ export function WhatIsHeld() {
   return (
     <Section title="Held" count={lines.length}>
       {lines.length === 0 ? (
-        <p className={classes.quiet}>No account is signed out, and no campaign is paused.</p>
+        <p className={classes.quiet}>Every account is heard, and no campaign is paused.</p>
       ) : (
         <ul className={classes.list}>
           {lines.map(({ key, name, what, why, since, campaign }) => (
@@ -71,7 +71,11 @@ export function WhatIsHeld() {
                   </>
                 )}
               </span>
-              {why !== null && <span className={classes.words}>{why}</span>}
+              {why !== null && (
+                <span className={classes.words}>
+                  <WithTimes text={why} />
+                </span>
+              )}
             </li>
           ))}
         </ul>

@@ -6,6 +6,7 @@ import { ask } from '../data/ask.ts';
 import { Answered } from '../parts/answered.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { Time } from '../parts/time.tsx';
+import { WithTimes } from '../parts/with-times.tsx';
 import { useScheduleZone } from '../parts/zone.tsx';
 import { EnrollmentControls } from './enrollment-controls.tsx';
 import type { EnrollmentOfPerson } from './enrollment-of-person.ts';
@@ -71,7 +72,7 @@ export function EnrollmentCard({ enrollment }: { readonly enrollment: Enrollment
                     <Time at={at} />
                   </span>
                   <span>
-                    {title}
+                    <WithTimes text={title} />
                     {typeof detail.text === 'string' && detail.text !== '' && `: “${detail.text}”`}
                     {typeof detail.until === 'string' && (
                       <>

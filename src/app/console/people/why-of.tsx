@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ItemOf } from '../../api-client/asked.ts';
 import { Time } from '../parts/time.tsx';
+import { WithTimes } from '../parts/with-times.tsx';
 
 type Enrollment = Omit<ItemOf<'listEnrollments'>, 'lead'>;
 
@@ -26,11 +27,16 @@ export function whyOf({ status, outcome, waiting_for, until, hold, task, finishe
     );
   }
   if (task !== null) return `Waits for a decision: ${task.text}`;
-  if (hold !== null) return `${hold.state === 'stopped' ? 'Stopped' : 'Held'} with ${HELD[hold.scope]}`;
+  if (hold !== null)
+    return (
+      <WithTimes
+        text={waiting_for?.text ?? `${hold.state === 'stopped' ? 'Stopped' : 'Held'} with ${HELD[hold.scope]}`}
+      />
+    );
   const reason = waiting_for?.text ?? (status === 'queued' ? 'Waits for its turn' : 'On its way to the next step');
   return (
     <>
-      {reason}
+      <WithTimes text={reason} />
       {until !== null && (
         <>
           , until <Time at={until} distance />

@@ -4,6 +4,7 @@ import { ask } from '../data/ask.ts';
 import { Answered } from '../parts/answered.tsx';
 import { Tag } from '../parts/tag.tsx';
 import classes from './settings.module.css';
+import { VirtualTime } from './virtual-time.tsx';
 
 type Examination = ResultOf<'examineEnvironment'>;
 
@@ -14,6 +15,7 @@ export function Environment() {
     <Answered query={examination} rows={10}>
       {({ findings, variables }) => (
         <>
+          <VirtualTime />
           <Findings findings={findings} />
           <Variables variables={variables} />
         </>

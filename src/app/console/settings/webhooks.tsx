@@ -12,6 +12,7 @@ import { AddForm } from './add-form.tsx';
 import { AskTwiceButton } from './ask-twice-button.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { ShownOnce } from './shown-once.tsx';
+import { TroubledWebhooks } from './troubled-webhooks.tsx';
 
 type Webhook = ItemOf<'listWebhooks'>;
 
@@ -67,6 +68,7 @@ export function Webhooks() {
           onClose={() => setSecret(null)}
         />
       )}
+      <TroubledWebhooks />
       <ListTable label="Webhooks" pages={askPages('listWebhooks')} columns={columns} empty="No webhook was added.">
         One tells a CRM, a sheet or a chat what happens here.
       </ListTable>

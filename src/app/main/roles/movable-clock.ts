@@ -35,7 +35,7 @@ const serviceQuiet = z.object({
 export function createMovableClock(deps: MovableClockDeps): MovableClock {
   const { db, clock } = deps;
   const countBusy = createBusyCount(deps);
-  const ask = sandboxOf(deps.service);
+  const ask = sandboxOf(deps);
   const askService = async () => serviceQuiet.parse(await ask('GET', '/sandbox/quiet'));
   const look = async (): Promise<Work & { readonly now: number }> => {
     const now = clock.now();
@@ -74,14 +74,18 @@ export function createMovableClock(deps: MovableClockDeps): MovableClock {
   };
 }
 
-/** It may come back: whoever asks again goes on. */
-const away = (base: string, reason: string): CodedError =>
-  new CodedError('service_away', `The V2 service at ${base} is away, and it has the clock: ${reason}.`, {
+/** It may come back: whoever asks again goes on. Since when it is away its accounts tell, which are looked at all the time. */
+async function away(db: Database, base: string, reason: string): Promise<CodedError> {
+  const { rows } = await db.query<{ heard: Date | null }>('select max(heard_until) as heard from accounts');
+  const heard = rows[0]?.heard ?? null;
+  const since = heard === null ? '' : ` It was last heard at ${heard.toISOString()}.`;
+  return new CodedError('service_away', `The V2 service at ${base} is away, and it has the clock: ${reason}.${since}`, {
     fix: 'Start it again; whoever jumps goes on then.',
   });
+}
 
 /** Calls the control of the sandbox of a V2 service. */
-function sandboxOf({ base_url, api_key }: MovableClockDeps['service']) {
+function sandboxOf({ db, service: { base_url, api_key } }: MovableClockDeps) {
   const http = createHttpDialer(CONFIGURED);
   const base = trimEndOf(base_url, '/');
   return async (method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> => {
@@ -93,11 +97,11 @@ function sandboxOf({ base_url, api_key }: MovableClockDeps['service']) {
     const answer = await http
       .request(base + path, asked)
       .then(async ({ statusCode, body: stream }) => ({ statusCode, text: await stream.text() }))
-      .catch((error: unknown) => {
-        throw away(base, asError(error).message);
+      .catch(async (error: unknown) => {
+        throw await away(db, base, asError(error).message);
       });
     if (answer.statusCode < 300) return JSON.parse(answer.text);
-    if (answer.statusCode >= 500) throw away(base, `it answered ${answer.statusCode}`);
+    if (answer.statusCode >= 500) throw await away(db, base, `it answered ${answer.statusCode}`);
     throw new CodedError(
       'clock_not_movable',
       `The V2 service at ${base} answered ${answer.statusCode} when it was asked for its clock.`,

@@ -5,6 +5,7 @@ import type { ResultOf } from '../../../api-client/asked.ts';
 import { ask } from '../../data/ask.ts';
 import { useMay } from '../../data/who.ts';
 import { Time } from '../../parts/time.tsx';
+import { WithTimes } from '../../parts/with-times.tsx';
 import classes from '../campaign.module.css';
 import { type Campaign, code, people, whyItWaits } from '../campaign-words.ts';
 import { useCampaignAccounts } from '../use-campaign-accounts.ts';
@@ -43,7 +44,15 @@ export function Problems({ campaign, results }: ProblemsProps) {
             [
               account,
               <>
-                <Link to="/accounts">{name}</Link> waits: {first.reason}
+                <Link to="/accounts/$id" params={{ id: account }}>
+                  {name}
+                </Link>{' '}
+                waits: <WithTimes text={first.reason} />
+                {first.since !== null && (
+                  <>
+                    , since <Time at={first.since} />
+                  </>
+                )}
                 {first.until !== null && (
                   <>
                     , until <Time at={first.until} distance />
