@@ -1,5 +1,5 @@
 import type { PostOutcome } from '../../shared/webhook-delivery/post-outcome.ts';
-import type { Verdict } from '../../shared/webhook-delivery/retry-policy.ts';
+import { GONE, type Verdict } from '../../shared/webhook-delivery/retry-policy.ts';
 
 /**
  * Every answer but a 2xx is tried again along the whole schedule, as Standard Webhooks asks: a receiver that is being deployed or set up
@@ -11,5 +11,3 @@ export function judgeOwn(outcome: PostOutcome): Verdict {
   if (outcome.status >= 200 && outcome.status < 300) return 'succeeded';
   return outcome.status === GONE ? 'failed' : 'retry';
 }
-
-export const GONE = 410;

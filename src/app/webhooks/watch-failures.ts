@@ -6,8 +6,7 @@ import { DAY, HOUR, SECOND } from '../../shared/kit/duration.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { retryConflicts } from '../../shared/postgres/retry-conflicts.ts';
 import type { Attempt, ClaimedDelivery } from '../../shared/webhook-delivery/delivery-store.ts';
-import type { Verdict } from '../../shared/webhook-delivery/retry-policy.ts';
-import { GONE } from './judge-own.ts';
+import { GONE, type Verdict } from '../../shared/webhook-delivery/retry-policy.ts';
 
 export interface WatchDeps {
   readonly db: Database;

@@ -10,6 +10,9 @@ export const RETRY_POLICY = Object.freeze({
   retry_on: Object.freeze(['timeout', 'connection_error', '5xx', '408', '425', '429']),
 });
 
+/** The receiver is there no more, and wants nothing more: both halves switch its webhook off. */
+export const GONE = 410;
+
 const RETRIED_STATUSES = new Set([408, 425, 429]);
 
 export type Verdict = 'succeeded' | 'retry' | 'failed';

@@ -171,6 +171,28 @@ describe('delivery of custom webhooks', () => {
     expect(receiver.posts).toHaveLength(1);
   });
 
+  it('is paused by a receiver that answers 410, says so in the log, and gives what was owed once it is made active', async () => {
+    const receiver = await receive([500, 410, 200]);
+    const webhook = await subscribe(receiver.url);
+    const path = `/v2/webhooks/${webhook.webhook_id}`;
+    const warned = vi.spyOn(bench.service.context.log, 'warn');
+    bench.service.startDeliveries();
+    await bench.service.emit();
+    await untilState(webhook, 'retrying', 1);
+    await bench.service.emit();
+    await untilState(webhook, 'failed', 1);
+    await eventually(async () => {
+      const { webhooks } = (await bench.service.call('GET', '/v2/webhooks')).data;
+      expect(webhooks).toMatchObject([{ is_active: false }]);
+    });
+    expect(warned.mock.calls.flat()).toContainEqual(expect.stringContaining('answered 410'));
+    bench.service.advance(3600);
+    await untilLookedTwice();
+    expect(receiver.posts).toHaveLength(2);
+    await bench.service.call('PUT', path, { is_active: true });
+    await untilPosts(receiver, 3);
+  });
+
   it('makes one attempt only where retries are off [delivery#5] [POST /v2/webhooks.retry]', async () => {
     const receiver = await receive([500]);
     const webhook = await subscribe(receiver.url, { retry: false });

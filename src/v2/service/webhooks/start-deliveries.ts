@@ -7,6 +7,7 @@ import {
   startDeliveryEngine,
 } from '../../../shared/webhook-delivery/start-delivery-engine.ts';
 import type { ServiceContext } from '../context.ts';
+import { watchForGone } from './switch-off-gone.ts';
 import type { WebhookRow } from './webhook-row.ts';
 
 export interface RunningDeliveries {
@@ -60,13 +61,22 @@ export function startDeliveries(
     return { kind: 'send', url: webhook.url, body: webhook.envelope, retry: webhook.retry, headers };
   }
 
-  const engine = startDeliveryEngine({ store: createDeliveryStore(db), poster, clock, resolve, onError, ...limits });
+  const gone = watchForGone(db, {
+    onError,
+    onSwitchedOff: (webhook_id) =>
+      log.warn({ webhook_id }, 'its receiver answered 410: the webhook is paused until it is made active again'),
+  });
+  const engine = startDeliveryEngine({
+    ...{ store: createDeliveryStore(db), poster, clock, resolve, onError },
+    ...{ onAttempt: gone.noticed, ...limits },
+  });
   const unsubscribe = context.events.onStored(engine.wake);
   return {
     wake: engine.wake,
     async stop() {
       unsubscribe();
       await engine.stop();
+      await gone.done();
       await poster.close();
     },
   };
