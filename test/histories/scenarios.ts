@@ -4,6 +4,7 @@ import { moveEnrollment, signalClock } from '../../src/runtime/temporal/signal.t
 import { startCampaign } from '../../src/runtime/temporal/start.ts';
 import { advanced, WALL_CLOCK } from '../../src/shared/kit/clock.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
+import { NEVER } from '../../src/shared/kit/never.ts';
 import { labeling, optimized, pipeline } from '../engine/plans.ts';
 import { dayIn, type Harness } from '../workflows/harness.ts';
 import { scriptedActivities } from '../workflows/scripted-activities.ts';
@@ -81,6 +82,20 @@ function openGate(): Gate {
 }
 
 const done = { status: 'done' } as const;
+
+/** What had happened by the deadline of the acceptance is known only when it is asked for a second time: it had. */
+function lateNews(): Parameters<typeof scriptedActivities>[0] {
+  let looks = 0;
+  return {
+    accepted({ deadline }) {
+      if (deadline === undefined) return done;
+      const text = 'waits to hear what had happened';
+      return ++looks === 1
+        ? { status: 'deferred', until: NEVER, kind: 'account', text }
+        : { ...done, facts: { connected: true } };
+    },
+  };
+}
 
 export const SCENARIOS: readonly Scenario[] = [
   settledEnrollment(
@@ -209,6 +224,13 @@ export const SCENARIOS: readonly Scenario[] = [
     await harness.signal(id, { id: 'evt_1', type: 'accepted_invitation' });
     await until(() => expect(script.standings(id).at(-1)).toBe('answer active'));
     await harness.signal(id, { id: 'evt_2', type: 'reply' });
+    return id;
+  }),
+  settledEnrollment('deadline-looks-back', lateNews, async (harness, script) => {
+    const id = await harness.start(pipeline, dayIn(100));
+    // Awaited, and then put off: its account has not been heard.
+    await until(() => expect(script.standings(id).slice(-2)).toEqual(['accepted active', 'accepted active']));
+    await harness.signal(id, { id: 'evt_1', type: 'nudge' });
     return id;
   }),
   settledEnrollment(
