@@ -99,7 +99,7 @@ function Controls({ webhook: { id, url, status }, onOpen }: { readonly webhook: 
   const turn = (to: 'active' | 'paused') => update.mutate({ ...asked, body: { status: to } });
   return (
     <>
-      <Button {...small} aria-label={`Deliveries to ${url}`} onClick={onOpen}>
+      <Button {...small} aria-label={`Sent to ${url}`} onClick={onOpen}>
         Sent
       </Button>{' '}
       {isActive && (
