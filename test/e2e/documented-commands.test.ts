@@ -118,7 +118,8 @@ async function placeholders(): Promise<readonly (readonly [part: string, value: 
     ['localhost:4400', () => new URL(system.run().api.url).host],
     ['localhost:4401', () => new URL(system.run().v2.url).host],
     ['<key id>', () => JSON.parse(key).key_id],
-    ['tasks decide tsk_01hx…', async () => `tasks decide ${await someUnclearAnswer()}`],
+    ['tasks decide tsk_01hx… approve', async () => `tasks decide ${await someTask('review')} approve`],
+    ['tasks decide tsk_01hx…', async () => `tasks decide ${await someTask('unclear_reply')}`],
     ['enr_01hx…', () => waiting],
     ['cnv_…', () => conversation.id],
     ['cnv_1', () => conversation.id],
@@ -143,15 +144,15 @@ async function someoneAnswered() {
   return found;
 }
 
-/** A mail of which nobody knows what it means; somebody of the demo writes one. */
-async function someUnclearAnswer(): Promise<string> {
+/** A text to approve, or a mail of which nobody knows what it means: the demo brings each. */
+async function someTask(of: 'review' | 'unclear_reply'): Promise<string> {
   let found: string | undefined;
   await jumpUntil(system, async () => {
     const { body } = await system.api<{ items: { id: string; kind: string }[] }>('GET', '/api/tasks?status=open');
-    found = body.items.find(({ kind }) => kind === 'unclear_reply')?.id;
+    found = body.items.find(({ kind }) => kind === of)?.id;
     return found !== undefined;
   });
-  return found ?? 'no mail is unclear';
+  return found ?? `no task is ${of}`;
 }
 
 /** Somebody whose walk has begun and who can be put off: the demo's people are imported and begin after `overture dev` says that it is up. */
