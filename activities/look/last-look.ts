@@ -68,7 +68,12 @@ export async function lastLook(deps: StepDeps, tx: Queryable, context: StepConte
     alone(tx);
     return { is: 'answer', result: await untilMoved(deps, tx, request) };
   }
-  if (enrollment.paused) return untilHeard(deps, 'person', 'Paused');
+  if (enrollment.paused) {
+    alone(tx);
+    // It would have heard, unless Temporal has forgotten it: then it is told again.
+    await noteMissed(tx, [enrollment.id]);
+    return untilHeard(deps, 'person', 'Paused');
+  }
   const told = followInstruction(deps, request, enrollment.told);
   if (told) return told;
   const suppressed = await findSuppression(tx, {

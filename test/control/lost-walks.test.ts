@@ -37,6 +37,10 @@ const ACCEPTED: Node = {
   ...{ id: 'accepted', kind: 'wait_for', event: 'accepted_invitation', within: 7 * DAY, on_error: { do: 'stop' } },
   ...{ then: 'again', else: 'end', next: 'end' },
 };
+const TASK: Node = {
+  ...{ kind: 'task', id: 'task', text: 'Call them', next: 'end', on_error: { do: 'stop' } },
+  ...{ then: 'end', else: 'end', has_else: false },
+};
 const STEPS: readonly Node[] = [{ ...VISIT, next: 'wait' }, WAIT, { ...VISIT, id: 'again' }];
 
 let bench: Bench;
@@ -448,6 +452,51 @@ describe('an enrollment whose workflow was set back to an earlier time with Temp
       expect(
         (await engine.environment.client.workflow.getHandle(enrollmentWorkflowId(id), runId).describe()).status.name,
       ).toBe('TERMINATED');
+      await control({ id, action: 'skip' });
+      await ends(id, 'completed');
+      expect(calls.map(({ key }) => key)).toEqual([`${id}/visit/1`, `${id}/again/1`]);
+    });
+  });
+
+  it.each([
+    [
+      'a stop',
+      STEPS,
+      `update enrollments set stop_outcome = 'replied', stop_event_id = 'evt_1' where id = $1`,
+      'replied',
+    ],
+    [
+      'a decision',
+      [TASK],
+      `update tasks set status = 'done', decision = 'approve', decided_at = now() where enrollment_id = $1`,
+      'completed',
+    ],
+  ])('hears again what it has forgotten, where it stands as it had written: %s', async (_, steps, written, outcome) => {
+    const { client } = createCountingClient();
+    await working(client, async () => {
+      const id = await begin(steps);
+      await until(async () => expect((await row(id))?.node).toBe(steps === STEPS ? 'wait' : 'task'));
+      await atRest(id);
+      expect(await look(client, 0)).toMatchObject({ mended: 0 });
+      await bench.db.query(written, [id]);
+      expect(await look(client, 0)).toMatchObject({ mended: 1, set_back: false });
+      await ends(id, outcome);
+    });
+  });
+
+  it('hears again that it is paused, and that it is not, before it begins a call', async () => {
+    const { client, calls } = createCountingClient();
+    await working(client, async () => {
+      const id = await begin();
+      await waits(id);
+      await bench.db.query('update enrollments set paused = true where id = $1', [id]);
+      expect(await look(client, 0)).toMatchObject({ mended: 1 });
+      await until(async () => expect((await row(id))?.status).toBe('paused'));
+      await atRest(id);
+      expect(await look(client, 0)).toMatchObject({ mended: 0 });
+      await bench.db.query('update enrollments set paused = false where id = $1', [id]);
+      expect(await look(client, 0)).toMatchObject({ mended: 1 });
+      await waits(id);
       await control({ id, action: 'skip' });
       await ends(id, 'completed');
       expect(calls.map(({ key }) => key)).toEqual([`${id}/visit/1`, `${id}/again/1`]);

@@ -3,22 +3,37 @@ import type { LockedWalk } from '../../../src/runtime/store/walks/lock-walk.ts';
 
 /**
  * The signals of an enrollment whose walk is continued after a loss, once more: nobody knows which of them the lost walk had heard. Those that
- * the stored walk has seen change nothing.
+ * the stored walk has seen change nothing. `name`: of those that have no id of their own.
  */
-export function missedSignals(row: LockedWalk, state: EnrollmentState | null, run: number): EnrollmentEvent[] {
-  const { told } = row;
+export const missedSignals = (row: LockedWalk, state: EnrollmentState | null, name: string): EnrollmentEvent[] => [
+  ...stopOf(row, name),
+  ...row.heard.map(({ type, event_id }) => ({ id: event_id, type: type === 'replied' ? ('reply' as const) : type })),
+  ...askedOf(row, state, name),
+];
+
+/** The same of a walk that goes on, and stands as if it had not heard them (`standsUnheard`). */
+export const unheardSignals = (row: LockedWalk, state: EnrollmentState | null, name: string): EnrollmentEvent[] => [
+  ...stopOf(row, name),
+  ...askedOf(row, state, name),
+];
+
+const stopOf = ({ stop_outcome, stop_event_id }: LockedWalk, name: string): EnrollmentEvent[] =>
+  stop_outcome === null ? [] : [{ id: stop_event_id ?? `${name}/stop`, type: stopType(stop_outcome) }];
+
+/** What people of ours asked of it. */
+function askedOf(
+  { decided, told, paused }: LockedWalk,
+  state: EnrollmentState | null,
+  name: string,
+): EnrollmentEvent[] {
   const stands = (step: { readonly node: string; readonly visit: number }): boolean =>
     state?.node === step.node && state.visit === step.visit;
   return [
-    ...(row.stop_outcome === null
-      ? []
-      : [{ id: row.stop_event_id ?? `again/${run}/stop`, type: stopType(row.stop_outcome) }]),
-    ...row.heard.map(({ type, event_id }) => ({ id: event_id, type: type === 'replied' ? ('reply' as const) : type })),
-    ...row.decided.filter(stands).flatMap(decidedOf),
+    ...decided.filter(stands).flatMap(decidedOf),
     ...(told !== null && stands(told) ? [stepEvent(told)] : []),
-    ...(row.paused === (state?.paused ?? false)
+    ...(paused === (state?.paused ?? false)
       ? []
-      : [{ id: `again/${run}/pause`, type: row.paused ? ('pause' as const) : ('resume' as const) }]),
+      : [{ id: `${name}/pause`, type: paused ? ('pause' as const) : ('resume' as const) }]),
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { EnrollmentEvent, EnrollmentState } from '../../../src/core/engine/state.ts';
 import { unsubscribe } from '../../../src/runtime/events/unsubscribe.ts';
 import { addRestart } from '../../../src/runtime/store/control/restart.ts';
 import { addToOutbox } from '../../../src/runtime/store/outbox/add-to-outbox.ts';
@@ -6,13 +7,14 @@ import { addLine } from '../../../src/runtime/store/timeline/add-line.ts';
 import { claimForLook, noteOverdue } from '../../../src/runtime/store/walks/claim-for-look.ts';
 import { findStale } from '../../../src/runtime/store/walks/find-stale.ts';
 import { beginRun, findLastSnapshot, type LockedWalk, lockWalk } from '../../../src/runtime/store/walks/lock-walk.ts';
+import { standsUnheard } from '../../../src/runtime/store/walks/stands-unheard.ts';
 import { HOUR, MINUTE } from '../../../src/shared/kit/duration.ts';
 import type { Queryable } from '../../../src/shared/postgres/database.ts';
 import type { StepDeps } from '../../deps.ts';
 import { noteUnknownVersion } from '../../look/moved.ts';
 import { endEnrollment } from '../../record/end-enrollment.ts';
 import { holdAll } from './hold-all.ts';
-import { missedSignals } from './missed-signals.ts';
+import { missedSignals, unheardSignals } from './missed-signals.ts';
 import { resumeState } from './resume-state.ts';
 import type { Workflows } from './workflows.ts';
 
@@ -56,7 +58,7 @@ export async function reconcileWalks(
 }
 
 /** What was mended, if anything was. */
-type Seen = 'well' | 'ended' | 'behind' | 'lost';
+type Seen = 'well' | 'ended' | 'behind' | 'lost' | 'unheard';
 
 /**
  * An enrollment that has not ended has a workflow that runs. One that Temporal has lost, or has set back, is started again from the
@@ -66,6 +68,7 @@ async function reconcileWalk(deps: StepDeps, workflows: Workflows, id: string): 
   // Nearly always all is well, which takes no lock to see.
   const seen = await workflows.look(id, await findLastSnapshot(deps.db, id));
   if (seen.status === 'running') {
+    if (await standsUnheard(deps.db, id)) return tellAgain(deps, id);
     await askForSnapshot(deps, id);
     return 'well';
   }
@@ -119,6 +122,24 @@ async function askForSnapshot({ db, clock }: StepDeps, id: string): Promise<void
   await addToOutbox(db, { kind: 'signal_enrollment', target_id: id, payload }, new Date(clock.now()));
 }
 
+/** Each under the id that it had: what it has heard after all changes nothing. */
+async function tellAgain(deps: StepDeps, id: string): Promise<Seen> {
+  return deps.db.transaction(async (tx) => {
+    const row = await lockWalk(tx, id);
+    if (!row) return 'well';
+    const at = new Date(deps.clock.now());
+    // Who has not gone on by the next look has been told so already.
+    const events = unheardSignals(row, await stateOf(deps, tx, row, at), `unheard/${row.progress.join('/')}`);
+    await tell(tx, id, events, at);
+    return events.length > 0 ? 'unheard' : 'well';
+  });
+}
+
+async function tell(tx: Queryable, id: string, events: readonly EnrollmentEvent[], at: Date): Promise<void> {
+  for (const event of events)
+    await addToOutbox(tx, { kind: 'signal_enrollment', target_id: id, payload: { ...event } }, at);
+}
+
 async function recordEnd(deps: StepDeps, tx: Queryable, row: LockedWalk, outcome: string): Promise<void> {
   const at = new Date(deps.clock.now());
   const line = { enrollment_id: row.id, at, node: row.node, type: 'control', once: 'settled' };
@@ -129,14 +150,16 @@ async function recordEnd(deps: StepDeps, tx: Queryable, row: LockedWalk, outcome
 async function takeUp(deps: StepDeps, tx: Queryable, row: LockedWalk, title: string): Promise<void> {
   const at = new Date(deps.clock.now());
   const run = (row.progress[0] ?? 0) + 1;
-  const after = await deps.findPlan(row.digest, tx);
-  const before = await deps.findPlan(row.kept?.digest ?? row.digest, tx);
-  const state = resumeState({ before, after }, row, at.getTime());
+  const state = await stateOf(deps, tx, row, at);
   await beginRun(tx, row.id, run);
   await addRestart(tx, row.id, { again: `again/${run}`, run, ...(state === null ? {} : { state }) }, at);
-  for (const event of missedSignals(row, state, run)) {
-    await addToOutbox(tx, { kind: 'signal_enrollment', target_id: row.id, payload: { ...event } }, at);
-  }
+  await tell(tx, row.id, missedSignals(row, state, `again/${run}`), at);
   const line = { enrollment_id: row.id, at, node: row.node, type: 'control', once: `again/${run}` };
   await addLine(tx, { ...line, title });
+}
+
+async function stateOf(deps: StepDeps, tx: Queryable, row: LockedWalk, at: Date): Promise<EnrollmentState | null> {
+  const after = await deps.findPlan(row.digest, tx);
+  const before = await deps.findPlan(row.kept?.digest ?? row.digest, tx);
+  return resumeState({ before, after }, row, at.getTime());
 }
