@@ -90,7 +90,9 @@ describe('overture webhooks', () => {
     const off = `update webhooks set status = 'switched_off', status_reason = $2 where id = $1`;
     await bench.api.db.query(off, [id, reason]);
     expect(await done('list')).toMatch(
-      new RegExp(` ${reason}, failing since [-\\d]{10} [\\d:]{5}, 1 waiting, to go on: overture webhooks resume ${id}\n$`),
+      new RegExp(
+        ` ${reason}, failing since [-\\d]{10} [\\d:]{5}, 1 waiting, to go on: overture webhooks resume ${id}\n$`,
+      ),
     );
   });
 
