@@ -1,4 +1,4 @@
-// Ratios of two programs that do the same work in the same run on the same servers, and a table of all figures and aims at the end. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|results|optimize|looking|bookings|reaction|restart|waiting|bounces|meaning|mails|arrivals|mailbox|connections|conversations|validate|simulator|forecast]`;
+// Ratios of two programs that do the same work in the same run on the same servers, and a table of all figures and aims at the end. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|results|optimize|looking|bookings|reaction|restart|waiting|bounces|meaning|mails|arrivals|mailbox|connections|console|conversations|validate|simulator|forecast]`;
 // of `forecast`, `npm run bench forecast -- --campaigns 5 --seed other`.
 import { parseArgs } from 'node:util';
 import { benchArrivals } from './arrivals.ts';
@@ -6,6 +6,7 @@ import type { BenchOptions } from './bench-options.ts';
 import { benchBookings } from './bookings.ts';
 import { benchBounces } from './bounces.ts';
 import { benchConnections } from './connections.ts';
+import { benchConsole } from './console.ts';
 import { benchConversations } from './conversations.ts';
 import { benchDeliveries } from './deliveries.ts';
 import { benchEnrollments } from './enrollments.ts';
@@ -47,6 +48,7 @@ const benchmarks = {
   arrivals: benchArrivals,
   mailbox: benchMailbox,
   connections: benchConnections,
+  console: benchConsole,
   conversations: benchConversations,
   validate: benchValidate,
   simulator: benchSimulator,

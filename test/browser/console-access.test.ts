@@ -176,6 +176,13 @@ describe.skipIf(chromium === null)('the console of a team', () => {
     const late = await openFresh(bench, link.replace('/console/', '/'));
     await accept(late, PASSWORD);
     await says(late, /link/);
+
+    const expired = await openFresh(bench, await invite('expired@acme.example', { role: 'owner' }));
+    await bench.db.query(`update users set wall_invitation_expires_at = now() where email = 'expired@acme.example'`);
+    await expired.getByLabel('Your name').fill('Emmy Noether');
+    await accept(expired, PASSWORD);
+    await says(expired, /This link was used, or is too old\. Ask an owner of the team for another\./);
+    expect(await expired.getByLabel('Your name').inputValue()).toBe('Emmy Noether');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await isOut(page);
     await signIn(page, 'grace@acme.example', PASSWORD);
@@ -204,23 +211,15 @@ describe.skipIf(chromium === null)('the console of a team', () => {
 
   it('ends at once for whose session is ended, or who is deactivated, also for who may see one account alone', async () => {
     const bob = await addFormerOwner(bench, 'operator', ['acc_anna']);
-    const pages = [await openFresh(bench, bench.url), await openFresh(bench, bench.url)];
-    for (const page of pages) {
-      await page.context().addCookies([{ ...cookieIn(bob.cookie), url: bench.url }]);
-      await page.reload();
-      await home(page).waitFor();
-      await page.getByText('Live', { exact: true }).waitFor();
-    }
+    const pages = [(await bench.openAs(bob, '/')).page, (await bench.openAs(bob, '/')).page];
+    for (const page of pages) await page.getByText('Live', { exact: true }).waitFor();
     const { body } = await bench.call('GET', `/api/sessions?limit=1000`);
     const own = body.items.find((each: { user: { id: string } | null }) => each.user?.id === bob.id);
     expect((await bench.call('DELETE', `/api/sessions/${own.id}`)).status).toBe(204);
     await Promise.all(pages.map(hasEnded));
 
     const carol = await addFormerOwner(bench, 'viewer');
-    const page = await openFresh(bench, bench.url);
-    await page.context().addCookies([{ ...cookieIn(carol.cookie), url: bench.url }]);
-    await page.reload();
-    await home(page).waitFor();
+    const { page } = await bench.openAs(carol, '/');
     await page.getByText('Live', { exact: true }).waitFor();
     await bench.call('PATCH', `/api/users/${carol.id}`, { status: 'deactivated' });
     await hasEnded(page);
@@ -258,8 +257,3 @@ steps:
   - visit
   - end: done
 `;
-
-function cookieIn(header: string): { readonly name: string; readonly value: string } {
-  const [name = '', value = ''] = header.split('=');
-  return { name, value };
-}

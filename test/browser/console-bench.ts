@@ -6,6 +6,7 @@ import type { ApiDeps } from '../../src/app/api/context.ts';
 import { createApi } from '../../src/app/api/create-api.ts';
 import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { type ApiBench, openApi, SECRET_KEY } from '../api/fixtures.ts';
+import type { Person } from '../api/users-fixtures.ts';
 import { findChromium } from '../support/find-chromium.ts';
 import { launchChromium } from '../support/launch-chromium.ts';
 
@@ -15,6 +16,8 @@ export interface ConsoleBench extends ApiBench {
   readonly browser: Browser;
   /** A page of a fresh browser that is signed in. */
   open(path: string, options?: BrowserContextOptions): Promise<ConsolePage>;
+  /** The same of this user. */
+  openAs(user: Person, path: string, options?: BrowserContextOptions): Promise<ConsolePage>;
   /** Ends the server; what it gives starts another one in its place. */
   pause(): Promise<(port: number) => Promise<void>>;
 }
@@ -66,17 +69,28 @@ export async function openConsole(more: Partial<ApiDeps> = {}): Promise<ConsoleB
   const [bench, browser] = await Promise.all([openApi({ connectLink, examine, ...more }), launchChromium(chromium)]);
   let restarted: ReturnType<typeof createApi> | undefined;
   const url = await bench.app.listen({ port: 0, host: '127.0.0.1' });
+  const openPage = async (options: BrowserContextOptions) => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB', ...options });
+    const page = await context.newPage();
+    return { page, problems: watch(page, url) };
+  };
   return {
     ...bench,
     ...{ url, browser },
     async open(path, options = {}) {
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB', ...options });
-      const page = await context.newPage();
-      const problems = watch(page, url);
+      const { page, problems } = await openPage(options);
       await page.goto(`${url}/console/?token=${createSignInToken(SECRET_KEY)}`);
       await page.getByRole('main').waitFor();
       if (path !== '/') await page.goto(`${url}/console${path}`);
       return { page, problems };
+    },
+    async openAs({ cookie }, path, options = {}) {
+      const opened = await openPage(options);
+      const [name = '', value = ''] = cookie.split('=');
+      await opened.page.context().addCookies([{ name, value, url }]);
+      await opened.page.goto(`${url}/console${path}`);
+      await opened.page.getByRole('main').waitFor();
+      return opened;
     },
     async pause() {
       await bench.app.close();

@@ -240,10 +240,14 @@ describe.skipIf(chromium === null)('an open console', () => {
     await page.getByRole('cell', { name: 'nobody@acme.example', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Keys' }).click();
     await page.getByLabel('Name').fill('reporting');
+    await page.getByLabel('It ends').selectOption('in 90 days');
     await page.getByRole('button', { name: 'Make a key' }).click();
     const key = (await page.locator('code').textContent()) ?? '';
     const answer = await fetch(`${bench.url}/api/me`, { headers: { authorization: `Bearer ${key}` } });
     expect(await answer.json()).toMatchObject({ key: { name: 'reporting' }, scopes: ['read'] });
+    expect((await bench.call('GET', '/api/keys?limit=1')).body.items).toMatchObject([
+      { name: 'reporting', expires_at: expect.any(String), seen_at: expect.any(String) },
+    ]);
     await page.getByRole('button', { name: 'I have kept it' }).click();
     expect(await page.getByText(key).count()).toBe(0);
     await page.getByRole('button', { name: 'Revoke reporting' }).click();
@@ -254,6 +258,16 @@ describe.skipIf(chromium === null)('an open console', () => {
       .getByText(/revoked .*reporting/)
       .first()
       .waitFor();
+
+    const { items } = (await bench.call('GET', `/api/enrollments?lead_id=${seeded.lead_id}`)).body;
+    await bench.call('POST', `/api/enrollments/${items[0].id}/pause`, { note: 'on leave' });
+    await page.getByLabel('Search the audit log').fill('paused');
+    await page.waitForURL(/q=paused/);
+    const line = page.getByRole('row').filter({ hasText: items[0].id });
+    await line.getByText(/note: on leave/).waitFor();
+    await line.getByRole('link', { name: 'Ada Lovelace' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor();
+    await bench.call('POST', `/api/enrollments/${items[0].id}/resume`, {});
     await page.context().close();
   });
 

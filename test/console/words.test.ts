@@ -1,10 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { ApiProblem } from '../../src/app/api-client/api-problem.ts';
+import { connection } from '../../src/app/console/data/connection.ts';
+import { noteServerTime, wallNow } from '../../src/app/console/data/wall-clock.ts';
 import { formatDistance, formatTime } from '../../src/app/console/parts/format-time.ts';
 import { nameOfLead } from '../../src/app/console/parts/lead-name.ts';
 import { sayProblem } from '../../src/app/console/parts/say-problem.ts';
 import { words } from '../../src/app/console/parts/search.ts';
 import { partyInWords, sizeInWords } from '../../src/app/console/people/mails/mail-words.ts';
+import { changesInWords } from '../../src/app/console/settings/audit-words.ts';
 import { CodedError } from '../../src/shared/kit/coded-error.ts';
 
 describe('times of the console', () => {
@@ -34,6 +37,40 @@ describe('mails of the console', () => {
 
   it('say how large a file is', () => {
     expect([900, 2048, 1_572_864].map(sizeInWords)).toEqual(['900 B', '2 KB', '1.5 MB']);
+  });
+});
+
+describe('the audit log of the console', () => {
+  it('says what is different, and of what is new what it is', () => {
+    expect(changesInWords({ weight: 1, note: null }, { weight: 3, note: 'filled' })).toBe(
+      'weight: 1 → 3, note: none → filled',
+    );
+    expect(changesInWords(null, { name: 'ci', scopes: ['read'] })).toBe('name: ci, scopes: ["read"]');
+    expect(changesInWords({ state: 'paused' }, null)).toBe('state: paused → none');
+    expect(changesInWords(null, null)).toBe('');
+  });
+});
+
+describe('the clock of the computer', () => {
+  const told = (ahead: number) => noteServerTime(new Date(Date.now() + ahead).toUTCString());
+  const apart = () => wallNow() - Date.now();
+  afterEach(() => told(0));
+
+  it('is gone by while it is right to some seconds', () => {
+    told(2000);
+    expect(apart()).toBe(0);
+    expect(connection.get().clockIsBehind).toBe(0);
+  });
+
+  it("is corrected by the server's where it is not, which is said from five minutes on", () => {
+    told(60_000);
+    expect(Math.abs(apart() - 60_000)).toBeLessThan(2000);
+    expect(connection.get().clockIsBehind).toBe(0);
+    told(-3 * 60 * 60_000);
+    expect(connection.get().clockIsBehind).toBe(-180);
+    // A proxy may take the header away.
+    noteServerTime(null);
+    expect(connection.get().clockIsBehind).toBe(-180);
   });
 });
 

@@ -83,7 +83,17 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/people',
-    validateSearch: words('q', 'campaign_id', 'sequence', 'status', 'label', 'arm'),
+    validateSearch: words(
+      'q',
+      'campaign_id',
+      'sequence',
+      'status',
+      'label',
+      'arm',
+      'account_id',
+      'waiting_on',
+      'replied',
+    ),
     component: lazyRouteComponent(() => import('./people/people-page.tsx'), 'PeoplePage'),
   }),
   createRoute({
@@ -99,7 +109,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/settings',
-    validateSearch: words('part', 'id'),
+    validateSearch: words('part', 'id', 'q', 'lead_id'),
     component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
   }),
 ] as const;

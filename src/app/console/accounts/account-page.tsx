@@ -102,13 +102,29 @@ function SharedBy({ id }: { readonly id: string }) {
               </Link>
             )}
             <small>
-              weight {weight} · {booked} booked, {waiting} without a slot yet · last send{' '}
-              {last ?? 'later than in a year'}
+              weight {weight} ·{' '}
+              <CalendarLink campaign_id={campaign_id}>{`${booked} booked, ${waiting} without a slot yet`}</CalendarLink>{' '}
+              · last send {last ?? 'later than in a year'}
             </small>
           </li>
         ))}
       </ul>
     </Section>
+  );
+}
+
+interface CalendarLinkProps {
+  readonly campaign_id: string | null;
+  readonly children: string;
+}
+
+/** The way to the days of a campaign, each of which opens its people. */
+function CalendarLink({ campaign_id, children }: CalendarLinkProps) {
+  if (campaign_id === null) return children;
+  return (
+    <Link to="/campaigns/$id" params={{ id: campaign_id }} search={{ view: 'calendar' }} title="Who they are, by day">
+      {children}
+    </Link>
   );
 }
 

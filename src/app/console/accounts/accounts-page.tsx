@@ -66,7 +66,7 @@ const COLUMNS: readonly Column<Account>[] = [
     width: '104px',
     isNumeric: true,
     isWide: true,
-    cell: ({ waiting }) => waiting.reduce((sum, { people }) => sum + people, 0),
+    cell: (account) => <PeopleWaiting account={account} />,
   },
   { title: 'Do', width: '84px', cell: (account) => <AccountControls account={account} /> },
 ];
@@ -116,6 +116,17 @@ export function AccountsPage() {
         </ListTable>
       )}
     </PageFrame>
+  );
+}
+
+/** How many wait for a slot of it, and the way to them. */
+function PeopleWaiting({ account: { id, waiting } }: { readonly account: Account }) {
+  const people = waiting.reduce((sum, each) => sum + each.people, 0);
+  if (people === 0) return '0';
+  return (
+    <Link to="/people" search={{ waiting_on: id }} title="Who they are">
+      {people.toLocaleString('en')}
+    </Link>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Tag } from '../parts/tag.tsx';
 import { Time } from '../parts/time.tsx';
 import { WithTimes } from '../parts/with-times.tsx';
@@ -8,7 +9,7 @@ import { Section } from './section.tsx';
 
 /** All that holds an account, who waits for it, and how its mail has fared. */
 export function Health({ account }: { readonly account: Account }) {
-  const { held, waiting, inmails, health } = account;
+  const { id, held, waiting, inmails, health } = account;
   return (
     <Section title="Health">
       <ul className={classes.lines}>
@@ -39,8 +40,10 @@ export function Health({ account }: { readonly account: Account }) {
         })}
         {waiting.map(({ people, reason, next }) => (
           <li key={`${reason}${next}`}>
-            {people.toLocaleString('en')} {people === 1 ? 'person waits' : 'people wait'}:{' '}
-            <WithTimes text={reason ?? 'for their slot'} />
+            <Link to="/people" search={{ waiting_on: id }} title="Who waits for it">
+              {people.toLocaleString('en')} {people === 1 ? 'person waits' : 'people wait'}
+            </Link>
+            : <WithTimes text={reason ?? 'for their slot'} />
             {next !== null && (
               <small>
                 next <Time at={next} distance />

@@ -10,6 +10,7 @@ import { PageFrame } from '../parts/page-frame.tsx';
 import { SearchBox } from '../parts/search-box.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { Time } from '../parts/time.tsx';
+import type { CampaignAddress } from './campaign-address.ts';
 import { type Campaign, STATUSES, toneOf, whyItWaits } from './campaign-words.ts';
 
 const route = getRouteApi('/campaigns');
@@ -36,10 +37,27 @@ const COLUMNS: readonly Column<Campaign>[] = [
     ),
   },
   { title: 'Sequence', width: 'minmax(0, 1.5fr)', isWide: true, cell: ({ sequence }) => sequence },
-  { title: 'People', width: '72px', isNumeric: true, isWide: true, cell: ({ counts }) => figure(counts.enrolled) },
-  { title: 'Under way', width: '80px', isNumeric: true, isWide: true, cell: ({ counts }) => figure(counts.active) },
-  { title: 'Finished', width: '72px', isNumeric: true, isWide: true, cell: ({ counts }) => figure(counts.finished) },
-  { title: 'Replied', width: '64px', isNumeric: true, cell: ({ counts }) => figure(counts.actions.replied) },
+  { title: 'People', width: '72px', isNumeric: true, isWide: true, cell: (one) => people(one, one.counts.enrolled) },
+  {
+    title: 'Under way',
+    width: '80px',
+    isNumeric: true,
+    isWide: true,
+    cell: (one) => people(one, one.counts.active, { status: 'active' }),
+  },
+  {
+    title: 'Finished',
+    width: '72px',
+    isNumeric: true,
+    isWide: true,
+    cell: (one) => people(one, one.counts.finished, { status: 'finished' }),
+  },
+  {
+    title: 'Replied',
+    width: '64px',
+    isNumeric: true,
+    cell: (one) => <Replied campaign={one} />,
+  },
   {
     title: 'Started',
     width: '132px',
@@ -49,7 +67,26 @@ const COLUMNS: readonly Column<Campaign>[] = [
   },
 ];
 
-const figure = (count: number): string => count.toLocaleString('en');
+/** A number, which opens the people whom it counts. */
+function people({ id }: Campaign, count: number, search: CampaignAddress = {}) {
+  if (count === 0) return '0';
+  return (
+    <Link to="/campaigns/$id" params={{ id }} search={{ view: 'people', ...search }} title="Who they are">
+      {count.toLocaleString('en')}
+    </Link>
+  );
+}
+
+/** Whoever has replied, contacted or not. */
+function Replied({ campaign: { id, counts } }: { readonly campaign: Campaign }) {
+  const { replied } = counts.actions;
+  if (replied === 0) return '0';
+  return (
+    <Link to="/people" search={{ campaign_id: id, replied: 'true' }} title="Who they are">
+      {replied.toLocaleString('en')}
+    </Link>
+  );
+}
 
 /** All campaigns, or those that fit the filters of the address. */
 export function CampaignsPage() {

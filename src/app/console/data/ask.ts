@@ -7,6 +7,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import { ApiProblem } from '../../api-client/api-problem.ts';
 import type { AnyAsked, AskedOf, CallableName, ItemOf, ListName, ResultOf } from '../../api-client/asked.ts';
 import { tellProblem } from '../parts/tell.tsx';
 import { client } from './client.ts';
@@ -68,7 +69,11 @@ export function useChange<Name extends CallableName>(name: Name) {
       return client.call(name, asked, options) as Promise<ResultOf<Name>>;
     },
     onSuccess: () => askAgain(queries),
-    onError: (error) => tellProblem(error),
+    onError: (error) => {
+      tellProblem(error);
+      // The role may have been taken away meanwhile.
+      if (error instanceof ApiProblem && error.status === 403) askAgain(queries, new Set(['getMe']));
+    },
   });
   /** What it would do: `asked` says `dry_run`. */
   const rehearse = (asked: AskedOf<Name>) => client.call(name, asked) as Promise<ResultOf<Name>>;

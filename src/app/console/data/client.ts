@@ -1,6 +1,7 @@
 import { carryByFetch, type Fetch } from '../../api-client/client-of.ts';
 import { createPageClient } from '../../api-client/create-page-client.ts';
 import { connection, noteConnection } from './connection.ts';
+import { noteServerTime } from './wall-clock.ts';
 
 const STREAM = '/api/events';
 const OWN_BUILD = document.querySelector<HTMLMetaElement>('meta[name=overture-build]')?.content;
@@ -12,10 +13,13 @@ const carry: Fetch = async (url, request) => {
     const build = answer.headers.get('x-overture-build');
     // A proxy that answers for a server that is away is not the server.
     const isServer = answer.headers.has('x-request-id');
+    if (isServer) noteServerTime(answer.headers.get('date'));
     noteConnection({
       ...(isServer ? { lostSince: null } : {}),
       ...(answer.status === 401 ? { isSignedOut: true } : {}),
-      ...(new URL(url).pathname === STREAM ? { isLive: answer.ok } : {}),
+      ...(new URL(url).pathname === STREAM
+        ? { isLive: answer.ok, streams: connection.get().streams + (answer.ok ? 1 : 0) }
+        : {}),
       ...(build !== null && build !== OWN_BUILD ? { isOutdated: true } : {}),
     });
     return answer;

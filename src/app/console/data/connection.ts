@@ -10,10 +10,14 @@ export interface Connection {
   readonly isSignedOut: boolean;
   /** The server has another build of the console than this tab. */
   readonly isOutdated: boolean;
+  /** Event streams that this tab has had: the server ends one whose reader may do more or less than before. */
+  readonly streams: number;
+  /** Minutes by which the clock of this computer is behind the server's, negative when it is ahead; 0: it is right. */
+  readonly clockIsBehind: number;
 }
 
 export const connection = createStore<Connection>({
-  ...{ lostSince: null, isLive: false, isSignedOut: false, isOutdated: false },
+  ...{ lostSince: null, isLive: false, isSignedOut: false, isOutdated: false, streams: 0, clockIsBehind: 0 },
 });
 
 export function noteConnection(news: Partial<Connection>): void {

@@ -50,8 +50,13 @@ export function listen(queries: QueryClient): () => void {
   void keepReading();
 
   let wasLost = false;
+  let { streams } = connection.get();
   const unsubscribe = connection.subscribe(() => {
-    const isLost = connection.get().lostSince !== null;
+    const now = connection.get();
+    const isLost = now.lostSince !== null;
+    // The first tells nothing: who reads it was asked for before.
+    if (now.streams > streams && streams > 0) askAgain(queries, new Set(['getMe']));
+    streams = now.streams;
     // What was asked for meanwhile has failed.
     if (wasLost && !isLost) askAgain(queries);
     wasLost = isLost;

@@ -16,7 +16,17 @@ export function Answers() {
   );
   const count = answers.data?.count;
   return (
-    <Section title="Answers" count={count && `${count.value}${count.exact ? '' : '+'}`}>
+    <Section
+      title="Answers"
+      count={
+        count && (
+          <Link to="/inbox" search={{ state: 'open', waiting_for: 'us' }} title="Who they are">
+            {count.value.toLocaleString('en')}
+            {count.exact ? '' : '+'}
+          </Link>
+        )
+      }
+    >
       <Answered query={answers}>
         {({ items }) =>
           items.length === 0 ? (

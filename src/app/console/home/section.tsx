@@ -4,7 +4,7 @@ import classes from './home.module.css';
 
 interface SectionProps {
   readonly title: string;
-  readonly count?: string | number | undefined;
+  readonly count?: ReactNode;
   readonly children: ReactNode;
 }
 

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { ItemOf } from '../../api-client/asked.ts';
 import { ask } from '../data/ask.ts';
+import { useMay } from '../data/who.ts';
 import { Answered } from '../parts/answered.tsx';
 import classes from './home.module.css';
 import { Section } from './section.tsx';
@@ -11,8 +14,9 @@ const SHOWN = 12;
 /** What has gone out today and what is still possible, account by account. */
 export function SendsOfToday() {
   const accounts = useQuery(ask('listAccounts', { query: { limit: SHOWN, count: true } }));
+  const more = (accounts.data?.count?.value ?? 0) - SHOWN;
   return (
-    <Section title="Sends today" count={accounts.data?.count?.value}>
+    <Section title="Sends today" count={more > 0 && <Link to="/accounts">{`and of ${more} more`}</Link>}>
       <Answered query={accounts}>
         {({ items }) =>
           items.length === 0 ? (
@@ -28,6 +32,7 @@ export function SendsOfToday() {
 
 function SendsOf({ account: { id, name } }: { readonly account: ItemOf<'listAccounts'> }) {
   const capacity = useQuery(ask('getCapacity', { params: { id }, query: { days: 1 } }));
+  const mayList = useMay()('listAccountSends');
   const today = capacity.data?.days[0];
   const classesOfToday = Object.entries(today?.classes ?? {}).filter(
     ([, { cap, used, booked }]) => cap !== null || used + booked > 0,
@@ -35,14 +40,24 @@ function SendsOf({ account: { id, name } }: { readonly account: ItemOf<'listAcco
   return (
     <div className={classes.sends}>
       <h3>
-        {name}
+        <Link to="/accounts/$id" params={{ id }}>
+          {name}
+        </Link>
         {today?.open === false && <span className={classes.count}> · closed today</span>}
       </h3>
       {classesOfToday.map(([kind, { cap, used, booked }]) => {
         const possible = Math.max(cap ?? used + booked, 1);
+        const figures = `${used} sent, ${booked} to go${cap === null ? '' : ` of ${cap}`}`;
+        const place = { account: id, limit: kind, date: today?.date ?? '' };
         return (
           <SendsOfKind key={kind} kind={kind} used={used / possible} reserved={booked / possible}>
-            {`${used} sent, ${booked} to go${cap === null ? '' : ` of ${cap}`}`}
+            {mayList && used + booked > 0 ? (
+              <Link to="/accounts/$id" params={{ id }} search={place} title="Who they are">
+                {figures}
+              </Link>
+            ) : (
+              figures
+            )}
           </SendsOfKind>
         );
       })}
@@ -58,7 +73,7 @@ interface SendsOfKindProps {
   /** Shares of what is possible. */
   readonly used: number;
   readonly reserved: number;
-  readonly children: string;
+  readonly children: ReactNode;
 }
 
 function SendsOfKind({ kind, used, reserved, children }: SendsOfKindProps) {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { ask } from '../data/ask.ts';
 import { Answered } from '../parts/answered.tsx';
 import { Tag } from '../parts/tag.tsx';
@@ -14,7 +15,17 @@ export function Tasks() {
   const tasks = useQuery(ask('listTasks', { query: { status: 'open', limit: SHOWN, count: true } }));
   const count = tasks.data?.count;
   return (
-    <Section title="To decide" count={count && `${count.value}${count.exact ? '' : '+'}`}>
+    <Section
+      title="To decide"
+      count={
+        count && (
+          <Link to="/tasks" title="What there is to decide">
+            {count.value.toLocaleString('en')}
+            {count.exact ? '' : '+'}
+          </Link>
+        )
+      }
+    >
       <Answered query={tasks}>
         {({ items }) =>
           items.length === 0 ? (
@@ -26,7 +37,8 @@ export function Tasks() {
                 .map(({ id, kind, text, due_at }) => (
                   <li key={id}>
                     <span className={classes.line} title={text}>
-                      <Tag tone={kind === 'unknown_outcome' ? 'bad' : 'plain'}>{KINDS[kind]}</Tag> {text}
+                      <Tag tone={kind === 'unknown_outcome' ? 'bad' : 'plain'}>{KINDS[kind]}</Tag>{' '}
+                      <Link to="/tasks">{text}</Link>
                     </span>
                     <span className={classes.when}>
                       {due_at !== null && (

@@ -30,7 +30,7 @@ export function WebhooksInTrouble() {
           <li key={id}>
             <span className={classes.line}>
               <Tag tone="bad">{what}</Tag>{' '}
-              <Link to="/settings" search={{ part: 'webhooks' }}>
+              <Link to="/settings" search={{ part: 'webhooks', id }}>
                 Events for {host}
               </Link>
             </span>

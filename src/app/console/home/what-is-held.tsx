@@ -29,6 +29,7 @@ export function WhatIsHeld() {
             why: everything.note,
             since: everything.at,
             campaign: null,
+            account: null,
           },
         ]),
     ...(accounts.data?.items ?? []).flatMap(({ id, name, held }) =>
@@ -36,14 +37,22 @@ export function WhatIsHeld() {
         // What passes after a while needs nobody.
         .filter(({ kind }) => kind !== 'slow_down' && kind !== 'limit')
         .map((hold) => ({
-          ...{ key: `${id} ${hold.kind}`, name, why: hold.reason, since: hold.since, campaign: null },
+          ...{ key: `${id} ${hold.kind}`, name, why: hold.reason, since: hold.since, campaign: null, account: id },
           what: holdWord(hold),
         })),
     ),
     ...(campaigns.data?.items ?? [])
       .filter(({ status }) => status === 'paused' || status === 'failed')
       .map(({ id, name, status, paused, error }) => ({
-        ...{ key: id, name, what: status, why: paused?.note ?? error, since: paused?.at ?? null, campaign: id },
+        ...{
+          key: id,
+          name,
+          what: status,
+          why: paused?.note ?? error,
+          since: paused?.at ?? null,
+          campaign: id,
+          account: null,
+        },
       })),
   ];
   return (
@@ -52,16 +61,20 @@ export function WhatIsHeld() {
         <p className={classes.quiet}>Every account is heard, and no campaign is paused.</p>
       ) : (
         <ul className={classes.list}>
-          {lines.map(({ key, name, what, why, since, campaign }) => (
+          {lines.map(({ key, name, what, why, since, campaign, account }) => (
             <li key={key}>
               <span className={classes.line}>
                 <Tag tone="warn">{what}</Tag>{' '}
-                {campaign === null ? (
-                  name
-                ) : (
+                {campaign !== null ? (
                   <Link to="/campaigns/$id" params={{ id: campaign }}>
                     {name}
                   </Link>
+                ) : account !== null ? (
+                  <Link to="/accounts/$id" params={{ id: account }}>
+                    {name}
+                  </Link>
+                ) : (
+                  name
                 )}
               </span>
               <span className={classes.when}>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../api-client/asked.ts';
 import { useChange } from '../data/ask.ts';
+import { wallNow } from '../data/wall-clock.ts';
 import { useMay } from '../data/who.ts';
 import { drafts } from '../parts/drafts.ts';
 import classes from './inbox.module.css';
@@ -48,7 +49,7 @@ function says({ state, waits_for }: Answer, left: number): string {
 
 /** Wall time: an answer waits for its writer, and not for the world. */
 function useSecondsUntil(at: number): number {
-  const secondsLeft = () => Math.max(0, Math.ceil((at - Date.now()) / SECOND));
+  const secondsLeft = () => Math.max(0, Math.ceil((at - wallNow()) / SECOND));
   const [left, setLeft] = useState(secondsLeft);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it counts down to one moment.
   useEffect(() => {

@@ -7,6 +7,7 @@ import { Answered } from '../parts/answered.tsx';
 import { nameOfLead } from '../parts/lead-name.ts';
 import { Composer } from './composer.tsx';
 import classes from './inbox.module.css';
+import { KeptDraft } from './kept-draft.tsx';
 import { Messages } from './messages.tsx';
 import { ThreadActions } from './thread-actions.tsx';
 
@@ -46,7 +47,7 @@ export function Thread({ id }: { readonly id: string }) {
             <ThreadActions conversation={shown} />
           </header>
           <Messages conversation={shown} />
-          {may('sendAnswer') && <Composer conversation={shown} />}
+          {may('sendAnswer') ? <Composer conversation={shown} /> : <KeptDraft conversation_id={shown.id} />}
         </>
       )}
     </Answered>

@@ -25,7 +25,9 @@ export function PageFrame({ title, about, actions, bar, isFixed = false, childre
           {title}
         </h1>
         <div className={classes.about}>{about}</div>
-        <div className={classes.actions}>{actions}</div>
+        <div className={classes.actions} data-acts>
+          {actions}
+        </div>
       </div>
       {bar !== undefined && <div className={classes.bar}>{bar}</div>}
       <div className={classes.body}>{children}</div>

@@ -10,6 +10,11 @@ export function tellProblem(error: unknown): void {
   notifications.show({ id: `${title}${text}`, title, message: text, color: 'red', autoClose: false, role: 'alert' });
 }
 
+/** What others have changed, and what that means here: it stays until somebody has read it. */
+export function tellNews(title: string, message: string): void {
+  notifications.show({ id: title, title, message, color: 'yellow', autoClose: false, role: 'alert' });
+}
+
 /** That something was done; with `undo`, how it is taken back. */
 export function tellDone(message: string, undo?: () => void): void {
   const id = `done-${Date.now()}-${message}`;

@@ -36,7 +36,7 @@ export function EnrollmentCard({ enrollment }: { readonly enrollment: Enrollment
             Campaign
           </Link>
         )}
-        <span className={classes.cardActs}>
+        <span className={classes.cardActs} data-acts>
           <Button size="compact-xs" variant="default" aria-expanded={isDrawn} onClick={() => draw(!isDrawn)}>
             {isDrawn ? 'Without the graph' : 'On the graph'}
           </Button>

@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<Person>[] = [
 
 /** Everybody, or those who fit the words and filters of the address. */
 export function PeoplePage() {
-  const { status, q, ...others } = route.useSearch();
+  const { status, q, replied, ...others } = route.useSearch();
   const navigate = route.useNavigate();
   const search = (words: string) =>
     void navigate({
@@ -38,7 +38,12 @@ export function PeoplePage() {
       replace: true,
     });
   const of = STATUSES.find((one) => one === status);
-  const query = { ...others, ...(q === undefined ? {} : { q }), ...(of === undefined ? {} : { status: of }) };
+  const query = {
+    ...others,
+    ...(q === undefined ? {} : { q }),
+    ...(of === undefined ? {} : { status: of }),
+    ...(replied === undefined ? {} : { replied: replied === 'true' }),
+  };
   const hasFilter = Object.keys(query).length > 0;
   return (
     <PageFrame

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ItemOf } from '../../api-client/asked.ts';
-import { askPages, useChange } from '../data/ask.ts';
+import { ask, askPages, useChange } from '../data/ask.ts';
 import type { Column } from '../parts/data-table.tsx';
 import { ListTable } from '../parts/list-table.tsx';
 import { Tag } from '../parts/tag.tsx';
@@ -9,11 +11,6 @@ import { Time } from '../parts/time.tsx';
 import classes from './settings.module.css';
 
 type Delivery = ItemOf<'listDeliveries'>;
-
-interface DeliveriesProps {
-  readonly webhook: ItemOf<'listWebhooks'>;
-  onClose(): void;
-}
 
 const COLUMNS: readonly Column<Delivery>[] = [
   { title: 'Event', width: 'minmax(0, 2fr)', cell: ({ event }) => event },
@@ -29,13 +26,15 @@ const COLUMNS: readonly Column<Delivery>[] = [
 ];
 
 /** What was sent to one webhook, the newest first, each with how it went. */
-export function Deliveries({ webhook: { id, url }, onClose }: DeliveriesProps) {
+export function Deliveries({ id }: { readonly id: string }) {
+  const { data } = useQuery(ask('getWebhook', { params: { id } }));
+  const url = data?.url ?? id;
   return (
     <>
       <div className={classes.form}>
-        <Button variant="default" onClick={onClose}>
+        <Link to="/settings" search={{ part: 'webhooks' }}>
           ← All webhooks
-        </Button>
+        </Link>
         <strong>{url}</strong>
       </div>
       <ListTable

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import type { ItemOf } from '../../api-client/asked.ts';
 import { askPages, useChange } from '../data/ask.ts';
+import { wallNow } from '../data/wall-clock.ts';
 import { useMay } from '../data/who.ts';
 import type { Column } from '../parts/data-table.tsx';
 import { ListTable } from '../parts/list-table.tsx';
 import { tellDone } from '../parts/tell.tsx';
-import { Time } from '../parts/time.tsx';
+import { WallTime } from '../parts/time.tsx';
 import { AddForm } from './add-form.tsx';
 import { AskTwiceButton } from './ask-twice-button.tsx';
 import { ShownOnce } from './shown-once.tsx';
@@ -20,11 +21,35 @@ const KINDS = {
   admin: { title: 'does everything', scopes: ['read', 'write', 'send', 'admin'] },
 } as const;
 
+const LIVES = [
+  ['', 'never'],
+  ['30', 'in 30 days'],
+  ['90', 'in 90 days'],
+  ['365', 'in a year'],
+] as const;
+
 const COLUMNS: readonly Column<Key>[] = [
   { title: 'Name', width: 'minmax(0, 2fr)', cell: ({ name }) => name },
   { title: 'May', width: 'minmax(0, 2fr)', cell: ({ scopes }) => scopes.join(', ') },
-  { title: 'Of', width: 'minmax(0, 1fr)', isWide: true, cell: ({ user }) => user?.name },
-  { title: 'Made', width: '132px', isWide: true, cell: ({ created_at }) => <Time at={created_at} /> },
+  {
+    title: 'Made by',
+    width: 'minmax(0, 1fr)',
+    isWide: true,
+    cell: ({ user, made_by_key }) => user?.name ?? (made_by_key === null ? '' : `key ${made_by_key.name}`),
+  },
+  { title: 'Made', width: '120px', isWide: true, cell: ({ created_at }) => <WallTime at={created_at} /> },
+  {
+    title: 'Last used',
+    width: '120px',
+    isWide: true,
+    cell: ({ seen_at }) => (seen_at === null ? 'never' : <WallTime at={seen_at} />),
+  },
+  {
+    title: 'Ends',
+    width: '120px',
+    isWide: true,
+    cell: ({ expires_at }) => (expires_at === null ? 'never' : <WallTime at={expires_at} />),
+  },
   { title: 'Do', width: '90px', cell: (key) => <Revoke of={key} /> },
 ];
 
@@ -45,11 +70,12 @@ export function Keys() {
             label: 'What it does',
             options: Object.entries(KINDS).map(([kind, { title }]) => [kind, title]),
           },
+          { name: 'life', label: 'It ends', options: LIVES, isOptional: true },
         ]}
-        onAdd={({ name = '', kind = 'read' }, done) => {
+        onAdd={({ name = '', kind = 'read', life = '' }, done) => {
           const [, { scopes }] = Object.entries(KINDS).find(([one]) => one === kind) ?? ['read', KINDS.read];
           create.mutate(
-            { body: { name, scopes: [...scopes] } },
+            { body: { name, scopes: [...scopes], ...(life === '' ? {} : { expires_in_days: Number(life) }) } },
             {
               onSuccess: ({ key }) => {
                 done();
@@ -74,10 +100,11 @@ export function Keys() {
 }
 
 /** For good: who uses it is refused from now on. */
-function Revoke({ of: { id, name, revoked_at } }: { readonly of: Key }) {
+function Revoke({ of: { id, name, revoked_at, expires_at } }: { readonly of: Key }) {
   const may = useMay();
   const revoke = useChange('revokeKey');
   if (revoked_at !== null) return 'revoked';
+  if (expires_at !== null && Date.parse(expires_at) <= wallNow()) return 'over';
   if (!may('revokeKey')) return null;
   const confirm = () => revoke.mutate({ params: { id } }, { onSuccess: () => tellDone(`The key ${name} is revoked.`) });
   return <AskTwiceButton does="Revoke" what={name} isPending={revoke.isPending} onConfirm={confirm} />;

@@ -9,6 +9,7 @@ import { Keys } from './keys.tsx';
 import { Labels } from './labels.tsx';
 import { Retention } from './retention.tsx';
 import { SavedAnswers } from './saved-answers.tsx';
+import { Sessions } from './sessions.tsx';
 import { Users } from './users.tsx';
 import { Webhooks } from './webhooks.tsx';
 
@@ -27,6 +28,7 @@ export const SETTINGS_PARTS: readonly SettingsPart[] = [
   { part: 'saved-answers', title: 'Saved answers', needs: 'listSavedAnswers', Body: SavedAnswers },
   { part: 'labels', title: 'Labels', needs: 'listLabels', Body: Labels },
   { part: 'users', title: 'Users', needs: 'listUsers', Body: Users },
+  { part: 'sessions', title: 'Who is signed in', needs: 'listSessions', Body: Sessions },
   { part: 'keys', title: 'Keys', needs: 'listKeys', Body: Keys },
   { part: 'webhooks', title: 'Webhooks', needs: 'listWebhooks', Body: Webhooks },
   { part: 'audit-log', title: 'Audit log', needs: 'listAuditLog', Body: AuditLog },

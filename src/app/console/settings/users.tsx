@@ -8,8 +8,9 @@ import controls from '../parts/controls.module.css';
 import type { Column } from '../parts/data-table.tsx';
 import { ListTable } from '../parts/list-table.tsx';
 import { tellDone } from '../parts/tell.tsx';
-import { Time } from '../parts/time.tsx';
+import { WallTime } from '../parts/time.tsx';
 import { AddForm } from './add-form.tsx';
+import { AskTwiceButton } from './ask-twice-button.tsx';
 import { ShownOnce } from './shown-once.tsx';
 
 type User = ItemOf<'listUsers'>;
@@ -28,7 +29,7 @@ const COLUMNS: readonly Column<User>[] = [
     title: 'Signed in',
     width: '132px',
     isWide: true,
-    cell: ({ signed_in_at }) => (signed_in_at === null ? 'never' : <Time at={signed_in_at} />),
+    cell: ({ signed_in_at }) => (signed_in_at === null ? 'never' : <WallTime at={signed_in_at} />),
   },
   { title: 'Do', width: '96px', cell: (user) => <Deactivate user={user} /> },
 ];
@@ -103,29 +104,26 @@ function Role({ user: { id, name, role } }: { readonly user: User }) {
   );
 }
 
-/** Sessions and keys end at once; whoever is activated again signs in again. */
+/** Sessions and keys end at once, and for good: whoever is activated again signs in anew, and makes new keys. */
 function Deactivate({ user: { id, name, status } }: { readonly user: User }) {
   const may = useMay();
   const change = useChange('changeUser');
   if (!may('changeUser') || status === 'invited') return null;
-  const [to, said] = status === 'active' ? (['deactivated', 'Deactivate'] as const) : (['active', 'Activate'] as const);
+  const become = (to: 'active' | 'deactivated', said: string) => () =>
+    change.mutate({ params: { id }, body: { status: to } }, { onSuccess: () => tellDone(said) });
+  if (status === 'active') {
+    const confirm = become('deactivated', `${name} is deactivated: their sessions and keys have ended.`);
+    return <AskTwiceButton does="Deactivate" what={name} isPending={change.isPending} onConfirm={confirm} />;
+  }
   return (
     <Button
       size="compact-xs"
       variant="default"
-      aria-label={`${said} ${name}`}
+      aria-label={`Activate ${name}`}
       loading={change.isPending}
-      onClick={() =>
-        change.mutate(
-          { params: { id }, body: { status: to } },
-          {
-            onSuccess: () =>
-              tellDone(`${name} is ${to}.`, () => change.mutate({ params: { id }, body: { status: status } })),
-          },
-        )
-      }
+      onClick={become('active', `${name} may sign in again.`)}
     >
-      {said}
+      Activate
     </Button>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ItemOf } from '../../api-client/asked.ts';
 import { EVENT_FILTERS } from '../../api-contract/engine-events.ts';
@@ -16,13 +17,17 @@ import { TroubledWebhooks } from './troubled-webhooks.tsx';
 
 type Webhook = ItemOf<'listWebhooks'>;
 
+const route = getRouteApi('/settings');
+
 const titleOf = (filter: string): string => (filter === '*' ? 'all' : filter);
 
 /** Where the engine's events are sent, what was sent, and what went wrong. */
 export function Webhooks() {
   const create = useChange('createWebhook');
   const [secret, setSecret] = useState<string | null>(null);
-  const [open, setOpen] = useState<Webhook | null>(null);
+  const { id: open } = route.useSearch();
+  const navigate = route.useNavigate();
+  const openOne = (id: string) => void navigate({ search: { part: 'webhooks', id } });
   const columns: readonly Column<Webhook>[] = [
     {
       title: 'Address',
@@ -35,10 +40,10 @@ export function Webhooks() {
       title: 'Do',
       width: '230px',
       isWide: true,
-      cell: (webhook) => <Controls webhook={webhook} onOpen={() => setOpen(webhook)} />,
+      cell: (webhook) => <Controls webhook={webhook} onOpen={() => openOne(webhook.id)} />,
     },
   ];
-  if (open !== null) return <Deliveries webhook={open} onClose={() => setOpen(null)} />;
+  if (open !== undefined) return <Deliveries id={open} />;
   return (
     <>
       <AddForm

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { ask } from '../data/ask.ts';
 import { useMay } from '../data/who.ts';
 import { nameOfLead } from '../parts/lead-name.ts';
+import { actionsOfPage } from './page-actions.ts';
 import { PAGES } from './pages.ts';
 import { spotlight } from './palette-store.ts';
 import { useActions } from './use-actions.ts';
@@ -19,7 +20,7 @@ interface Choice {
   run(): void;
 }
 
-/** Goes to pages, campaigns and people by their names, whatever page is open. */
+/** Goes to pages, campaigns and people by their names, whatever page is open, and does what the buttons of that page do. */
 export function CommandPalette({ onClose }: { onClose(): void }) {
   const may = useMay();
   const navigate = useNavigate();
@@ -34,6 +35,7 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
     placeholderData: keepPreviousData,
   });
 
+  const [onPage] = useState(actionsOfPage);
   const actions = useActions();
   const fits = (text: string) => text.toLowerCase().includes(q.toLowerCase());
   const choices: Choice[] = [
@@ -52,6 +54,9 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
         ...{ group: 'Campaigns', label: name, hint: status },
         run: () => void navigate({ to: '/campaigns/$id', params: { id } }),
       })),
+    ...onPage
+      .filter(({ title }) => fits(title))
+      .map(({ title, hint, run }) => ({ group: 'On this page', label: title, hint, run })),
     ...actions
       .filter(({ title }) => fits(title))
       .map(({ title, hint, run }) => ({ group: 'Actions', label: title, hint, run })),

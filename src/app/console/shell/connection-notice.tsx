@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { connection } from '../data/connection.ts';
 import { useUnavailable } from '../data/readiness.ts';
 import { useStore } from '../data/store.ts';
+import { wallNow } from '../data/wall-clock.ts';
 import { formatTime } from '../parts/format-time.ts';
 import { useZones } from '../parts/zone.tsx';
 import classes from './shell.module.css';
@@ -10,9 +11,9 @@ import classes from './shell.module.css';
 /** A restart of the server is over sooner; nobody needs to hear of it. */
 const UNSAID = 2000;
 
-/** What the server says of itself: that it is away, that it cannot save anything, or that it has become another one. */
+/** How this tab and the server stand to each other, where that is not as it should be: it is away, cannot save anything, has another clock, or has become another one. */
 export function ConnectionNotice() {
-  const { lostSince, isOutdated } = useStore(connection);
+  const { lostSince, isOutdated, clockIsBehind } = useStore(connection);
   const { own } = useZones();
   const unavailable = useUnavailable();
   const [isLost, setLost] = useState(false);
@@ -30,6 +31,12 @@ export function ConnectionNotice() {
         </p>
       )}
       {!isLost && unavailable !== null && <p className={classes.notice}>{unavailable}</p>}
+      {clockIsBehind !== 0 && (
+        <p className={classes.notice}>
+          The clock of this computer is wrong: it says {formatTime(Date.now(), own, null)}, and the server's{' '}
+          {formatTime(wallNow(), own, null)}. This page goes by the server's.
+        </p>
+      )}
       {isOutdated && (
         <p className={classes.notice}>
           The server has a newer console than this tab.

@@ -4,10 +4,16 @@ import { askAgain } from '../data/ask.ts';
 import { connection } from '../data/connection.ts';
 import { listen } from '../data/live.ts';
 import { useStore } from '../data/store.ts';
-import { me } from '../data/who.ts';
+import { type Me, me } from '../data/who.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
+import { tellNews } from '../parts/tell.tsx';
 import { invitationOf } from './session.ts';
 import { SignIn } from './sign-in.tsx';
+
+const isNotMe = ({ queryKey: [name] }: { readonly queryKey: readonly unknown[] }): boolean => name !== me.queryKey[0];
+const nameOfRights = ({ role, account_ids }: Me): string => JSON.stringify([role, account_ids]);
+const sayRights = ({ role, account_ids }: Me): string =>
+  `You are ${role} now${account_ids === null ? '' : `, for some accounts: ${account_ids.join(', ')}`}. What you may not do any more is not shown; what you typed is kept.`;
 
 /**
  * Lets in who is signed in. Whose session ends while a page is open signs in again above it: what was typed there stays. Somebody else gets
@@ -21,12 +27,23 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   const isInvited = invitationOf(location.hash) !== undefined;
   const isIn = !isSignedOut && !isInvited;
 
-  const who = data === undefined ? undefined : JSON.stringify([data.user?.id, data.key?.id, data.role]);
+  const who = data === undefined ? undefined : JSON.stringify([data.user?.id, data.key?.id]);
   useEffect(() => {
     if (who === undefined) return;
     first.current ??= who;
     if (first.current !== who) location.reload();
   }, [who]);
+
+  const before = useRef<Me | undefined>(undefined);
+  useEffect(() => {
+    const told = before.current;
+    before.current = data;
+    if (data === undefined || told === undefined || nameOfRights(told) === nameOfRights(data)) return;
+    tellNews('What you may do has changed', sayRights(data));
+    // What is shown may not be theirs to see any more.
+    if (`${told.account_ids}` !== `${data.account_ids}`) void queries.resetQueries({ predicate: isNotMe });
+    else askAgain(queries);
+  }, [data, queries]);
 
   useEffect(() => {
     if (!isIn || who === undefined) return;

@@ -13,7 +13,7 @@ export function StopEverything() {
   if (!may('stopEverything')) return null;
   return (
     <>
-      <button type="button" className={classes.stop} onClick={() => ask(true)}>
+      <button type="button" className={classes.stop} data-acts onClick={() => ask(true)}>
         Stop everything …
       </button>
       {isAsking && (
