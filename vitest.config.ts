@@ -18,7 +18,7 @@ const SET_UP = ['test/support/draw-seed.ts', ...(IS_TIMED ? ['test/support/timin
 const files = classifyFiles(fileURLToPath(new URL('.', import.meta.url)));
 const isGenerated = ({ path }: TestFile): boolean => path.startsWith('test/generated/');
 /** Light files that run in the lane of the heavy ones, so that each lane has as much to do. */
-const isWithHeavy = ({ path }: TestFile): boolean => /^test\/(?:api|activities)\//.test(path);
+const isWithHeavy = ({ path }: TestFile): boolean => /^test\/(?:api|activities|answers)\//.test(path);
 /** Each has a home, ports and mostly servers of its own; they share nothing but a Temporal and a Postgres that nobody kills. */
 const isSystem = ({ path, when }: TestFile): boolean => when === 'at night' && /^test\/(?:e2e|nightly)\//.test(path);
 
