@@ -1,4 +1,6 @@
 import type { Browser } from 'playwright-core';
+import { createDevClient } from '../../src/app/demo/dev/dev-client.ts';
+import { startDemo } from '../../src/app/demo/start-demo.ts';
 import { setup as bringChromium, findChromium } from '../support/find-chromium.ts';
 import { launchChromium } from '../support/launch-chromium.ts';
 import { post } from './post.ts';
@@ -28,12 +30,15 @@ export async function benchConsole(report: (line: string) => void): Promise<Boun
   const executablePath = findChromium();
   if (executablePath === null) throw new Error('There is no Chromium here to open the console with.');
   return await withSystem(report, { OVERTURE_DEMO: '1' }, async (bench) => {
+    const { system } = bench;
+    const life = await startDemo(system, createDevClient(system), { jump: false, print: () => undefined });
     await untilCount(bench.engine, BEGUN, ENOUGH);
     const browser = await launchChromium(executablePath);
     try {
       return await measure(browser, bench, report);
     } finally {
       await browser.close();
+      await life?.stop();
     }
   });
 }

@@ -10,7 +10,10 @@ const COLLECTED_FOR = 300;
 const AT_MOST_EVERY = 2000;
 const PAUSE = 2000;
 
-/** The one event stream of this tab: what it tells of is asked again where it is on the screen, and nothing else ever is. */
+/**
+ * The one event stream of this tab: what it tells of is asked again where it is on the screen, and nothing else ever is. A tab that is out of sight
+ * has none, since a browser opens no more than six connections to one server by HTTP/1.1, and six tabs that kept theirs would leave the seventh none.
+ */
 export function listen(queries: QueryClient): () => void {
   const stop = new AbortController();
   const changed = new Set<string>();
@@ -33,16 +36,29 @@ export function listen(queries: QueryClient): () => void {
   };
   document.addEventListener('visibilitychange', lookSoon, { signal: stop.signal });
 
-  const read = async () => {
-    for await (const event of client.events({ signal: stop.signal })) {
+  let last: string | undefined;
+  let hasMissed = false;
+  const read = async (signal: AbortSignal) => {
+    for await (const event of client.events({ signal, ...(last === undefined ? {} : { last_event_id: last }) })) {
+      last = event.id;
       for (const name of whatChanges(event.type)) changed.add(name);
       lookSoon();
     }
   };
   const keepReading = async () => {
     while (!stop.signal.aborted && !connection.get().isSignedOut) {
-      // The stream forgets after a while where a reader was; then everything is asked again.
-      await read().catch(() => noteConnection({ isLive: false }));
+      if (document.hidden) {
+        // What happens meanwhile follows behind the last event that was read, if one was.
+        hasMissed ||= last === undefined;
+        await untilShown(stop.signal);
+      }
+      const outOfSight = untilHidden(stop.signal);
+      await read(outOfSight).catch(() => {
+        // The stream forgets after a while where a reader was; then everything is asked again.
+        last = undefined;
+        noteConnection({ isLive: false });
+      });
+      if (outOfSight.aborted) continue;
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
       if (!stop.signal.aborted) askAgain(queries);
     }
@@ -54,8 +70,10 @@ export function listen(queries: QueryClient): () => void {
   const unsubscribe = connection.subscribe(() => {
     const now = connection.get();
     const isLost = now.lostSince !== null;
+    if (now.streams > streams && hasMissed) askAgain(queries);
     // The first tells nothing: who reads it was asked for before.
-    if (now.streams > streams && streams > 0) askAgain(queries, new Set(['getMe']));
+    else if (now.streams > streams && streams > 0) askAgain(queries, new Set(['getMe']));
+    if (now.streams > streams) hasMissed = false;
     streams = now.streams;
     // What was asked for meanwhile has failed.
     if (wasLost && !isLost) askAgain(queries);
@@ -66,4 +84,29 @@ export function listen(queries: QueryClient): () => void {
     clearTimeout(timer);
     unsubscribe();
   };
+}
+
+/** Resolves at once where it is shown already, or when `signal` aborts. */
+function untilShown(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (document.hidden && !signal.aborted) return;
+      document.removeEventListener('visibilitychange', look);
+      signal.removeEventListener('abort', look);
+      resolve();
+    };
+    document.addEventListener('visibilitychange', look);
+    signal.addEventListener('abort', look);
+    look();
+  });
+}
+
+/** Aborts as soon as this tab is out of sight, or with `signal`. */
+function untilHidden(signal: AbortSignal): AbortSignal {
+  const hidden = new AbortController();
+  const both = AbortSignal.any([signal, hidden.signal]);
+  const look = () => document.hidden && hidden.abort();
+  document.addEventListener('visibilitychange', look, { signal: both });
+  look();
+  return both;
 }
