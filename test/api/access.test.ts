@@ -204,6 +204,17 @@ describe('the page', () => {
     expect((await open(`/?token=${old}`)).headers.location).toBe('/console/#sign-in-failed=link_too_old');
   });
 
+  it('leaves the token good for who follows the link, whoever has looked at it before', async () => {
+    const url = `/?token=${createSignInToken(SECRET_KEY)}`;
+    const scanned = await api.call('HEAD', url, undefined, { key: null });
+    expect(scanned).toMatchObject({ status: 204 });
+    expect(scanned.headers['set-cookie']).toBeUndefined();
+    const fetched = await open(url.replace('/?', '/console/?'), { 'sec-purpose': 'prefetch;prerender' });
+    expect(fetched).toMatchObject({ status: 204 });
+    expect(fetched.headers['set-cookie']).toBeUndefined();
+    expect((await open(url)).headers['set-cookie']).toMatch(/^overture_session=/);
+  });
+
   it('takes no token of another key, nor a changed one', async () => {
     const [text = '', mac = ''] = createSignInToken(SECRET_KEY).split('.');
     const changed = Buffer.from(JSON.stringify({ nonce: 'x', expires_at: Date.now() * 2 })).toString('base64url');

@@ -101,6 +101,13 @@ describe('an invitation', () => {
 });
 
 describe('signing in', () => {
+  /** What a browser keeps in which this user has signed in, the session being over. */
+  const knownOf = async (email: string): Promise<string> => {
+    const { headers } = await signIn(api, email, PASSWORD, from('203.0.113.213'));
+    const cookies = [headers['set-cookie']].flat().map((one) => String(one).split(';')[0] ?? '');
+    return cookies.find((one) => one.startsWith('overture_known=')) ?? '';
+  };
+
   it('says the same of an unknown address, a wrong password, an invitation that was not accepted and a deactivated user', async () => {
     const person = await addPerson(api, 'viewer');
     const gone = await addPerson(api, 'viewer');
@@ -175,6 +182,28 @@ describe('signing in', () => {
     );
     expect((await other(3)).status).toBe(429);
     expect((await signIn(api, person.email, PASSWORD, from('203.0.113.201'))).status).toBe(204);
+  });
+
+  it('is open to who has signed in with this browser before, however many guess at the password from elsewhere', async () => {
+    const person = await addPerson(api, 'viewer');
+    const known = { ...from('203.0.113.210'), cookie: await knownOf(person.email) };
+    const guess = (headers: Record<string, string>) => signIn(api, person.email, 'a wrong password', headers);
+    const held = () =>
+      api.db.query(`update sign_in_attempts set wall_blocked_until = now() + interval '50 seconds' where failed >= 5`);
+    for (let index = 0; index < 5; index++) await guess(from(`203.0.113.${220 + index}`));
+    await held();
+    expect((await signIn(api, person.email, PASSWORD, from('203.0.113.211'))).status).toBe(429);
+    expect((await signIn(api, person.email, PASSWORD, known)).status).toBe(204);
+    // That they came in does not help who guesses, and whoever has stolen the cookie is slowed like any other.
+    expect((await guess(from('203.0.113.226'))).status).toBe(429);
+    for (let index = 0; index < 5; index++) await guess(known);
+    await held();
+    expect((await signIn(api, person.email, PASSWORD, known)).status).toBe(429);
+    // Of somebody else it says nothing.
+    const other = await addPerson(api, 'viewer');
+    const theirs = { ...from('203.0.113.212'), cookie: await knownOf(other.email) };
+    expect((await signIn(api, person.email, PASSWORD, theirs)).status).toBe(429);
+    await api.db.query('delete from sign_in_attempts');
   });
 
   it('comes from our own page alone', async () => {

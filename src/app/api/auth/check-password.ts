@@ -17,20 +17,25 @@ export function checkNewPassword(password: string, field = 'password'): void {
 
 /**
  * Whether it is the password of an account, which is named by whatever was typed: known or not, it takes as long, and is slowed as much. Guessing is
- * slowed by the account and by the network address: 429 while one of them has to wait.
+ * slowed by the account and by the network address: 429 while one of them has to wait. What fails in a known browser, in which this account has signed in
+ * before, is counted for that browser alone.
  */
 export async function checkPassword(
   db: Database,
   asked: {
     readonly account: string;
     readonly address: string;
+    readonly known_browser: string | null;
     readonly password: string;
     readonly stored: string | null;
     readonly cost?: PasswordCost | undefined;
   },
 ): Promise<boolean> {
   const attempted: readonly Attempted[] = [
-    { kind: 'account', hash: hashOf(asked.account) },
+    {
+      kind: 'account',
+      hash: hashOf(asked.known_browser === null ? asked.account : `${asked.account}/${asked.known_browser}`),
+    },
     { kind: 'address', hash: hashOf(asked.address) },
   ];
   const wait = await beginAttempt(db, attempted);

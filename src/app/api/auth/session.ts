@@ -10,6 +10,8 @@ import { DAY } from '../../../shared/kit/duration.ts';
 import { newId } from '../../../shared/kit/ids.ts';
 import type { ApiDeps } from '../context.ts';
 import { hashKey } from './keys.ts';
+import { rememberBrowser } from './known-browser.ts';
+import { overHttps } from './over-https.ts';
 
 const COOKIE = 'overture_session';
 /** Wall time. */
@@ -36,10 +38,10 @@ export async function openSession(
     path: '/',
     httpOnly: true,
     sameSite: 'strict',
-    // Where others come by https, nobody's session goes over the wire without it.
-    secure: request.protocol === 'https' || deps.public_url?.startsWith('https:') === true,
+    secure: overHttps(deps, request),
     maxAge: LIFE / 1000,
   });
+  if (given.user_id !== null) rememberBrowser(deps, request, reply, given.user_id);
 }
 
 /** The open session of whoever asks; null: none. */

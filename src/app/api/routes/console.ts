@@ -95,6 +95,9 @@ async function redeem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  // Who checks a link, or fetches it before it is followed, is nobody who signs in.
+  if (request.method === 'HEAD' || `${request.headers['sec-purpose']}`.startsWith('prefetch'))
+    return reply.status(204).send();
   const link = await redeemSignInToken(deps.db, deps.keys.current.key, token);
   if ('refused' in link) return reply.redirect(`${CONSOLE}#sign-in-failed=${link.refused}`, 303);
   await openSession(deps, request, reply, { ...link.by, scopes: SCOPES });

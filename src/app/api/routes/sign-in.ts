@@ -8,6 +8,7 @@ import { mailboxKey } from '../../../shared/identity/mailbox-key.ts';
 import { isSameOrigin, UNKNOWN_KEY } from '../auth/authenticate.ts';
 import { checkNewPassword, checkPassword } from '../auth/check-password.ts';
 import { hashKey } from '../auth/keys.ts';
+import { knownBrowser } from '../auth/known-browser.ts';
 import { hashPassword } from '../auth/password.ts';
 import { closeSession, openSession } from '../auth/session.ts';
 import { signedIn } from '../auth/signed-in.ts';
@@ -98,7 +99,8 @@ async function signInWithPassword(
   const account = mailboxKey(email);
   const user = await findByEmail(deps.db, account);
   const stored = user?.password ?? null;
-  const asked = { account, address: request.ip, password, stored, cost: deps.password_cost };
+  const known_browser = knownBrowser(deps, request, user?.id);
+  const asked = { account, address: request.ip, known_browser, password, stored, cost: deps.password_cost };
   if (!(await checkPassword(deps.db, asked)) || user === null) {
     request.log.warn({ address: request.ip }, 'somebody has tried to sign in with a wrong address or password');
     throw new Problem(401, 'wrong_sign_in', 'The address or the password is wrong.');

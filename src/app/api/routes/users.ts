@@ -10,6 +10,7 @@ import { newId } from '../../../shared/kit/ids.ts';
 import { rehearsal } from '../../../shared/postgres/rehearsal.ts';
 import { checkNewPassword, checkPassword } from '../auth/check-password.ts';
 import { type NewInvitation, newInvitation } from '../auth/invitation.ts';
+import { knownBrowser } from '../auth/known-browser.ts';
 import { hashPassword } from '../auth/password.ts';
 import { openSession } from '../auth/session.ts';
 import type { ApiDeps } from '../context.ts';
@@ -85,6 +86,7 @@ export function addUserRoutes(app: FastifyInstance, deps: ApiDeps): void {
       !(await checkPassword(db, {
         account: email,
         address: request.ip,
+        known_browser: knownBrowser(deps, request, user.id),
         password: present,
         stored,
         cost: deps.password_cost,
