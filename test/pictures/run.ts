@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
+import { PNG } from 'pngjs';
 import { BUILT_COMMAND } from '../../src/app/main/built-command.ts';
 import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { waitUntil } from '../../src/app/main/wait-until.ts';
@@ -57,7 +58,7 @@ async function takeSimulation(browser: Browser): Promise<void> {
 async function takeConsole(browser: Browser, { api, run }: Overture): Promise<void> {
   const campaigns = await api<{ items: readonly { id: string; sequence: string }[] }>('GET', '/api/campaigns');
   const shown = campaigns.body.items.find(({ sequence }) => sequence === 'backend-engineers');
-  await take(browser, { name: 'console', height: 880 }, async (page) => {
+  await take(browser, { name: 'console', height: 640 }, async (page) => {
     const { body } = await api<{ token: string }>('POST', '/api/sign-in-tokens', {});
     const { url } = run().api;
     await page.goto(`${url}/console/?token=${body.token}`);
@@ -82,7 +83,10 @@ async function take(
     });
     const page = await context.newPage();
     await open(page);
-    await page.screenshot({ path: join(PICTURES, `${name}-${theme}.png`), animations: 'disabled' });
+    const taken = PNG.sync.read(await page.screenshot({ animations: 'disabled' }));
+    // Flat areas and text, unlike photographs, are smaller without a filter: by a fifth.
+    const smaller = PNG.sync.write(taken, { colorType: 2, filterType: 0, deflateStrategy: 0, deflateLevel: 9 });
+    writeFileSync(join(PICTURES, `${name}-${theme}.png`), smaller);
     await context.close();
   }
 }
