@@ -3,7 +3,7 @@ import { isRecord } from '../../shared/kit/is-record.ts';
 import { textOfHtml } from '../../shared/mail/text-of-html.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
 import { readActivities } from '../events/correspondence.ts';
-import type { Activity } from '../events/reading/read-activity.ts';
+import { type Activity, isMachines } from '../events/reading/read-activity.ts';
 import type { ConversationChannel } from '../store/conversations/conversation-row.ts';
 import { type EventOfPerson, listEventsOf, listSentTo, type SentMessage } from '../store/conversations/read-sources.ts';
 
@@ -73,7 +73,7 @@ function messageReceived(event: EventOfPerson, activity: Extract<Activity, { abo
     subject: activity.author.subject || null,
     text: own,
     quoted: own === whole ? '' : whole,
-    automatic: activity.kind === 'automatic' || activity.kind === 'notice',
+    automatic: isMachines(activity),
     unclear: event.unclear,
     step: null,
     author: null,

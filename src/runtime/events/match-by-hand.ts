@@ -9,7 +9,7 @@ import { lockNames } from '../store/leads/lock-names.ts';
 import { leadKey } from '../store/leads/merge-leads.ts';
 import { findSurvivor } from '../store/leads/read-lead.ts';
 import { saveLeads } from '../store/leads/save-leads.ts';
-import { type Author, type EventToRead, readActivity } from './reading/read-activity.ts';
+import { type Author, type EventToRead, isMachines, readActivity } from './reading/read-activity.ts';
 
 export interface ReadUnmatched {
   readonly author: Author | null;
@@ -24,7 +24,7 @@ export function readUnmatched(event: EventToRead): ReadUnmatched {
     return {
       author: 'author' in activity ? activity.author : null,
       text: 'text' in activity ? activity.text : '',
-      automatic: activity.kind === 'automatic' || activity.kind === 'notice',
+      automatic: isMachines(activity),
     };
   } catch {
     return { author: null, text: '', automatic: false };

@@ -93,6 +93,9 @@ export type Activity =
   /** Kept and shown; what it may have reported is searched for. */
   | { readonly kind: 'not_understood'; readonly why: string };
 
+/** No person wrote it: it is shown in a conversation, and is no answer. */
+export const isMachines = ({ kind }: Activity): boolean => kind === 'automatic' || kind === 'notice';
+
 export interface EventToRead {
   readonly account_id: string;
   readonly platform: string;
