@@ -48,6 +48,7 @@ export const AT_NIGHT: readonly NightlyFiles[] = [
       'test/browser/console-live',
       'test/browser/console-mails',
       'test/browser/console-no-news',
+      'test/browser/console-people',
       'test/browser/console-sequences',
       'test/browser/console-session',
       'test/browser/mailbox-page',

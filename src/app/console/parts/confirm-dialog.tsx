@@ -9,8 +9,8 @@ interface ConfirmDialogProps {
   readonly button: string;
   /** The dry run: what it would concern. */
   matched(): Promise<object>;
-  /** Of how many people it speaks. */
-  says(people: string): string;
+  /** Of how many people it speaks, in words and as a number. */
+  says(people: string, count: number): string;
   /** What could be done instead, or how it is taken back. */
   readonly alternative?: string;
   /** It can be taken back. */
@@ -50,7 +50,7 @@ export function ConfirmDialog({
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className={classes.dialog}>
         {error !== null && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-        <p>{data === undefined ? 'Counting whom it concerns …' : says(peopleOf(data))}</p>
+        <p>{data === undefined ? 'Counting whom it concerns …' : says(...peopleOf(data))}</p>
         {alternative !== undefined && <p className={classes.about}>{alternative}</p>}
         {asksWhy !== undefined && (
           <TextInput
@@ -73,7 +73,7 @@ export function ConfirmDialog({
   );
 }
 
-function peopleOf(preview: object): string {
+function peopleOf(preview: object): [words: string, count: number] {
   const matched = 'matched' in preview && typeof preview.matched === 'number' ? preview.matched : 0;
-  return `${matched.toLocaleString('en')} ${matched === 1 ? 'person' : 'people'}`;
+  return [`${matched.toLocaleString('en')} ${matched === 1 ? 'person' : 'people'}`, matched];
 }

@@ -8,10 +8,13 @@ import { Tag } from '../parts/tag.tsx';
 import { AboutPerson } from './about-person.tsx';
 import { BadAddress } from './bad-address.tsx';
 import { Conversation } from './conversation.tsx';
+import { EditButton } from './edit-button.tsx';
 import { EnrollmentCard } from './enrollment-card.tsx';
 import { EraseButton } from './erase-button.tsx';
+import { ExportLink } from './export-link.tsx';
 import { Mails } from './mails/mails.tsx';
 import classes from './person.module.css';
+import { SuppressButton } from './suppress-button.tsx';
 
 const route = getRouteApi('/people/$id');
 
@@ -33,7 +36,16 @@ export function PersonPage() {
           </>
         )
       }
-      actions={data !== undefined && <EraseButton id={data.id} name={nameOfLead(data)} />}
+      actions={
+        data !== undefined && (
+          <>
+            <EditButton key={data.updated_at} person={data} />
+            <SuppressButton person={data} />
+            <ExportLink id={data.id} />
+            <EraseButton id={data.id} name={nameOfLead(data)} />
+          </>
+        )
+      }
     >
       <Answered query={person} rows={8}>
         {(known) => (
