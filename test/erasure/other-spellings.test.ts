@@ -36,6 +36,44 @@ it('an address is erased in every spelling of its mailbox, and no other address 
   expect(body).toMatchObject({ ok: false, found: [{ where: 'holds.note', count: 1 }] });
 });
 
+it('a name is erased wherever it stands in a text: decomposed, in an address, a query, HTML or the name of a file', async () => {
+  const { lead_id } = await enroll({
+    ...{ first_name: 'Zoë', last_name: 'Müller-Ångström' },
+    profile_url: 'https://professional.example/in/zoë-müller-42',
+  });
+  const name = 'Zoë Müller-Ångström';
+  const forms = [
+    ...[name.normalize('NFD'), name.toUpperCase(), encodeURIComponent(name), name.replace(' ', '_'), 'zoë-müller-42'],
+    ...[
+      'Zo&euml; M&uuml;ller-&Aring;ngstr&ouml;m',
+      'Zo\\u00eb M\\u00fcller-\\u00c5ngstr\\u00f6m',
+      'zo%c3%ab-m%c3%bcller-42',
+    ],
+  ];
+  const notes = forms.map((form) => `See https://x.example/in/${form}, too`);
+  for (const [index, text] of [...notes, 'Zoë Müller, who is somebody else'].entries()) {
+    await api.db.query(
+      `insert into holds (scope, target, state, note, at) values ('account', $1, 'paused', $2, now())`,
+      [`acc_${index}`, text],
+    );
+  }
+  const { receipt_id } = (await api.call('DELETE', `/api/leads/${lead_id}`)).body;
+  await eraseAll(erasingOf(api));
+  const { rows } = await api.db.query<{ note: string }>('select distinct note from holds order by note');
+  expect(rows.map(({ note: text }) => text)).toEqual([
+    'See https://x.example/in/(erased), too',
+    'Zoë Müller, who is somebody else',
+  ]);
+
+  const { receipt } = (await api.call('GET', `/api/erasures/${receipt_id}`)).body;
+  for (const [index, text] of notes.entries())
+    await api.db.query(`update holds set note = $2 where target = $1`, [`acc_${index}`, text]);
+  const check = await api.call('POST', '/api/erasure-checks', { receipt });
+  await checkAll(api);
+  const { body } = await api.call('GET', `/api/erasure-checks/${check.body.id}`);
+  expect(body).toMatchObject({ ok: false, found: [{ where: 'holds.note', count: notes.length }] });
+});
+
 it.each<[string, Readonly<Record<string, string>>]>([
   ['email:zebulina.quack@gmail.com', { email: 'Zebulina.Quack@gmail.com' }],
   ['email:zebulina@münchen.example', { email: 'Zebulina@MÜNCHEN.example' }],

@@ -1,4 +1,5 @@
 import { trimEndOf } from '../../shared/kit/trim-end-of.ts';
+import { asRead } from './as-read.ts';
 import { mailboxIn } from './find-mailboxes.ts';
 import { lastDigits, NUMBER } from './last-digits.ts';
 import type { PersonNames } from './person-names.ts';
@@ -11,7 +12,10 @@ export function digestsOfNames(
   { words, full_names }: Pick<PersonNames, 'words' | 'full_names'>,
   digest: Digest,
 ): string[] {
-  const keys = [...words.flatMap(keysOfWord), ...full_names.map((name) => nameKey(nameWords(name)))];
+  const keys = [
+    ...withReadForms(words).flatMap(keysOfWord),
+    ...withReadForms(full_names).map((name) => nameKey(nameWords(name))),
+  ];
   return [...new Set(keys)].sort().map((key) => digest(`erased name ${key}`));
 }
 
@@ -27,10 +31,17 @@ export function createNameScanner(known: ReadonlySet<string>, digest: Digest): (
     return found;
   };
   return (text) => {
-    for (const key of keysIn(text)) if (isKnown(key)) return true;
+    for (const form of withReadForms([text])) for (const key of keysIn(form)) if (isKnown(key)) return true;
     return false;
   };
 }
+
+/** As they are, which is what older receipts know, and as they are read. */
+const withReadForms = (texts: readonly string[]): string[] =>
+  texts.flatMap((text) => {
+    const read = asRead(text).text;
+    return read === text.toLowerCase() ? [text] : [text, read];
+  });
 
 /** Most words of a database are the same ones. */
 const MOST_SEEN = 500_000;

@@ -85,6 +85,25 @@ it('finds nothing the second time, and leaves another owner and a mail on its wa
   expect(rows).toEqual([{ text: 'Hi' }, { text: 'Hi' }]);
 });
 
+it('finds a name composed, decomposed, and as an address and a query have it', async () => {
+  const { db } = service.context;
+  const forms = [
+    'Zoë Müller'.normalize('NFD'),
+    'in/zo%C3%AB-m%C3%BCller/',
+    'q=zo%c3%ab%20m%c3%bcller',
+    'zoe%2Bx%40mueller.example',
+  ];
+  for (const [index, form] of forms.entries()) {
+    await db.query(
+      `insert into events (event_id, account_id, type, envelope, emitted_at) values ($1, $2, 'message', $3, now())`,
+      [...[`form${index}`, owner.email], JSON.stringify({ event: { text: form } })],
+    );
+  }
+  const names = ['Zoë Müller', 'zoë-müller', 'zoe+x@mueller.example'];
+  const { body } = await service.post('/v2/erasures', owner.key, { names });
+  expect(body.data.erased).toEqual([{ what: 'events', count: forms.length }]);
+});
+
 it.each([[{}], [{ names: [] }], [{ names: ['ab'] }], [{ names: 'grace' }]])('refuses %j', async (asked) => {
   const { status, body } = await service.post('/v2/erasures', owner.key, asked);
   expect([status, body.error.code]).toEqual([400, 'INVALID_PARAMS']);

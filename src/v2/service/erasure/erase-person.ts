@@ -56,6 +56,7 @@ export async function erasePerson(
   }: { readonly names: readonly string[]; readonly conversation_ids?: readonly string[] | undefined },
 ): Promise<{ readonly what: string; readonly count: number }[]> {
   const like = names
+    .flatMap(formsOf)
     .map((name) => `(^|[^[:alnum:]_-]|[^[:alnum:]]-)${escaped(name)}($|[^[:alnum:]_-]|-[^[:alnum:]]|-$)`)
     .join('|');
   const keys = names.flatMap((name) => [mailboxKey(name), personKey(name)]);
@@ -66,6 +67,12 @@ export async function erasePerson(
     if (rowCount) erased.push({ what, count: rowCount });
   }
   return erased;
+}
+
+/** As it is, composed and decomposed, as an address in a browser's bar has it, and as a field of a query. */
+function formsOf(name: string): string[] {
+  const forms = [name, name.normalize('NFC'), name.normalize('NFD')];
+  return [...new Set(forms.flatMap((form) => [form, encodeURI(form), encodeURIComponent(form)]))];
 }
 
 const escaped = (name: string): string =>
