@@ -1,5 +1,6 @@
 // Ratios of two programs that do the same work in the same run on the same servers, and a table of all figures and aims at the end. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|results|optimize|looking|bookings|reaction|restart|waiting|bounces|meaning|mails|arrivals|mailbox|connections|console|conversations|validate|simulator|forecast]`;
-// of `forecast`, `npm run bench forecast -- --campaigns 5 --seed other`.
+// of `forecast`, `npm run bench forecast -- --campaigns 5 --seed other`. `--compare` and `--record`: docs/benchmarks.md.
+import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchArrivals } from './arrivals.ts';
 import type { BenchOptions } from './bench-options.ts';
@@ -19,6 +20,7 @@ import { benchMeaning } from './meaning.ts';
 import { benchOptimize } from './optimize.ts';
 import { formatRatio } from './ratio.ts';
 import { benchReaction } from './reaction.ts';
+import { fallsOf, type RecordedFigure, readRecorded, recordOf, writeRecorded } from './recorded-figures.ts';
 import { benchRequests } from './requests.ts';
 import { benchRestart } from './restart.ts';
 import { benchResults } from './results.ts';
@@ -55,7 +57,12 @@ const benchmarks = {
 };
 const { positionals: wanted, values } = parseArgs({
   allowPositionals: true,
-  options: { campaigns: { type: 'string', default: '50' }, seed: { type: 'string', default: '1' } },
+  options: {
+    campaigns: { type: 'string', default: '50' },
+    seed: { type: 'string', default: '1' },
+    compare: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
+  },
 });
 const options: BenchOptions = { campaigns: Number(values.campaigns), seed: values.seed };
 if (!(Number.isInteger(options.campaigns) && options.campaigns > 0)) {
@@ -68,13 +75,22 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const figures: NamedFigure[] = [];
+const recorded: RecordedFigure[] = [];
 for (const [name, bench] of Object.entries(benchmarks)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.log(`\n${name}`);
+  const at = { on: new Date(), load: (loadavg()[0] ?? 0) / availableParallelism() };
   const measured = await bench((line) => console.log(`  ${line}`), options);
   for (const figure of [measured].flat()) {
     figures.push({ bench: name, figure });
+    recorded.push(recordOf({ bench: name, figure }, at));
     if ('ours' in figure) console.log(formatRatio(figure));
   }
 }
 if (figures.length > 0) console.log(`\n${figuresTable(figures)}`);
+if (values.compare) {
+  const falls = fallsOf(figures, readRecorded());
+  for (const line of falls) console.error(`worse by a third: ${line}`);
+  if (falls.length > 0) process.exitCode = 1;
+}
+if (values.record) writeRecorded(recorded);
