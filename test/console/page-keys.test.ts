@@ -6,7 +6,7 @@ const here = (path: string) => keysOf(path).here.map(([keys]) => keys);
 describe('the list of keys', () => {
   it('begins with those of the open page, and has those of every page wherever one is', () => {
     expect(here('/inbox')).toEqual(['j, k', 'r, t, n, f', 'e, l, s, a', 'x', 'y, m, u', 'Shift J, Shift K', 'Esc']);
-    expect(here('/tasks')).toEqual(['j, k', 'y, m, u']);
+    expect(here('/tasks')).toEqual(['j, k', 'a, r', 'e', 'y, n', 'y, m, u', 'c, w', 'x', 'Esc']);
     expect(here('/people')).toEqual(['j, k', 'Enter']);
     expect(here('/campaigns/cmp_1')).toEqual(['j, k', 'Enter', 'x']);
     for (const path of ['/', '/inbox/unmatched', '/people/lead_1', '/nowhere']) expect(here(path)).toEqual([]);

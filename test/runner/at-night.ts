@@ -51,6 +51,7 @@ export const AT_NIGHT: readonly NightlyFiles[] = [
       'test/browser/console-people',
       'test/browser/console-sequences',
       'test/browser/console-session',
+      'test/browser/console-tasks',
       'test/browser/mailbox-page',
       'test/cli/results-command',
       'test/v2-service/openapi/documents',

@@ -31,6 +31,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/tasks',
+    validateSearch: words('assignee'),
     component: lazyRouteComponent(() => import('./tasks/tasks-page.tsx'), 'TasksPage'),
   }),
   createRoute({

@@ -25,3 +25,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 export const useDraft = (what: string): string => useSyncExternalStore(subscribe, () => drafts.get(what));
+
+/** Of how many of these somebody has begun to write something. */
+export const useDraftCount = (whats: readonly string[]): number =>
+  useSyncExternalStore(subscribe, () => whats.filter((what) => drafts.get(what) !== '').length);

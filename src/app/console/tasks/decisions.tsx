@@ -4,14 +4,15 @@ import { useChange } from '../data/ask.ts';
 import { useMay } from '../data/who.ts';
 import { tellDone } from '../parts/tell.tsx';
 import classes from './tasks.module.css';
+import type { Edits } from './use-edits.ts';
 
 type Kind = ItemOf<'listTasks'>['kind'];
 
 /** An outcome that is unknown is decided by what has happened, a mail that is unclear by what it is; all else by whether it may go on. */
 const DECISIONS = {
   unknown_outcome: [
-    { decision: 'sent', title: 'It was sent' },
-    { decision: 'not_sent', title: 'It was not sent' },
+    { decision: 'sent', title: 'It was sent', key: 'y' },
+    { decision: 'not_sent', title: 'It was not sent', key: 'n' },
   ],
   unclear_reply: [
     { decision: 'answer', title: 'It is an answer', key: 'y' },
@@ -19,12 +20,12 @@ const DECISIONS = {
     { decision: 'no_more_mail', title: 'They want no more mail', key: 'u' },
   ],
   other: [
-    { decision: 'approve', title: 'Approve' },
-    { decision: 'reject', title: 'Reject' },
+    { decision: 'approve', title: 'Approve', key: 'a' },
+    { decision: 'reject', title: 'Reject', key: 'r' },
   ],
 } as const;
 
-/** Each presses the button that names it: in the task that has the focus, or in the conversation that is open. */
+/** Of a mail in doubt: each presses the button that names it in the conversation that is open. */
 export const DECISION_KEYS: readonly string[] = DECISIONS.unclear_reply.map(({ key }) => key);
 
 interface DecisionsProps {
@@ -32,35 +33,45 @@ interface DecisionsProps {
   readonly kind: Kind;
   /** What was asked. */
   readonly text: string;
+  /** Of a review: what goes out in place of what was shown. */
+  readonly edits?: Edits | undefined;
+  onDecided?(): void;
 }
 
 /** The buttons that decide a task; nothing for who may not. */
-export function Decisions({ task_id, kind, text }: DecisionsProps) {
+export function Decisions({ task_id, kind, text, edits, onDecided }: DecisionsProps) {
   const may = useMay();
   const decide = useChange('decideTask');
   if (!may('decideTask')) return null;
-  const choices: readonly { readonly decision: Decision; readonly title: string; readonly key?: string }[] =
-    DECISIONS[kind === 'unknown_outcome' || kind === 'unclear_reply' ? kind : 'other'];
+  const choices = DECISIONS[kind === 'unknown_outcome' || kind === 'unclear_reply' ? kind : 'other'];
   return (
     <span className={classes.buttons}>
       {choices.map(({ decision, title, key }, at) => (
         <Button
           key={decision}
-          {...(key === undefined ? {} : { 'data-key': key, 'aria-keyshortcuts': key, rightSection: <kbd>{key}</kbd> })}
+          data-key={key}
+          aria-keyshortcuts={key}
+          rightSection={<kbd>{key}</kbd>}
           variant={at === 0 ? 'filled' : 'default'}
           loading={decide.isPending && decide.variables.body.decision === decision}
           onClick={() =>
             decide.mutate(
-              { params: { id: task_id }, body: { decision } },
-              { onSuccess: () => tellDone(`${title}: ${text}`) },
+              {
+                params: { id: task_id },
+                body: { decision, ...(decision === 'approve' && edits !== undefined ? { edits } : {}) },
+              },
+              {
+                onSuccess: () => {
+                  onDecided?.();
+                  tellDone(`${title}: ${text}`);
+                },
+              },
             )
           }
         >
-          {title}
+          {decision === 'approve' && edits !== undefined ? 'Approve as changed' : title}
         </Button>
       ))}
     </span>
   );
 }
-
-type Decision = (typeof DECISIONS)[keyof typeof DECISIONS][number]['decision'];

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { isRecord } from '../../../shared/kit/is-record.ts';
 import type { ItemOf } from '../../api-client/asked.ts';
 import { ask } from '../data/ask.ts';
@@ -8,54 +9,85 @@ import { Tag } from '../parts/tag.tsx';
 import { Time } from '../parts/time.tsx';
 import { Decisions } from './decisions.tsx';
 import { KINDS } from './kinds.ts';
+import { LastWords } from './last-words.tsx';
 import { type SeenSign, Signs } from './signs.tsx';
+import { TaskAssignee } from './task-assignee.tsx';
+import { TaskComments } from './task-comments.tsx';
+import { TaskText } from './task-text.tsx';
 import classes from './tasks.module.css';
+import { useEdits } from './use-edits.ts';
 
 type Task = ItemOf<'listTasks'>;
 
 interface TaskLineProps {
   readonly task: Task;
-  /** Its place in the list. */
-  readonly row: number;
+  /** What keys act on. */
+  readonly isChosen: boolean;
+  /** Undefined: it is decided alone. */
+  readonly isPicked: boolean | undefined;
+  onPick(): void;
+  onDecided(): void;
 }
 
 /** What is asked, with all that is needed to decide it. */
-export function TaskLine({ task, row }: TaskLineProps) {
-  const { id, kind, text, preview, due_at, enrollment_id, assignee } = task;
+export function TaskLine({ task, isChosen, isPicked, onPick, onDecided }: TaskLineProps) {
+  const { id, kind, text, preview, due_at, enrollment_id, lead, sender } = task;
   const enrollment = useQuery({
     ...ask('getEnrollment', { params: { id: enrollment_id ?? '' } }),
     enabled: enrollment_id !== null,
   });
-  const lead_id = enrollment.data?.lead_id ?? null;
-  const shown = previewOf(preview);
+  const edits = useEdits(task);
+  const line = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isChosen) line.current?.focus();
+  }, [isChosen]);
+  const approve = () => line.current?.querySelector<HTMLButtonElement>('button[data-key=a]')?.click();
   return (
-    <li className={classes.task} tabIndex={-1} data-row={row} aria-label={text}>
+    <li
+      ref={line}
+      className={classes.task}
+      tabIndex={-1}
+      data-chosen={isChosen}
+      aria-current={isChosen ? 'true' : undefined}
+      aria-label={text}
+    >
       <span className={classes.text}>
+        {isPicked !== undefined && (
+          <input type="checkbox" aria-label={`Pick: ${text}`} checked={isPicked} onChange={onPick} />
+        )}{' '}
         <Tag tone={kind === 'unknown_outcome' ? 'bad' : 'plain'}>{KINDS[kind]}</Tag> {text}
       </span>
-      <Decisions task_id={id} kind={kind} text={text} />
-      {shown !== '' && <pre className={classes.preview}>{shown}</pre>}
+      <Decisions
+        task_id={id}
+        kind={kind}
+        text={text}
+        edits={edits?.changed}
+        onDecided={() => {
+          edits?.close();
+          onDecided();
+        }}
+      />
+      <TaskText task={task} edits={edits} onApprove={approve} />
       <Signs signs={signsIn(preview)} />
       <span className={classes.about}>
-        {lead_id !== null && (
-          <Link to="/people/$id" params={{ id: lead_id }}>
-            {nameOfLead(enrollment.data?.lead ?? null)}
+        {lead !== null && (
+          <Link to="/people/$id" params={{ id: lead.id }}>
+            {nameOfLead(lead)}
           </Link>
         )}{' '}
-        {enrollment.data?.sequence} {assignee !== null && `for ${assignee}`}{' '}
+        {[lead?.company, enrollment.data?.sequence].filter(Boolean).join(' · ')}{' '}
+        {sender !== null && `from ${sender.name} (${sender.platform})`}{' '}
         {due_at !== null && (
           <>
             until <Time at={due_at} distance />
           </>
         )}
       </span>
+      <TaskAssignee task={task} />
+      <LastWords last={task.last_message} />
+      <TaskComments task={task} />
     </li>
   );
-}
-
-/** The text as it will go out, or as it came, with its subject above it. */
-function previewOf(preview: Task['preview']): string {
-  return [preview.subject, preview.text].filter((part) => typeof part === 'string').join('\n\n');
 }
 
 const signsIn = ({ signs }: Task['preview']): SeenSign[] => (Array.isArray(signs) ? signs.filter(isSign) : []);

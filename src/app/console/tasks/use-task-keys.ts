@@ -1,24 +1,46 @@
-import { type RefObject, useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { isOurKey } from '../parts/is-our-key.ts';
-import { useRowKeys } from '../parts/use-row-keys.ts';
-import { DECISION_KEYS } from './decisions.tsx';
 
-/** `j` and `k` go from task to task, and the key of a decision presses its button in the task that has the focus. */
-export function useTaskKeys(list: RefObject<HTMLElement | null>): void {
-  useRowKeys((step) => {
-    const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
-    const now = rows.findIndex((row) => row.contains(document.activeElement));
-    rows[now < 0 ? 0 : Math.min(Math.max(now + step, 0), rows.length - 1)]?.focus();
-  });
+interface TaskKeys {
+  readonly ids: readonly string[];
+  readonly chosen: string | undefined;
+  choose(id: string): void;
+  pick(id: string): void;
+  unpick(): void;
+}
+
+const STEPS: Readonly<Record<string, number>> = { j: 1, k: -1 };
+/** What buttons and fields of the chosen task say of themselves as `data-key`. */
+const ACTS = ['a', 'r', 'y', 'n', 'm', 'u', 'e', 'c', 'w'];
+
+/** `j` and `k` choose a task, `x` picks the chosen one; the other keys do what its buttons do. A key that is held down decides nothing. */
+export function useTaskKeys(keys: TaskKeys): void {
+  const latest = useRef(keys);
+  latest.current = keys;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!DECISION_KEYS.includes(event.key) || !isOurKey(event)) return;
-      const row = document.activeElement?.closest('[data-row]');
-      if (row === null || row === undefined || !list.current?.contains(row)) return;
-      event.preventDefault();
-      row.querySelector<HTMLButtonElement>(`[data-key="${event.key}"]`)?.click();
+      if (!isOurKey(event)) return;
+      const { ids, chosen, choose, pick, unpick } = latest.current;
+      const step = STEPS[event.key];
+      if (step !== undefined) {
+        const next = ids[Math.max(0, ids.indexOf(chosen ?? '') + step)];
+        if (next !== undefined) choose(next);
+        event.preventDefault();
+      } else if (event.key === 'Escape') unpick();
+      else if (chosen === undefined || event.repeat) return;
+      else if (event.key === 'x') pick(chosen);
+      else if (ACTS.includes(event.key)) press(event);
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, [list]);
+  }, []);
+}
+
+function press(event: KeyboardEvent): void {
+  const act = document.querySelector<HTMLElement>(`[data-chosen=true] [data-key="${event.key}"]`);
+  if (act === null) return;
+  event.preventDefault();
+  act.focus();
+  if (act instanceof HTMLButtonElement) act.click();
+  if (act instanceof HTMLSelectElement) act.showPicker();
 }
