@@ -12,7 +12,8 @@ export function useKeys({ onAsk, onList }: { onAsk(): void; onList(): void }): v
   const handlers = useRef({ onAsk, onList });
   handlers.current = { onAsk, onList };
   useEffect(() => {
-    let goesSince = 0;
+    // The time of an event begins with the page: zero is not long ago where the page has just been opened.
+    let goesSince = Number.NEGATIVE_INFINITY;
     const onKey = (event: KeyboardEvent) => {
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
@@ -25,7 +26,7 @@ export function useKeys({ onAsk, onList }: { onAsk(): void; onList(): void }): v
       else if (event.key === 'g') goesSince = event.timeStamp;
       else if (page !== undefined && event.timeStamp - goesSince < TOGETHER) {
         event.preventDefault();
-        goesSince = 0;
+        goesSince = Number.NEGATIVE_INFINITY;
         void navigate({ to: page.to });
       }
     };
