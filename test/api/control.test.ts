@@ -197,6 +197,32 @@ describe('one thing asked of many', () => {
     expect((await control({ action: 'resume', filter: { all: true } })).body).toMatchObject({ matched: 2, done: 2 });
   });
 
+  it('is done to the people whom the list of people shows by the same filter', async () => {
+    const [tagged, labeled, suppressed, other] = [await waiting(), await waiting(), await waiting(), await waiting()];
+    const person = async (id: string): Promise<string> =>
+      (await api.call('GET', `/api/enrollments/${id}`)).body.lead_id;
+    await api.call('PATCH', `/api/leads/${await person(tagged)}`, { tags: ['fair'] });
+    await api.db.query(
+      `insert into conversations (id, lead_id, account_id, channels, campaign_ids, messages, received, last_id, last_at, last_by,
+                                  last_channel, last_text, last_automatic, words, created_at, state, unread, label, labeled_at)
+       values ('cnv_bulk', $1, 'acc_anna', '{message}', '{}', 1, 1, 'msg_bulk', now(), 'them', 'message', '', false, '', now(), 'open', 1, 'not_now', now())`,
+      [await person(labeled)],
+    );
+    await api.call('POST', '/api/suppressions', { lead_id: await person(suppressed) });
+    const matched = async (filter: object) => (await control({ action: 'pause', filter }, '?dry_run=true')).body.sample;
+    expect(await matched({ tag: 'fair' })).toEqual([tagged]);
+    expect(await matched({ label: 'not_now' })).toEqual([labeled]);
+    expect(await matched({ suppressed: true })).toEqual([suppressed]);
+    expect(await matched({ suppressed: false, replied: false })).toEqual([tagged, labeled, other]);
+    expect(await matched({ lead_ids: [await person(other), await person(tagged)] })).toEqual([tagged, other]);
+    expect(await matched({ lead_ids: [await person(other)], tag: 'fair' })).toEqual([]);
+    for (const query of ['tag=fair', 'label=not_now', 'suppressed=true']) {
+      const { items } = (await api.call('GET', `/api/leads?sequence=hello&${query}`)).body;
+      expect([query, items.length]).toEqual([query, 1]);
+    }
+    expect((await control({ action: 'pause', filter: { tag: 'fair' } })).body).toMatchObject({ matched: 1, done: 1 });
+  });
+
   it('skips one by one, and counts why some could not be', async () => {
     const [, b] = [await waiting(), await waiting()];
     await intent(b ?? '', 'unknown');

@@ -60,6 +60,49 @@ describe.skipIf(chromium === null)('people in the console', () => {
     await page.context().close();
   });
 
+  it('filters people by what the API filters them by; the address says it, and so does who comes back', async () => {
+    const { page } = await bench.open('/people');
+    await page.getByRole('link', { name: 'Ada Lovelace' }).waitFor();
+    await page.getByLabel('Campaign', { exact: true }).selectOption({ label: 'Engineers in Lyon' });
+    await page.getByLabel('Replied').selectOption('true');
+    await page.waitForURL(/replied=/);
+    await page.getByRole('link', { name: 'Grace Hopper' }).waitFor({ state: 'hidden' });
+    const { items } = (await bench.call('GET', `/api/leads?campaign_id=${seeded.campaign_id}&replied=true`)).body;
+    expect(await page.getByRole('table', { name: 'People' }).getByRole('link').count()).toBe(items.length);
+    await page.getByLabel('Tag').fill('nobody-has-it');
+    await page.getByText('Nobody fits.').waitFor();
+    await page.reload();
+    expect(await page.getByLabel('Replied').inputValue()).toBe('true');
+    await page.getByRole('link', { name: 'Show everybody' }).first().click();
+    await page.getByRole('link', { name: 'Grace Hopper' }).waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    await page.context().close();
+  });
+
+  it('does something to those who are picked, and to all who are shown, after it has said how many, by keys', async () => {
+    const { page } = await bench.open('/people?q=Acme');
+    await page.getByRole('link', { name: 'Grace Hopper' }).focus();
+    await page.keyboard.press('x');
+    await page.getByText('1 person picked').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Pause …' }).press('Enter');
+    await page.getByText('Nothing more goes out to 1 person until they are resumed.').waitFor();
+    await page.getByRole('button', { name: 'Pause', exact: true }).press('Enter');
+    await page.getByText(/^pause: 1 of 1/).waitFor();
+    const paused = (await bench.call('GET', '/api/leads?status=paused&sequence=console')).body.items;
+    expect(paused.map(({ last_name }: { last_name: string }) => last_name)).toContain('Hopper');
+    await page.getByRole('button', { name: 'Resume …' }).press('Enter');
+    await page.getByText(/^\d people go on where they stand/).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await page.getByRole('button', { name: 'Pick all' }).press('Enter');
+    await page.getByText(/^[2-9] people picked/).waitFor();
+    await page.getByRole('button', { name: 'Do not contact …' }).press('Enter');
+    await page.getByText(/^No sequence contacts \d people from now on/).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await page.context().close();
+  });
+
   it('gives all that is held about somebody as a file', async () => {
     const { page } = await bench.open(`/people/${seeded.lead_id}`);
     const [file] = await Promise.all([

@@ -115,6 +115,23 @@ describe('a campaign that is stopped while its rows are still being enrolled', (
     expect((await states(id)).rows).toMatchObject([{ status: 'refused', code: 'stopped', count: PEOPLE }]);
   });
 
+  it('leaves the rows alone where some of its people are stopped, and not the campaign', async () => {
+    const id = await campaignOf({ leads: people() });
+    await importAll(id, {
+      db: afterTransactions(1, async () => {
+        for (const filter of [
+          { campaign_id: id, status: 'queued' as const },
+          { campaign_id: id, replied: false },
+        ])
+          await beginJob(jobDeps(), { action: 'stop', filter, note: null });
+        await jobs();
+      }),
+    });
+    const { enrollments, rows } = await states(id);
+    expect(rows).toEqual([{ status: 'created', code: null, message: null, count: PEOPLE }]);
+    expect(enrollments.some(({ stop_outcome }) => stop_outcome === 'stopped')).toBe(true);
+  });
+
   it('keeps no row of a page that it was reading then', async () => {
     const source = campaignSource.parse({ candidates: { account_id: 'acc_anna', job_id: '42' } });
     if (!('candidates' in source)) throw new Error('not the source that was given');

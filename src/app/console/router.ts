@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { CELL_WORDS } from './accounts/calendar/cell-place.ts';
 import { CAMPAIGN_WORDS } from './campaigns/campaign-address.ts';
 import { words } from './parts/search.ts';
+import { PEOPLE_WORDS } from './people/people-filter.ts';
 import { NotFound } from './shell/not-found.tsx';
 import { followOldLink } from './shell/old-links.ts';
 import { Shell } from './shell/shell.tsx';
@@ -84,17 +85,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/people',
-    validateSearch: words(
-      'q',
-      'campaign_id',
-      'sequence',
-      'status',
-      'label',
-      'arm',
-      'account_id',
-      'waiting_on',
-      'replied',
-    ),
+    validateSearch: words(...PEOPLE_WORDS),
     component: lazyRouteComponent(() => import('./people/people-page.tsx'), 'PeoplePage'),
   }),
   createRoute({

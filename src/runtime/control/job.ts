@@ -92,9 +92,19 @@ async function doPart(deps: JobDeps, tx: Queryable, job: JobRow): Promise<void> 
   });
 }
 
-/** The stop of a campaign reaches the rows that are still to be enrolled: in parts of their own, for an import locks them before enrollments. */
+/** What says of a filter when and by whom it is asked, and not which people of a campaign are meant. */
+const WHOLE: readonly string[] = [
+  'campaign_id',
+  'open',
+  'created_by',
+  'stopped',
+  'within',
+] satisfies (keyof EnrollmentFilter)[];
+
+/** The stop of a whole campaign reaches the rows that are still to be enrolled: in parts of their own, for an import locks them before enrollments. */
 async function hasMore(tx: Queryable, { action, filter }: JobRow, ids: readonly string[]): Promise<boolean> {
   const { campaign_id } = filter;
   if (action !== 'stop' || campaign_id === undefined) return false;
+  if (Object.keys(filter).some((name) => !WHOLE.includes(name))) return false;
   return ids.length > 0 || (await refusePendingRows(tx, campaign_id, ROWS)) === ROWS;
 }

@@ -1,5 +1,6 @@
 import { waitingOn } from '../accounts/list-waiting.ts';
 import { byId, type Listing } from '../listing.ts';
+import { SUPPRESSED_LEAD } from '../suppressions/suppressed-lead.ts';
 import { SENDS_FROM } from '../within.ts';
 import {
   ENROLLMENT_COLUMNS,
@@ -37,6 +38,14 @@ export interface EnrollmentFilter {
   readonly replied?: boolean;
   /** Of a split that the enrollment has come through. */
   readonly arm?: string;
+  /** Of one of these people. */
+  readonly lead_ids?: readonly string[];
+  /** A conversation of the person has it; `none`: one without. As people are filtered. */
+  readonly label?: string;
+  /** What the person is marked with. */
+  readonly tag?: string;
+  /** The person is on the do-not-contact list by whatever name. */
+  readonly suppressed?: boolean;
   /** One of its senders is among these. */
   readonly within?: readonly string[];
 }
@@ -60,6 +69,11 @@ const CONDITIONS: Readonly<Record<keyof EnrollmentFilter, (place: string) => str
   put_off: (place) => `(e.held or e.waiting_kind is not distinct from 'account') = ${place}`,
   replied: (place) => `(e.replied_at is not null) = ${place}`,
   within: SENDS_FROM,
+  lead_ids: (place) => `e.lead_id = any(${place})`,
+  label: (place) =>
+    `exists (select from conversations c where c.lead_id = e.lead_id and c.merged_into is null and c.label is not distinct from nullif(${place}, 'none'))`,
+  tag: (place) => `exists (select from leads l where l.id = e.lead_id and l.tags @> array[${place}::text])`,
+  suppressed: (place) => `exists (select from leads l where l.id = e.lead_id and ${SUPPRESSED_LEAD('l')} = ${place})`,
   arm: (place) =>
     `exists (select from timeline t where t.enrollment_id = e.id and t.type = 'branch' and t.detail ->> 'arm' = ${place})`,
 };

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { ItemOf } from '../../../api-client/asked.ts';
 import { ask, askPages } from '../../data/ask.ts';
 import { useMay } from '../../data/who.ts';
 import controls from '../../parts/controls.module.css';
 import type { Column } from '../../parts/data-table.tsx';
-import { isOurKey } from '../../parts/is-our-key.ts';
 import { nameOfLead } from '../../parts/lead-name.ts';
 import { ListTable } from '../../parts/list-table.tsx';
+import lists from '../../parts/lists.module.css';
 import { Time } from '../../parts/time.tsx';
+import { usePickKey, usePicks, withPicks } from '../../people/bulk/picks.tsx';
 import { statusWord, whyOf } from '../../people/why-of.tsx';
 import classes from '../campaign.module.css';
 import { inWords, STANDINGS, type WhoIsAsked, whoIsAsked } from '../campaign-address.ts';
 import type { Campaign } from '../campaign-words.ts';
-import lists from '../lists.module.css';
 import { useStepTitles } from '../use-step-titles.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { resultsFile } from './results-file.ts';
@@ -30,16 +30,7 @@ export function CampaignPeople({ campaign }: { readonly campaign: Campaign }) {
   const address = route.useSearch();
   const asked = useMemo(() => whoIsAsked(address), [address]);
   const may = useMay();
-  const [picked, setPicked] = useState<ReadonlySet<string>>(NOBODY);
-  const key = JSON.stringify(asked);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of other people nobody is picked yet.
-  useEffect(() => setPicked(NOBODY), [key]);
-  const turn = (enrollment: string) =>
-    setPicked((before) => {
-      const after = new Set(before);
-      if (!after.delete(enrollment)) after.add(enrollment);
-      return after;
-    });
+  const { picked, setPicked, turn } = usePicks(JSON.stringify(asked));
   const isPickable = may('controlEnrollments');
   usePickKey(isPickable ? turn : null);
   return (
@@ -51,7 +42,7 @@ export function CampaignPeople({ campaign }: { readonly campaign: Campaign }) {
           <ListTable
             label="People"
             pages={askPages('listEnrollments', { query: { campaign_id: id, ...asked.query } })}
-            columns={withPicks(STANDING, isPickable ? { picked, turn } : null)}
+            columns={withPicks(STANDING, isPickable ? { picked, turn, ...OF_STANDING } : null)}
             empty="Nobody is there."
           >
             <Link from="/campaigns/$id" search={{ view: 'people' }}>
@@ -62,7 +53,7 @@ export function CampaignPeople({ campaign }: { readonly campaign: Campaign }) {
           <ListTable
             label="People"
             pages={askPages('listResultPeople', { params: { id }, query: asked.query })}
-            columns={withPicks(COUNTED, isPickable ? { picked, turn } : null)}
+            columns={withPicks(COUNTED, isPickable ? { picked, turn, ...OF_COUNTED } : null)}
             idOf={({ enrollment_id }) => enrollment_id}
             empty="Nobody is counted there now."
           >
@@ -76,7 +67,8 @@ export function CampaignPeople({ campaign }: { readonly campaign: Campaign }) {
   );
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
+const OF_STANDING = { idOf: ({ id }: Standing) => id, nameOf: ({ lead }: Standing) => nameOfLead(lead) };
+const OF_COUNTED = { idOf: ({ enrollment_id }: Counted) => enrollment_id, nameOf: (one: Counted) => nameOfLead(one) };
 
 function Filters({ campaign, asked }: { readonly campaign: Campaign; readonly asked: WhoIsAsked }) {
   const { id: campaign_id } = campaign;
@@ -177,51 +169,4 @@ function PersonLink({ id, name }: { readonly id: string | null; readonly name: s
       {name}
     </Link>
   );
-}
-
-interface Picks {
-  readonly picked: ReadonlySet<string>;
-  turn(enrollment: string): void;
-}
-
-/** A box before each row, where somebody may do something with many. */
-function withPicks<Row extends Standing | Counted>(
-  columns: readonly Column<Row>[],
-  picks: Picks | null,
-): readonly Column<Row>[] {
-  if (picks === null) return columns;
-  const box: Column<Row> = {
-    title: 'Pick',
-    width: '28px',
-    cell: (row) => {
-      const id = 'enrollment_id' in row ? row.enrollment_id : row.id;
-      const name = 'enrollment_id' in row ? nameOfLead(row) : nameOfLead(row.lead);
-      return (
-        <input
-          type="checkbox"
-          className={lists.pick}
-          aria-label={`Pick ${name}`}
-          data-pick={id}
-          checked={picks.picked.has(id)}
-          onChange={() => picks.turn(id)}
-        />
-      );
-    },
-  };
-  return [box, ...columns];
-}
-
-/** `x` picks the row in which the focus is. */
-function usePickKey(turn: ((enrollment: string) => void) | null): void {
-  useEffect(() => {
-    if (turn === null) return;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'x' || !isOurKey(event)) return;
-      const row = document.activeElement?.closest('[data-row]');
-      const id = row?.querySelector<HTMLElement>('[data-pick]')?.dataset.pick;
-      if (id !== undefined) turn(id);
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, [turn]);
 }

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ask, useChange } from '../../data/ask.ts';
 import { useMay } from '../../data/who.ts';
+import lists from '../../parts/lists.module.css';
 import { tellDone } from '../../parts/tell.tsx';
 import { Time } from '../../parts/time.tsx';
 import { type Campaign, countOf, people } from '../campaign-words.ts';
-import lists from '../lists.module.css';
 
 const SHOWN = 5;
 

@@ -3,10 +3,10 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { useChange } from '../../data/ask.ts';
 import { useMay } from '../../data/who.ts';
+import lists from '../../parts/lists.module.css';
 import { tellDone } from '../../parts/tell.tsx';
 import { TextField } from '../begin/field.tsx';
 import type { Campaign } from '../campaign-words.ts';
-import lists from '../lists.module.css';
 
 /** Its name and its weight, which may be changed while it goes on. */
 export function Properties({ campaign: { id, name, weight } }: { readonly campaign: Campaign }) {
