@@ -77,6 +77,28 @@ export function webhookBench() {
   };
 }
 
+/** What the worker runs for webhooks over an API that somebody else opened, with one receiver that asks for everything, until it is closed. */
+export async function webhookWork(api: ApiBench) {
+  const receiver = await startReceiver();
+  const { status } = await api.call('POST', '/api/webhooks', { url: receiver.url, events: ['*'] });
+  expect(status).toBe(201);
+  const running = startWebhooks({
+    ...{ db: api.db, clock: api.clock, secrets: createSecretBox(api.deps.keys), allow_private: true },
+    onError: (error, what) => {
+      throw new Error(what, { cause: error });
+    },
+    onSwitchedOff: () => undefined,
+    tuning: { poll_ms: 20 },
+  });
+  return {
+    receiver,
+    async close() {
+      await running.stop();
+      await receiver.close();
+    },
+  };
+}
+
 /** As the official package of Standard Webhooks takes it: throws where the signature is wrong. */
 export function verified(
   { secret }: Pick<Added, 'secret'>,

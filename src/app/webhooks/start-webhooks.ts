@@ -2,10 +2,14 @@ import { type Loop, startLoop } from '../../runtime/events/loop.ts';
 import { finishCampaigns } from '../../runtime/store/campaigns/finish-campaigns.ts';
 import { hasDeliveries } from '../../runtime/store/webhooks/follow-for-webhooks.ts';
 import { purgeDeliveries } from '../../runtime/store/webhooks/purge-deliveries.ts';
-import { MINUTE, SECOND } from '../../shared/kit/duration.ts';
+import { DAY, MINUTE, SECOND } from '../../shared/kit/duration.ts';
 import type { DeliveryEngine } from '../../shared/webhook-delivery/start-delivery-engine.ts';
 import { createEventQueue } from './queue-events.ts';
 import { type SendingDeps, startWebhookDeliveries } from './start-webhook-deliveries.ts';
+
+/** Virtual time for which deliveries are kept, where messages are not kept shorter. */
+const KEPT = 30 * DAY;
+const AT_ONCE = 5000;
 
 /** Follows what the engine writes, and sends what webhooks ask for, until stopped. Any number of processes may. */
 export function startWebhooks(deps: SendingDeps): Pick<Loop, 'stop'> {
@@ -36,7 +40,7 @@ export function startWebhooks(deps: SendingDeps): Pick<Loop, 'stop'> {
       5 * SECOND,
       'looking for campaigns that are over',
     ),
-    loop(() => purgeDeliveries(db, clock.now()), MINUTE, 'purging old deliveries'),
+    loop(() => purgeDeliveries(db, new Date(clock.now() - KEPT), AT_ONCE), MINUTE, 'purging old deliveries'),
   ];
   return {
     async stop() {

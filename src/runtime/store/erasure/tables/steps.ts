@@ -164,7 +164,7 @@ export const STEP_TABLES: ErasureMap = {
     },
     keeps: {
       'that it came: its id keeps a repeat from being ingested': [
-        ...['event_id', 'account_id', 'platform', 'type', 'occurred_at', 'received_at', 'decided'],
+        ...['event_id', 'account_id', 'platform', 'type', 'occurred_at', 'received_at', 'decided', 'forgotten'],
       ],
     },
   },
