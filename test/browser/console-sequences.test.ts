@@ -235,15 +235,4 @@ describe.skipIf(chromium === null)('the sequences in the console', () => {
     await page.getByText('is current again.').waitFor();
     await page.context().close();
   });
-
-  it('begins a new sequence with an example', async () => {
-    const { page } = await bench.open('/sequences');
-    await page.getByRole('button', { name: 'New sequence …' }).click();
-    await page.getByRole('dialog').getByRole('link', { name: 'email-only' }).click();
-    await noProblems(page);
-    await page.getByRole('button', { name: 'Publish …' }).click();
-    await page.getByRole('button', { name: 'Publish version 1' }).click();
-    await page.getByRole('heading', { level: 1, name: 'email-only' }).waitFor();
-    await page.context().close();
-  });
 });

@@ -1,4 +1,4 @@
-interface Example {
+export interface Example {
   readonly name: string;
   readonly about: string;
   sequence(): Promise<string>;

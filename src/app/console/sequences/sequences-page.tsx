@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { ItemOf } from '../../api-client/asked.ts';
 import { ask, askPages } from '../data/ask.ts';
 import { useMay } from '../data/who.ts';
@@ -10,7 +9,6 @@ import { ListTable } from '../parts/list-table.tsx';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { Time } from '../parts/time.tsx';
-import { NewSequence } from './new-sequence.tsx';
 import { UnpublishedDrafts } from './unpublished-drafts.tsx';
 
 type Sequence = ItemOf<'listSequences'>;
@@ -62,8 +60,11 @@ function PeopleInside({ sequence }: { readonly sequence: string }) {
 /** All sequences, by name. */
 export function SequencesPage() {
   const may = useMay();
-  const [isBeginning, begin] = useState(false);
-  const button = may('planSequence') && <Button onClick={() => begin(true)}>New sequence …</Button>;
+  const button = may('planSequence') && (
+    <Button component={Link} to="/new-sequence">
+      New sequence …
+    </Button>
+  );
   return (
     <PageFrame title="Sequences" isFixed about={<UnpublishedDrafts />} actions={button}>
       <ListTable
@@ -78,7 +79,6 @@ export function SequencesPage() {
           'An editor publishes one.'
         )}
       </ListTable>
-      {isBeginning && <NewSequence onClose={() => begin(false)} />}
     </PageFrame>
   );
 }

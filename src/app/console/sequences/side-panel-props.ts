@@ -1,5 +1,7 @@
+import type { Diagnostic } from '../../../language/sequence/diagnostic.ts';
 import type { ResultOf } from '../../api-client/asked.ts';
 import type { Drawn } from './compiler/use-compiler.ts';
+import type { WrittenText } from './editor/open-editor.ts';
 import type { View } from './views.ts';
 
 /** What is known of the text, for whatever is shown beside it. */
@@ -7,6 +9,11 @@ export interface SidePanelProps {
   readonly view: View;
   readonly text: string;
   readonly isWhole: boolean;
+  readonly isReadOnly: boolean;
+  /** Of the very text; null: not known yet. */
+  readonly diagnostics: readonly Diagnostic[] | null;
+  /** As it stands in the editor, to be changed from beside it. */
+  readonly written: WrittenText;
   /** Sequences in which it continues. */
   readonly runs: readonly string[];
   readonly drawn: Drawn | null;

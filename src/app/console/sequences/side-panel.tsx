@@ -6,6 +6,7 @@ import { VIEWS } from './views.ts';
 
 const Graph = lazy(() => import('./graph/graph.tsx').then(({ Graph }) => ({ default: Graph })));
 
+const Form = lazy(() => import('./form/form.tsx').then(({ Form }) => ({ default: Form })));
 const Texts = lazy(() => import('./texts/texts.tsx').then(({ Texts }) => ({ default: Texts })));
 const Tests = lazy(() => import('./tests/tests.tsx').then(({ Tests }) => ({ default: Tests })));
 const Simulation = lazy(() =>
@@ -13,7 +14,14 @@ const Simulation = lazy(() =>
 );
 const Versions = lazy(() => import('./versions/versions.tsx').then(({ Versions }) => ({ default: Versions })));
 
-const PANELS = { graph: Graph, texts: Texts, tests: Tests, simulation: Simulation, versions: Versions } as const;
+const PANELS = {
+  graph: Graph,
+  form: Form,
+  texts: Texts,
+  tests: Tests,
+  simulation: Simulation,
+  versions: Versions,
+} as const;
 
 /** What is seen beside the text; on a phone, in its place. */
 export function SidePanel(props: SidePanelProps) {

@@ -1,6 +1,7 @@
 export const VIEWS = [
   { view: 'text', title: 'Text' },
   { view: 'graph', title: 'Graph' },
+  { view: 'form', title: 'Form' },
   { view: 'texts', title: 'Texts' },
   { view: 'tests', title: 'Tests' },
   { view: 'simulation', title: 'Simulation' },

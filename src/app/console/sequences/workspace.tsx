@@ -10,7 +10,7 @@ import { tellProblem } from '../parts/tell.tsx';
 import { compiler, useCompiled } from './compiler/use-compiler.ts';
 import { DraftConflict } from './draft/draft-conflict.tsx';
 import { useDraft } from './draft/use-draft.ts';
-import type { EditorHandle } from './editor/open-editor.ts';
+import type { EditorHandle, WrittenText } from './editor/open-editor.ts';
 import { YamlEditor } from './editor/yaml-editor.tsx';
 import { Problems } from './problems.tsx';
 import { PublishDialog } from './publish/publish-dialog.tsx';
@@ -57,8 +57,18 @@ export function Workspace({ name, example, published, draft, begun }: WorkspaceP
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another document shows them too.
   useEffect(() => {
-    if (isCurrent && checked !== undefined) editor.current?.show(checked.diagnostics);
+    if (isCurrent && checked !== undefined) editor.current?.showProblems(checked.diagnostics);
   }, [checked, isCurrent, opened.document]);
+
+  /** The editor of the moment: another document has another one. */
+  const written = useMemo<WrittenText>(
+    () => ({
+      now: () => editor.current?.now() ?? null,
+      change: (of, edit) => editor.current?.change(of, edit) ?? false,
+      show: (offset) => editor.current?.show(offset),
+    }),
+    [],
+  );
 
   const places = isCurrent ? compiled.checked.places : NOWHERE;
   const step = useMemo(() => stepAt(text, cursor, places), [text, cursor, places]);
@@ -135,6 +145,9 @@ export function Workspace({ name, example, published, draft, begun }: WorkspaceP
           view={view}
           text={text}
           isWhole={isWhole}
+          isReadOnly={isReadOnly}
+          diagnostics={isCurrent ? (checked?.diagnostics ?? null) : null}
+          written={written}
           runs={checked?.runs ?? NONE}
           drawn={drawn}
           step={step}

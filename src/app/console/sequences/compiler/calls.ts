@@ -2,11 +2,14 @@ import type { Rates } from '../../../../core/simulate/rates.ts';
 import type { ShownStep } from '../../../../core/simulate/sequence-tests/show-test.ts';
 import type { Simulation } from '../../../../core/simulate/simulation.ts';
 import type { Completions } from '../../../../language/editing/completions-at.ts';
+import type { Form } from '../../../../language/editing/form/form-of.ts';
+import type { Path } from '../../../../language/editing/form/path.ts';
 import type { Hover } from '../../../../language/editing/hover-at.ts';
 import type { StepPlaces } from '../../../../language/editing/step-at.ts';
 import type { Layout } from '../../../../language/graph/layout.ts';
 import type { Plan } from '../../../../language/plan/plan.ts';
 import type { Diagnostic } from '../../../../language/sequence/diagnostic.ts';
+import type { Edit } from '../../../../language/sequence/edit.ts';
 import type { PlanDiff } from '../../../../language/versions/diff-plans.ts';
 
 export interface Checked {
@@ -74,6 +77,10 @@ export interface CompilerCalls {
     readonly of: 'sequence' | 'tests';
   }): Completions | null;
   hover(asked: { readonly text: string; readonly offset: number; readonly of: 'sequence' | 'tests' }): Hover | null;
+  /** Null while it cannot be read as YAML. */
+  form(asked: { readonly text: string }): Form | null;
+  /** What sets one value of the form; null: it cannot be written there. */
+  write(asked: { readonly text: string; readonly path: Path; readonly value: string }): Edit | null;
   preview(asked: { readonly text: string; readonly person: Person }): readonly PreviewedStep[] | null;
   test(asked: { readonly text: string; readonly tests: string }): TestedSequence | null;
   diff(asked: { readonly from: Plan; readonly to: Plan }): PlanDiff;

@@ -5,6 +5,8 @@ import { showExpected, showGot } from '../../../../core/simulate/sequence-tests/
 import { simulateInPieces } from '../../../../core/simulate/simulate.ts';
 import { readStart } from '../../../../core/simulate/start.ts';
 import { completionsAt } from '../../../../language/editing/completions-at.ts';
+import { formOf } from '../../../../language/editing/form/form-of.ts';
+import { writeField } from '../../../../language/editing/form/write-field.ts';
 import { hoverAt } from '../../../../language/editing/hover-at.ts';
 import type { Schema } from '../../../../language/editing/schema-at.ts';
 import { diagramOf } from '../../../../language/graph/diagram.ts';
@@ -62,6 +64,8 @@ const calls: Omit<CompilerCalls, 'simulate'> = {
   },
   complete: ({ text, offset, of }) => completionsAt(text, offset, schemaOf(of)),
   hover: ({ text, offset, of }) => hoverAt(text, offset, schemaOf(of)),
+  form: ({ text }) => formOf(text, schemaOf('sequence')),
+  write: ({ text, path, value }) => writeField(text, path, value),
   preview({ text, person }) {
     const plan = planOf(text);
     return plan === null ? null : renderTexts(plan, person);

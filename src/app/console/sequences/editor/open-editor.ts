@@ -16,6 +16,7 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import type { Diagnostic } from '../../../../language/sequence/diagnostic.ts';
+import type { Edit } from '../../../../language/sequence/edit.ts';
 import { completeBy, hoverBy } from './assistance.ts';
 import { difference } from './difference.ts';
 import { colors, look } from './look.ts';
@@ -33,9 +34,19 @@ export interface EditorOptions {
   onSave?(): void;
 }
 
-export interface EditorHandle {
+/** The text as it is in the editor, for whatever changes it from outside. */
+export interface WrittenText {
+  /** Null: no editor is open. */
+  now(): string | null;
+  /** False, and nothing is changed, where the text is no longer the one that the edit is of. */
+  change(text: string, edit: Edit): boolean;
+  /** Marks the line and brings it in sight; the focus stays where it is. */
+  show(offset: number): void;
+}
+
+export interface EditorHandle extends WrittenText {
   /** Shows problems; `edits` of theirs are offered as fixes. */
-  show(diagnostics: readonly Diagnostic<string>[]): void;
+  showProblems(diagnostics: readonly Diagnostic<string>[]): void;
   /** The line of the step that the graph is at; null: none. */
   mark(offset: number | null): void;
   /** Puts the cursor there, in sight. */
@@ -89,6 +100,7 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): EditorH
       ],
     }),
   });
+  const now = () => view.state.doc.toString();
   const goTo = (offset: number, focus = true) => {
     const at = Math.min(Math.max(0, offset), view.state.doc.length);
     view.dispatch({
@@ -98,7 +110,7 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): EditorH
     if (focus) view.focus();
   };
   return {
-    show: (diagnostics) => view.dispatch(setDiagnostics(view.state, toMarks(view.state, diagnostics))),
+    showProblems: (diagnostics) => view.dispatch(setDiagnostics(view.state, toMarks(view.state, diagnostics))),
     mark: (offset) => view.dispatch({ effects: markStep.of(offset) }),
     goTo: (offset, { focus = true } = {}) => goTo(offset, focus),
     goToLine: (line, column) => {
@@ -109,6 +121,18 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): EditorH
       // Where nothing has changed the cursor stays.
       const { from, to, insert } = difference(view.state.doc.toString(), now);
       view.dispatch({ changes: { from, to, insert } });
+    },
+    now,
+    change: (of, { offset, end, text: insert }) => {
+      if (now() !== of) return false;
+      // One letter is no change of the whole value: the cursor and what can be undone stay as small.
+      const { from, to, insert: rest } = difference(of.slice(offset, end), insert);
+      view.dispatch({ changes: { from: offset + from, to: offset + to, insert: rest } });
+      return true;
+    },
+    show: (offset) => {
+      view.dispatch({ effects: markStep.of(offset) });
+      goTo(offset, false);
     },
     nextProblem: () => void nextDiagnostic(view),
     focus: () => view.focus(),
