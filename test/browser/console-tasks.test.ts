@@ -57,7 +57,9 @@ describe.skipIf(chromium === null)('the tasks of an open console', () => {
 
   it('are read with their person, sender and last words, and decided by one key each: changed, rejected, approved', async () => {
     const ids = [await review('Ada'), await review('Ben'), await review('Cem')];
-    await sent(bench, (await read(ids[0] ?? '')).enrollment_id, { params: { message_text: 'Have you seen our offer?' } });
+    await sent(bench, (await read(ids[0] ?? '')).enrollment_id, {
+      params: { message_text: 'Have you seen our offer?' },
+    });
     await follow(bench);
     const { page, problems } = await bench.open('/tasks');
     const line = (name: string) => page.getByRole('listitem').filter({ hasText: `May a message to ${name}` });
