@@ -9,7 +9,7 @@ import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { startPostgres } from '../../src/app/main/postgres/start-postgres.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { rulesOf } from '../../src/runtime/slots/account-rules.ts';
-import { lockAccount } from '../../src/runtime/store/accounts/find-account.ts';
+import { lockAccountForCall } from '../../src/runtime/store/accounts/find-account.ts';
 import { migrate } from '../../src/runtime/store/migrate.ts';
 import { createClock } from '../../src/shared/kit/clock.ts';
 import { MINUTE } from '../../src/shared/kit/duration.ts';
@@ -35,7 +35,8 @@ const PLAN: Pick<Plan, 'limits' | 'schedule' | 'warm_up'> = {
 };
 
 /**
- * Definite places booked per second on one account that has 10,000 already, and on 100 accounts, by 16 connections of two workers.
+ * Definite places booked per second on one account that has 10,000 already, and on 100 accounts, by 16 steps at a time of two
+ * workers, which share transactions as they do when they are admitted.
  * The baseline counts a row up under its lock and inserts another: the least that any booking under a cap could be.
  */
 export async function benchBookings(report: (line: string) => void): Promise<Ratio[]> {
@@ -99,8 +100,8 @@ async function perSecond(count: number, work: (index: number) => Promise<void>):
 
 function book(deps: StepDeps, accountId: string, person: number): Promise<void> {
   const step = { enrollment_id: `enr_${person}`, node: 'invite', visit: 1 };
-  return deps.db.transaction(async (tx) => {
-    const account = await lockAccount(tx, accountId);
+  return deps.admissions.run({ queue: accountId, row: step.enrollment_id }, async (tx) => {
+    const { account } = (await lockAccountForCall(tx, { id: accountId, intent: step.enrollment_id })) ?? {};
     if (!account) throw new Error(`no account ${accountId}`);
     const question = {
       step: `${step.enrollment_id}/${step.node}/${step.visit}`,

@@ -89,7 +89,7 @@ describe.skipIf(chromium === null)('a sequence in the console without YAML', () 
     const { page, problems } = await bench.open('/sequences', { viewport: { width: 390, height: 844 } });
     await page.getByRole('link', { name: 'New sequence …' }).click();
     const cards = page.getByRole('article');
-    await expect.poll(() => cards.getByText(/of 100 answer/).count(), { timeout: 60_000 }).toBe(9);
+    await expect.poll(() => cards.getByText(/of 100 answer/).count()).toBe(9);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
     expect(await violationsOf(page)).toEqual([]);
     for (const name of ['email-only', 'backend-engineers']) {
