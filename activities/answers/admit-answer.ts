@@ -128,7 +128,8 @@ type Wait = { readonly wall_ms: number; readonly due_at: Date | null; readonly t
 
 /** What was written before it goes before it, and a step's message that is under way is seen first. */
 async function waitForOthers(tx: Queryable, { answer, lead }: AnswerContext): Promise<Wait | null> {
-  const { open } = before(await readThreadWith(tx, lead.id), answer.id);
+  // On every account, also of a writer who sees some: nobody is written to twice at once.
+  const { open } = before(await readThreadWith(tx, lead.id, null), answer.id);
   const earlier = open.filter(({ state }) => state !== 'in_doubt');
   if (earlier.length > 0) {
     // It is woken when one of them goes, moves or ends.

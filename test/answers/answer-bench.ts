@@ -61,7 +61,7 @@ export async function openAnswerBench(): Promise<AnswerBench> {
   let people = 0;
   let keys = 0;
   const lastSeen = async ({ lead_id }: Correspondent) => {
-    const { messages, open } = await readThreadWith(bench.db, lead_id);
+    const { messages, open } = await readThreadWith(bench.db, lead_id, null);
     return open.at(-1)?.id ?? messages.at(-1)?.id ?? null;
   };
   const hear = async (account_id: string, platform: string) => {
@@ -80,7 +80,7 @@ export async function openAnswerBench(): Promise<AnswerBench> {
     return writeAnswer(bench, {
       conversation: { id: `cnv_${who.lead_id}`, lead_id: who.lead_id, account_id: who.account_id },
       idempotency_key: `key-${keys}`,
-      by: { id: 'key_anna', name: 'Anna Keller' },
+      by: { id: 'key_anna', name: 'Anna Keller', within: null },
       text,
       subject: null,
       attachments: [],

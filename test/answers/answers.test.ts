@@ -129,7 +129,7 @@ describe('what its writer has not seen', () => {
     const last_seen = await bench.lastSeen(ada);
     const all = await Promise.all([
       bench.write(ada, 'Gladly', { last_seen }),
-      bench.write(ada, 'With pleasure', { last_seen, by: { id: 'key_ben', name: 'Ben' } }),
+      bench.write(ada, 'With pleasure', { last_seen, by: { id: 'key_ben', name: 'Ben', within: null } }),
     ]);
     expect(all.map(({ kind }) => kind).sort()).toEqual(['refused', 'written']);
     expect(all.find(({ kind }) => kind === 'refused')).toMatchObject({ why: { code: 'answered_meanwhile' } });
@@ -142,6 +142,18 @@ describe('what its writer has not seen', () => {
     await bench.writes(ada, 'Forget it, I have found a job');
     expect(await bench.perform(answer.id)).toMatchObject({ state: 'not_sent', error_code: 'answered_meanwhile' });
     expect(await bench.received(ada)).toEqual([]);
+  });
+
+  it('is what they could see: of who is limited to an account, what comes on that alone, when it is written and when it goes', async () => {
+    const ada = await bench.correspondent(anna);
+    const by = { id: 'key_anna', name: 'Anna Keller', within: [anna.id] };
+    await bench.writes(ada, 'Tell me more');
+    const first = await bench.written(ada, 'Gladly', { by });
+    await bench.writes({ ...ada, account_id: phone.id }, 'Hello, Ben', 'messenger');
+    expect(await bench.perform(first.id)).toMatchObject({ state: 'sent' });
+    const second = await bench.written(ada, 'Shall we talk on Tuesday?', { by, last_seen: first.id });
+    await bench.writes(ada, 'I have found a job');
+    expect(await bench.perform(second.id)).toMatchObject({ state: 'not_sent', error_code: 'answered_meanwhile' });
   });
 
   it('is none of it where one writes twice in a row, and the first goes first', async () => {
@@ -172,6 +184,18 @@ describe('the do-not-contact list', () => {
       ...{ reason: 'unsubscribed', created_at: new Date() },
     });
     expect(await bench.perform(answer.id)).toMatchObject({ state: 'not_sent', error_code: 'do_not_contact' });
+    expect(await bench.received(ada)).toEqual([]);
+  });
+
+  it('stops who is limited to an account for good, and says no more than that', async () => {
+    const ada = await bench.correspondent(anna);
+    const by = { id: 'key_anna', name: 'Anna Keller', within: [anna.id] };
+    await bench.writes(ada, 'Tell me more');
+    const answer = await bench.written(ada, 'Gladly', { by, confirm: [`sup_${ada.lead_id}`] });
+    await suppress(ada.lead_id, `sup_${ada.lead_id}`);
+    expect(await bench.perform(answer.id)).toMatchObject({
+      ...{ state: 'not_sent', error_code: 'do_not_contact', error_text: 'They are on the do-not-contact list' },
+    });
     expect(await bench.received(ada)).toEqual([]);
   });
 

@@ -3,10 +3,12 @@ import { type OperationName, operationNames, operationOf } from '../../src/app/a
 import { requestReconciliation } from '../../src/runtime/store/events/request-reconciliation.ts';
 import { openTask } from '../../src/runtime/store/tasks/open-task.ts';
 import { newId } from '../../src/shared/kit/ids.ts';
+import { isRecord } from '../../src/shared/kit/is-record.ts';
+import { follow } from '../conversations/fixtures.ts';
 import { ada, addAccount, addSequence } from '../enroll/fixtures.ts';
 import { happens, message } from '../events/fixtures.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
-import { addPerson, type Person } from './users-fixtures.ts';
+import { addPerson, ORIGIN, type Person } from './users-fixtures.ts';
 
 /** One of each thing that belongs to an account. */
 interface Belongings {
@@ -16,6 +18,9 @@ interface Belongings {
   readonly campaign: string;
   readonly task: string;
   readonly event: string;
+  readonly unmatched: string;
+  readonly conversation: string;
+  readonly answer: string;
   readonly reconciliation: string;
   readonly job: string;
 }
@@ -24,12 +29,14 @@ let api: ApiBench;
 let editor: Person;
 let mine: Belongings;
 let theirs: Belongings;
+let saved: string;
 
 beforeAll(async () => {
   api = await openApi();
   await addAccount(api.db, 'acc_bert', 'professional');
   mine = await belongingsOf('acc_anna');
   theirs = await belongingsOf('acc_bert');
+  saved = (await api.call('POST', '/api/saved-answers', { name: 'Hello', text: 'Gladly' })).body.id;
   editor = await addPerson(api, 'editor', ['acc_anna']);
 });
 afterAll(() => api.close());
@@ -47,7 +54,13 @@ async function belongingsOf(account: string): Promise<Belongings> {
     ...{ preview: {}, due_at: null, created_at: new Date(), assignee: null },
   });
   const event = { ...message(`https://professional.example/in/${account}`), account_id: account };
-  await happens(api, event);
+  const stranger = { ...message(`https://professional.example/in/stranger-${account}`), account_id: account };
+  await happens(api, event, stranger);
+  await follow(api);
+  const [conversation] = (await api.call('GET', `/api/conversations?account_id=${account}`)).body.items;
+  const asked_answer = { text: 'Gladly', last_seen: event.event_id, send_after: 86_400 };
+  const path = `/api/conversations/${conversation.id}/messages`;
+  const answer = await api.call('POST', path, asked_answer, { headers: { 'idempotency-key': account } });
   const at = new Date();
   const asked = { account_id: account, reason: 'a test', depth: 'free', since: null, at, not_within: 0 } as const;
   const reconciliation = (await requestReconciliation(api.db, asked)) ?? '';
@@ -56,7 +69,8 @@ async function belongingsOf(account: string): Promise<Belongings> {
   const begun = await api.call('POST', '/api/enrollments/control', control);
   return {
     ...{ account, enrollment, person: made.body.lead_id, campaign: campaign.body.id, task },
-    ...{ event: event.event_id, reconciliation, job: job || begun.body.job_id },
+    ...{ event: event.event_id, unmatched: stranger.event_id, conversation: conversation.id, answer: answer.body.id },
+    ...{ reconciliation, job: job || begun.body.job_id },
   };
 }
 
@@ -68,6 +82,10 @@ const KINDS: readonly (readonly [string, keyof Belongings])[] = [
   ['/api/campaigns/{id}', 'campaign'],
   ['/api/tasks/{id}', 'task'],
   ['/api/received-events/{id}', 'event'],
+  ['/api/conversations/unmatched/{id}', 'unmatched'],
+  ['/api/conversations/{id}', 'conversation'],
+  // By the conversation in its body.
+  ['/api/saved-answers/{id}/fill', 'conversation'],
   ['/api/reconciliations/{id}', 'reconciliation'],
   ['/api/control/{id}', 'job'],
 ];
@@ -86,22 +104,37 @@ function kindOf(name: OperationName): keyof Belongings {
   return kind;
 }
 
+const UNKNOWN: { readonly [kind in keyof Belongings]?: string } = {
+  job: 'unknown_control_job',
+  unmatched: 'unknown_event',
+};
+
 async function ask(name: OperationName, of: Belongings) {
   const { method, path, query, example } = operationOf(name);
   const shape = query?.shape ?? {};
   const asked = ['dry_run' in shape ? 'dry_run=true' : '', 'message_id' in shape ? 'message_id=x' : ''].join('&');
-  return editor.call(
+  const named = { id: path.startsWith('/api/saved-answers') ? saved : of[kindOf(name)], message_id: of.answer };
+  const url = path.replace('{id}', named.id).replace('{message_id}', named.message_id);
+  return api.call(
     method,
-    `${path.replace('{id}', of[kindOf(name)])}?${asked}`.replace(/[?&]+$/, '').replace('?&', '?'),
-    method === 'GET' ? undefined : example?.body,
+    `${url}?${asked}`.replace(/[?&]+$/, '').replace('?&', '?'),
+    method === 'GET' || !isRecord(example?.body) ? undefined : bodyOf(example.body, of),
+    { key: null, headers: { ...ORIGIN, cookie: editor.cookie, 'idempotency-key': `${name}-${of.account}` } },
   );
 }
+
+/** What the example names is one of these. */
+const bodyOf = (body: Readonly<Record<string, unknown>>, of: Belongings) => ({
+  ...body,
+  ...('conversation_id' in body ? { conversation_id: of.conversation } : {}),
+  ...('lead_id' in body ? { lead_id: of.person } : {}),
+});
 
 describe('a user who is limited to one account', () => {
   it.each(ofOne)('does not find what belongs to another: %s', async (name) => {
     expect(await ask(name, theirs)).toMatchObject({
       status: 404,
-      body: { code: `unknown_${kindOf(name)}`.replace('unknown_job', 'unknown_control_job') },
+      body: { code: UNKNOWN[kindOf(name)] ?? `unknown_${kindOf(name)}` },
     });
   });
 

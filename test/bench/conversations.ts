@@ -9,6 +9,7 @@ import { searchListing } from '../../src/runtime/store/conversations/search-conv
 import { countListed, readPage } from '../../src/runtime/store/listing.ts';
 import { migrate } from '../../src/runtime/store/migrate.ts';
 import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
+import { addSequence } from '../enroll/fixtures.ts';
 import type { Bound } from './ratio.ts';
 
 const CONVERSATIONS = 200_000;
@@ -16,6 +17,10 @@ const ROUNDS = 40;
 const PAGE = 51;
 /** Milliseconds. */
 const AIM = 100;
+
+/** Of who is limited to some accounts: one in a hundred, and half of them, of which the last one has nothing. */
+const ONE = { within: ['acc_7'] };
+const HALF = { within: [...Array.from({ length: 50 }, (_, n) => `acc_${n}`), 'acc_none'] };
 
 /** From what fits nearly all to what fits a handful, and nobody. */
 export const FILTERS: Readonly<Record<string, ConversationFilter>> = {
@@ -45,6 +50,24 @@ export const FILTERS: Readonly<Record<string, ConversationFilter>> = {
   'q of two words, unread, a fiftieth': { found: searchQuery('hello often5') ?? '', unread: true, assignee: 'user_3' },
   'q of a word of the newest alone (45)': { found: searchQuery('lately') ?? '' },
   'q of no word': { found: searchQuery('nowhere') ?? '' },
+  'limited to one': ONE,
+  'limited to nothing': { within: ['acc_none'] },
+  'limited to half': HALF,
+  'limited to one, state=open, waiting_for=us': { ...ONE, state: 'open', waiting_for: 'us' },
+  'limited to one, unread': { ...ONE, unread: true },
+  'limited to one, label=interested': { ...ONE, label: 'interested' },
+  'limited to one, campaign_id (a half)': { ...ONE, campaign_id: 'cmp_x' },
+  'limited to half, assignee=none, state=open, waiting_for=us': {
+    ...{ ...HALF, assignee: 'none', state: 'open', waiting_for: 'us' },
+  },
+  'limited to half, label=wrong_person': { ...HALF, label: 'wrong_person' },
+  'limited to half, campaign_id (a half)': { ...HALF, campaign_id: 'cmp_0' },
+  'limited to half, campaign_id of others alone': { ...HALF, campaign_id: 'cmp_51' },
+  'limited to one, q of a word in all': { ...ONE, found: searchQuery('hello') ?? '' },
+  'limited to one, q of a word that others have': { ...ONE, found: searchQuery('lately') ?? '' },
+  'limited to one, q of two words': { ...ONE, found: searchQuery('hello often7') ?? '' },
+  'limited to half, q of two words, unread': { ...HALF, found: searchQuery('hello often3') ?? '', unread: true },
+  'limited to half, q of no word': { ...HALF, found: searchQuery('nowhere') ?? '' },
 };
 
 /** How long a page of the inbox takes among 200,000 conversations, by filter, first page and a later one, and the count of what fits. */
@@ -119,6 +142,18 @@ export async function fillConversations(db: Database, count: number): Promise<vo
     `insert into leads (id, first_name, last_name, company, vars, created_at, updated_at)
      select 'lead_' || n, 'Person' || n, 'Name' || n % 5000, 'Company' || n % 2000, '{}', now(), now() from generate_series(1, ${count}) as n`,
   );
+  // Who is limited to some accounts is shown the campaigns of the sequences that send from these.
+  await addSequence(db, 'bench');
+  await db.query(
+    `insert into campaigns (id, name, sequence, version, source, fingerprint, status, created_at)
+     select id, id, 'bench', 1, '{}', id, 'running', now() from unnest(array['cmp_0', 'cmp_x']) as id`,
+  );
+  await db.query(
+    `insert into enrollments (id, sequence, version, digest, lead_id, campaign_id, senders, status, created_at)
+     select 'enr_' || n, sequence, version, digest, 'lead_' || n, 'cmp_' || case when n % 2 = 0 then '0' else 'x' end,
+            jsonb_build_object('professional', 'acc_' || n % 100), 'finished', now() from sequence_versions, generate_series(1, ${count}) as n`,
+  );
+  await db.query('vacuum analyze enrollments');
   await db.query(
     `insert into conversations (id, lead_id, account_id, channels, campaign_ids, messages, received, last_id, last_at, last_by, last_channel, last_text,
        last_automatic, waiting_for, waiting_since, words, created_at, state, snoozed_until, unread, assignee, label, labeled_at)

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../../src/app/api/auth/keys.ts';
+import { addPerson } from '../api/users-fixtures.ts';
 import { follow } from '../conversations/fixtures.ts';
+import { addAccount } from '../enroll/fixtures.ts';
 import { happens, message } from '../events/fixtures.ts';
-import { type ConsoleBench, chromium, openConsole } from './console-bench.ts';
+import { type ConsoleBench, chromium, openConsole, violationsOf } from './console-bench.ts';
 
 const SEQUENCE = `sequence: inbox
 steps:
@@ -121,5 +123,41 @@ describe.skipIf(chromium === null)('an answer on the page', () => {
     expect(rows[0]).toEqual({ text: '', attachments: [{ filename: 'offer.txt', data }] });
     expect(problems).toEqual([]);
     await page.context().close();
+  });
+
+  it('of somebody who is limited to an account goes past what they cannot see, and shows nothing of it', async () => {
+    await addAccount(bench.db, 'acc_bert', 'professional');
+    const { id } = await conversation();
+    const secret = { message_text: 'Only for Bert' };
+    const profile_url = `https://professional.example/in/inbox-${people}`;
+    await happens(bench, { ...message(profile_url, secret), account_id: 'acc_bert' });
+    await follow(bench);
+    const { lead_id } = (await bench.call('GET', `/api/conversations/${id}`)).body;
+    await bench.db.query(`update enrollments set senders = '{"professional": "acc_bert"}' where lead_id = $1`, [
+      lead_id,
+    ]);
+    const anna = await addPerson(bench, 'operator', ['acc_anna']);
+    const { page, problems } = await bench.openAs(anna, `/inbox?id=${id}`);
+    const messages = page.getByRole('list', { name: 'Messages' });
+    await messages.getByText('Tell me more').waitFor();
+    await page.getByText('No sequence of your accounts will write to this person.').waitFor();
+    await page.getByRole('textbox', { name: 'Answer' }).fill('Gladly, says Anna');
+    await page.getByRole('textbox', { name: 'Answer' }).press('Control+Enter');
+    await messages.getByText('Gladly, says Anna').waitFor();
+    await page.getByRole('combobox', { name: 'Label' }).selectOption('interested');
+    await expect
+      .poll(async () => (await bench.call('GET', `/api/conversations/${id}`)).body)
+      .toMatchObject({ label: 'interested', answers: [{ text: 'Gladly, says Anna' }] });
+    expect(await page.getByText('Only for Bert').count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+
+    const bert = await addPerson(bench, 'operator', ['acc_bert']);
+    const hers = await bench.openAs(bert, `/inbox?id=${id}`);
+    await hers.page.getByRole('alert').filter({ hasText: 'no conversation' }).waitFor();
+    await hers.page.getByRole('region', { name: 'Conversations' }).getByText('Only for Bert').waitFor();
+    expect(await hers.page.getByText('Tell me more').count()).toBe(0);
+    await hers.page.context().close();
   });
 });

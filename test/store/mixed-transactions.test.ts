@@ -155,10 +155,14 @@ describe(`${TRANSACTIONS} transactions of all kinds against each other`, () => {
     const kinds: Record<string, () => Promise<unknown>> = {
       write: async () => {
         for (const lead_id of await toWhom()) {
-          const { messages, open: unsent } = await readThreadWith(db, lead_id);
+          const { messages, open: unsent } = await readThreadWith(db, lead_id, null);
           await writeAnswer(deps, {
             conversation: { id: `cnv_${lead_id}`, lead_id, account_id: random.pick(['acc_anna', 'acc_ben']) },
-            ...{ idempotency_key: String(random.next()), by: { id: 'key_anna', name: 'Anna' }, text: 'Gladly' },
+            ...{
+              idempotency_key: String(random.next()),
+              by: { id: 'key_anna', name: 'Anna', within: null },
+              text: 'Gladly',
+            },
             ...{ subject: null, attachments: [], send_after: 0, confirm: [] },
             last_seen: unsent.at(-1)?.id ?? messages.at(-1)?.id ?? null,
             sequences: random.pick(['pause', 'continue'] as const),

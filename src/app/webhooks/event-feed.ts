@@ -104,7 +104,8 @@ export function createEventFeed(db: Database, onError: (error: unknown) => void)
   };
 }
 
-const accountsOf = ({ enrollment, account }: CauseRow): readonly string[] => [
-  ...Object.values(enrollment?.senders ?? {}),
-  ...(account === null ? [] : [account.id]),
-];
+/** Where something came in it is about that account alone: a sequence may send from others too, whose people do not read it. */
+function accountsOf({ enrollment, account, received }: CauseRow): readonly string[] {
+  if (received !== null) return [received.account_id];
+  return [...Object.values(enrollment?.senders ?? {}), ...(account === null ? [] : [account.id])];
+}

@@ -6,6 +6,7 @@ import type { Address } from '../store/answers/answer.ts';
 import { describePause, type PausedBy } from '../store/control/pauses.ts';
 import { type FoundSuppression, listSuppressing } from '../store/suppressions/find-suppression.ts';
 import { suppressionNames } from '../store/suppressions/suppression-names.ts';
+import type { Within } from '../store/within.ts';
 
 /** Why an answer does not go, and what to show whoever wrote it. */
 export type Obstacle =
@@ -16,6 +17,8 @@ export type Obstacle =
 export interface Considered {
   readonly lead_id: string;
   readonly address: Address;
+  /** The accounts that its writer is limited to. */
+  readonly within: Within;
   readonly last_seen: string | null;
   readonly confirmed: readonly string[];
   /** Of an answer that is written down: what stands behind it was written later, and so many messages were there then. */
@@ -41,21 +44,25 @@ export async function findObstacle(
     const text = held_reason ?? `${name} is not connected (${status.replaceAll('_', ' ')})`;
     return { code: 'account_disconnected', text };
   }
-  return (await findUnconfirmed(tx, asked)) ?? findUnseen(await readThreadWith(tx, asked.lead_id), asked);
+  return (await findUnconfirmed(tx, asked)) ?? findUnseen(await readThreadWith(tx, asked.lead_id, asked.within), asked);
 }
 
 async function findUnconfirmed(
   tx: Queryable,
-  { lead_id, address, confirmed }: Considered,
+  { lead_id, address, within, confirmed }: Considered,
 ): Promise<Extract<Obstacle, { code: 'do_not_contact' }> | null> {
   const own = 'to' in address ? emailIdentity(address.to) : null;
   const names = own === null ? [] : suppressionNames([own], null);
   const entries = await listSuppressing(tx, { names, lead_ids: [lead_id] });
+  // Who reads the list not at all goes against none of it, and is not told who said no, to whom or why.
+  if (within !== null) return entries.length === 0 ? null : { code: 'do_not_contact', text: ON_THE_LIST, entries: [] };
   const first = entries.find(({ id }) => !confirmed.includes(id));
   if (first === undefined) return null;
   const why = first.reason === '' ? '' : `: ${first.reason}`;
-  return { code: 'do_not_contact', text: `They are on the do-not-contact list by ${first.kind}${why}`, entries };
+  return { code: 'do_not_contact', text: `${ON_THE_LIST} by ${first.kind}${why}`, entries };
 }
+
+const ON_THE_LIST = 'They are on the do-not-contact list';
 
 function findUnseen(thread: Thread, { last_seen, written }: Considered): Obstacle | null {
   const shown = written === undefined ? thread : before(thread, written.id);

@@ -14,6 +14,7 @@ import { listIdentities } from '../store/leads/list-identities.ts';
 import { lockLeads } from '../store/leads/lock-leads.ts';
 import { readLead } from '../store/leads/read-lead.ts';
 import { endPresence } from '../store/presences/presence.ts';
+import type { Within } from '../store/within.ts';
 import { addressAnswer, type Unaddressed } from './address-answer.ts';
 import { findObstacle, type Obstacle } from './find-obstacle.ts';
 
@@ -21,6 +22,8 @@ export interface WrittenBy {
   /** Their key or session. */
   readonly id: string;
   readonly name: string;
+  /** The accounts that they are limited to. */
+  readonly within: Within;
 }
 
 export interface AnswerRequest {
@@ -82,17 +85,19 @@ async function writeWithin(tx: Queryable, request: AnswerRequest, created_at: Da
   const addressed = await addressAnswer(tx, { lead, identities }, account, request.subject);
   if (!addressed.ok) return { kind: 'refused', why: addressed.error };
   const { channel, address, subject } = addressed.value;
-  const asked = { lead_id, address, last_seen: request.last_seen, confirmed: request.confirm };
+  const { within } = request.by;
+  const asked = { lead_id, address, within, last_seen: request.last_seen, confirmed: request.confirm };
   const obstacle = await findObstacle(tx, asked, account, pause);
   if (obstacle !== null) return { kind: 'refused', why: obstacle };
   const answer = await insertAnswer(tx, {
     ...{ id, lead_id, account_id, channel, address, subject, request_hash, created_at },
     author_id: request.by.id,
     author: request.by.name,
+    within,
     text: request.text,
     attachments: request.attachments,
     last_seen: request.last_seen,
-    seen: lengthOf(await readThreadWith(tx, lead_id)),
+    seen: lengthOf(await readThreadWith(tx, lead_id, within)),
     confirmed: request.confirm,
     sequences: request.sequences,
     send_after: request.send_after ?? SEND_AFTER[channel],

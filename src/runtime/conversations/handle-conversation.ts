@@ -20,6 +20,7 @@ import { stopEnrollments } from '../store/enrollments/stop-enrollments.ts';
 import { listUnfinished } from '../store/leads/find-duplicates.ts';
 import { addSignals } from '../store/outbox/add-to-outbox.ts';
 import { addLines } from '../store/timeline/add-line.ts';
+import { hasAny, type Within } from '../store/within.ts';
 import { labelAnnounced } from './label-announced.ts';
 import { type Message, messagesOf } from './messages-of-people.ts';
 
@@ -31,6 +32,12 @@ export interface ConversationChange {
   readonly at: Date;
 }
 
+/** What whoever does it has seen: of the accounts that they are limited to, as far as that message. */
+export interface SeenUpTo {
+  readonly id: string;
+  readonly within: Within;
+}
+
 export type Handled =
   | { readonly kind: 'done' }
   | { readonly kind: 'unknown' }
@@ -39,18 +46,19 @@ export type Handled =
   /** The person has written since. */
   | { readonly kind: 'answered_meanwhile'; readonly message: Message };
 
-/** `seen`: the last message that whoever does it has seen; null: they do not say. In the caller's transaction, which has locked nothing yet. */
+/** `seen` null: they do not say. In the caller's transaction, which has locked nothing yet. */
 export async function handleConversation(
   tx: Queryable,
   id: string,
-  seen: string | null,
+  seen: SeenUpTo | null,
   change: ConversationChange,
 ): Promise<Handled> {
   if (seen === null) return (await handleIn(tx, [id], change)) === 0 ? { kind: 'unknown' } : { kind: 'done' };
   const [row] = await lockConversations(tx, [id]);
   if (row === undefined) return { kind: 'unknown' };
-  const messages = await messagesOf(tx, [row.lead_id]);
-  const place = messages.findIndex((message) => message.id === seen);
+  const all = await messagesOf(tx, [row.lead_id]);
+  const messages = all.filter(({ account_id }) => hasAny(seen.within, [account_id]));
+  const place = messages.findIndex((message) => message.id === seen.id);
   if (place === -1) return { kind: 'unknown_message' };
   const isTheirs = ({ account_id, by, automatic }: Message) =>
     account_id === row.account_id && by === 'them' && !automatic;

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../shared/postgres/database.ts';
 import type { AnswerRow } from '../store/answers/answer.ts';
 import { listAnswersTo } from '../store/answers/find-answer.ts';
+import { hasAny, type Within } from '../store/within.ts';
 import { type Message, messagesOf } from './messages-of-people.ts';
 
 /** All that both sides have written on every channel, and behind it what people of ours have written that has not gone out yet. */
@@ -10,11 +11,16 @@ export interface Thread {
   readonly open: readonly AnswerRow[];
 }
 
-export async function readThreadWith(db: Queryable, leadId: string): Promise<Thread> {
+/** What stands on the accounts of `within`: of what somebody may not see nothing may depend that they are to mend. */
+export async function readThreadWith(db: Queryable, leadId: string, within: Within): Promise<Thread> {
   const messages = await messagesOf(db, [leadId]);
   const gone = new Set(messages.map(({ id }) => id));
   const answers = await listAnswersTo(db, [leadId]);
-  return { messages, open: answers.filter(({ id, state }) => OPEN.includes(state) && !gone.has(id)) };
+  const isSeen = ({ account_id }: { readonly account_id: string }) => hasAny(within, [account_id]);
+  return {
+    messages: messages.filter(isSeen),
+    open: answers.filter((one) => OPEN.includes(one.state) && !gone.has(one.id) && isSeen(one)),
+  };
 }
 
 const OPEN: readonly AnswerRow['state'][] = ['waiting', 'sending', 'in_doubt'];

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../shared/postgres/database.ts';
 import type { Listing } from './listing.ts';
+import { TASK_ACCOUNT } from './tasks/task-account.ts';
 
 /** The sender accounts that somebody is limited to; null: all. */
 export type Within = readonly string[] | null;
@@ -7,6 +8,10 @@ export type Within = readonly string[] | null;
 /** Of `enrollments e`: one of its senders is among them. */
 export const SENDS_FROM = (place: string): string =>
   `exists (select from jsonb_each_text(e.senders) sender where sender.value = any(${place}::text[]))`;
+
+/** Of `tasks`: it is about one of them, or about a person in a sequence that sends from one of them. */
+export const TASK_OF = (place: string): string =>
+  `coalesce(${TASK_ACCOUNT} = any(${place}::text[]), exists (select from enrollments e where e.id = tasks.enrollment_id and ${SENDS_FROM(place)}))`;
 
 /**
  * A campaign is theirs if all of it is: the account of its source, the pools of its sequence, and the senders of everybody who entered. Pausing it
@@ -29,8 +34,6 @@ const BELONGS = {
   account: (place: string) => `id = any(${place}::text[])`,
   of_account: (place: string) => `account_id = any(${place}::text[])`,
   enrollment: SENDS_FROM,
-  task: (place: string) =>
-    `exists (select from enrollments e where e.id = tasks.enrollment_id and ${SENDS_FROM(place)})`,
   campaign: CAMPAIGN,
   // What is paused above all concerns everybody.
   hold: (place: string) => `(scope in ('all', 'sequence') or (scope = 'account' and target = any(${place}::text[]))
@@ -46,7 +49,7 @@ export function narrowed<Row>(listing: Listing<Row>, to: keyof typeof BELONGS, w
   return { ...listing, where: `${where} and ${BELONGS[to](`$${values.length + 1}`)}`, values: [...values, within] };
 }
 
-const TABLES = { account: 'accounts', task: 'tasks', campaign: 'campaigns', job: 'control_jobs' } as const;
+const TABLES = { account: 'accounts', campaign: 'campaigns', job: 'control_jobs' } as const;
 
 /** Whether it belongs to these accounts; for who has all, it does. */
 export async function isWithin(db: Queryable, kind: keyof typeof TABLES, id: string, within: Within): Promise<boolean> {

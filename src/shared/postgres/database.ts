@@ -138,6 +138,12 @@ export function afterCommit(tx: Queryable, notify: () => void): void {
   else afterwards.set(whole, [notify]);
 }
 
+/**
+ * Stands in the text of a statement that is planned for its values each time: of one that is prepared Postgres may come to take a plan for
+ * whatever values, which knows neither how many an array has nor how many rows they fit.
+ */
+export const FOR_ITS_VALUES = '/* for its values */';
+
 /** A program has some hundreds of fixed texts; one that is composed anew each time must not fill every connection. */
 const MOST_PREPARED = 1000;
 const names = new Map<string, string>();
@@ -149,7 +155,7 @@ const names = new Map<string, string>();
 function configOf(text: string, values: readonly unknown[] | undefined): pg.QueryConfig {
   if (values === undefined) return { text };
   let name = names.get(text);
-  if (name === undefined && names.size < MOST_PREPARED) {
+  if (name === undefined && names.size < MOST_PREPARED && !text.includes(FOR_ITS_VALUES)) {
     name = `o_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
     names.set(text, name);
   }

@@ -77,6 +77,7 @@ const handles = <
     tag: 'conversations',
     scope: 'write',
     role: 'operator',
+    accounts: 'own',
     summary,
     query: dryRun,
     answers: { 200: handledConversation },
@@ -105,6 +106,7 @@ export const CONVERSATION_OPERATIONS = operations({
     path: '/api/conversations',
     tag: 'conversations',
     scope: 'read',
+    accounts: 'own',
     summary: 'The inbox: one item for each person and account of ours, the newest message first',
     description:
       'Whoever writes moves to the front, so a list that is read page by page meanwhile shows them there; in the order of `created_at` all stay where they are. The variables of the people come with `fields` that name `lead`.',
@@ -118,6 +120,7 @@ export const CONVERSATION_OPERATIONS = operations({
     path: '/api/conversations/{id}',
     tag: 'conversations',
     scope: 'read',
+    accounts: 'own',
     summary: 'One conversation, with what both sides wrote on every channel',
     description:
       'Where its person was merged with another one, the conversation that goes on answers, under its own id.',
@@ -168,6 +171,7 @@ export const CONVERSATION_OPERATIONS = operations({
     tag: 'conversations',
     scope: 'write',
     role: 'operator',
+    accounts: 'own',
     summary: 'Note something for others of yours; the person never sees it',
     query: dryRun,
     body: z.strictObject({ text: z.string().trim().min(1).max(10_000) }),
@@ -181,6 +185,7 @@ export const CONVERSATION_OPERATIONS = operations({
     tag: 'conversations',
     scope: 'write',
     role: 'operator',
+    accounts: 'own',
     summary: 'Do one thing with all conversations that fit a filter',
     description:
       'It is done in parts: ended by force it has been done with some of them, and asked again it is done with the others.',
@@ -216,6 +221,7 @@ export const CONVERSATION_OPERATIONS = operations({
     path: '/api/labels',
     tag: 'conversations',
     scope: 'read',
+    accounts: 'shared',
     summary: 'What can be said of an answer, and what that does',
     query: listQuery(label, ['name', '-name']),
     answers: { 200: listOf(label) },

@@ -80,6 +80,7 @@ export const SAVED_ANSWER_OPERATIONS = operations({
     path: '/api/saved-answers/{id}/fill',
     tag: 'conversations',
     scope: 'read',
+    accounts: 'own',
     only_asks: true,
     summary: 'A saved answer for the person of a conversation',
     description:

@@ -35,7 +35,7 @@ const handled = z
   .object({ id, lead_id: id.nullable().describe('Null: it was left.'), dry_run: z.boolean().optional() })
   .meta({ id: 'HandledUnmatched' });
 
-const common = { tag: 'conversations' } as const;
+const common = { tag: 'conversations', accounts: 'own' } as const;
 const changes = {
   ...common,
   method: 'POST',

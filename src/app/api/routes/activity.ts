@@ -36,7 +36,7 @@ export function addActivityRoutes(app: FastifyInstance, deps: ApiDeps): void {
     answerPageOf(deps.db, narrowed(activityListing, 'enrollment', within), query, (rows) =>
       withPlans(plans, rows, (row, plan) => {
         const { id, enrollment_id, campaign_id, sequence, lead_id, name } = row;
-        return { ...{ id, enrollment_id, campaign_id, sequence, lead_id, name }, ...viewLine(row, plan) };
+        return { ...{ id, enrollment_id, campaign_id, sequence, lead_id, name }, ...viewLine(row, plan, within) };
       }),
     ),
   );

@@ -6,6 +6,7 @@ import type { AnswerRow } from '../../../runtime/store/answers/answer.ts';
 import { findAnswer } from '../../../runtime/store/answers/find-answer.ts';
 import { listPresences, type PresenceRow, renewPresence } from '../../../runtime/store/presences/presence.ts';
 import { createPlanCache } from '../../../runtime/store/sequences/plan-cache.ts';
+import type { Within } from '../../../runtime/store/within.ts';
 import { rehearsal } from '../../../shared/postgres/rehearsal.ts';
 import type { ApiDeps } from '../context.ts';
 import { notFound, Problem } from '../problem.ts';
@@ -19,29 +20,29 @@ export function addAnswerRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { db, clock, profiles = [] } = deps;
   const findPlan = createPlanCache();
 
-  serve(app, 'sendAnswer', async ({ params: { id }, query: { dry_run }, body, request, reply }) => {
-    const conversation = await conversationOf(db, id);
+  serve(app, 'sendAnswer', async ({ params: { id }, query: { dry_run }, body, within, request, reply }) => {
+    const conversation = await conversationOf(db, id, within);
     const { send_after = null, subject = null, ...given } = body;
     refuseUnresolved({ text: given.text, subject });
     const asked = {
       ...given,
       ...{ conversation, send_after, subject },
       idempotency_key: keyOf(request),
-      by: whoAsks(request),
+      by: { ...whoAsks(request), within },
     };
     const written = await writeAnswer({ db: dry_run ? rehearsal(db) : db, clock }, asked);
-    if (written.kind !== 'written') throw await problemOf(deps, written, conversation);
+    if (written.kind !== 'written') throw await problemOf(deps, written, { ...conversation, within });
     reply.status(dry_run ? 200 : 201);
     return dry_run ? { ...viewAnswer(written.answer), dry_run } : viewAnswer(written.answer);
   });
 
-  serve(app, 'getAnswer', async ({ params: { id, message_id } }) => viewAnswer(await answerOf(deps, id, message_id)));
+  serve(app, 'getAnswer', async ({ params, within }) => viewAnswer(await answerOf(deps, params, within)));
 
-  serve(app, 'withdrawAnswer', async ({ params: { id, message_id }, query: { dry_run } }) => {
-    const answer = await answerOf(deps, id, message_id);
+  serve(app, 'withdrawAnswer', async ({ params, query: { dry_run }, within }) => {
+    const answer = await answerOf(deps, params, within);
     const over = dry_run ? rehearsal(db) : db;
     const withdrawn = await withdrawAnswer({ db: over, clock, profiles, findPlan }, answer.id);
-    if (withdrawn.kind === 'unknown') throw notFound('message', message_id);
+    if (withdrawn.kind === 'unknown') throw notFound('message', answer.id);
     if (withdrawn.kind === 'too_late') {
       const { state } = withdrawn.answer;
       throw new Problem(409, 'too_late', `It cannot be taken back: ${LATE[state] ?? 'it has ended'}.`, { state });
@@ -50,15 +51,15 @@ export function addAnswerRoutes(app: FastifyInstance, deps: ApiDeps): void {
     return { ...viewAnswer(withdrawn.answer), ...(dry_run ? { dry_run } : {}) };
   });
 
-  serve(app, 'sayPresence', async ({ params: { id }, body: { status }, request }) => {
-    const { lead_id, account_id } = await conversationOf(db, id);
+  serve(app, 'sayPresence', async ({ params: { id }, body: { status }, within, request }) => {
+    const { lead_id, account_id } = await conversationOf(db, id, within);
     const { id: who, name } = whoAsks(request);
     await renewPresence(db, { lead_id, account_id, who, name, status });
     return viewPresences(await listPresences(db, { lead_id, account_id }), who);
   });
 
-  serve(app, 'getPresence', async ({ params: { id }, request }) =>
-    viewPresences(await listPresences(db, await conversationOf(db, id)), whoAsks(request).id),
+  serve(app, 'getPresence', async ({ params: { id }, within, request }) =>
+    viewPresences(await listPresences(db, await conversationOf(db, id, within)), whoAsks(request).id),
   );
 }
 
@@ -74,10 +75,14 @@ const viewPresences = (rows: readonly PresenceRow[], asking: string) => ({
 });
 
 /** One of this conversation: the ids of others say nothing here. */
-async function answerOf({ db }: ApiDeps, conversationId: string, id: string): Promise<AnswerRow> {
-  const { lead_id, account_id } = await conversationOf(db, conversationId);
-  const answer = await findAnswer(db, id);
-  if (answer?.lead_id !== lead_id || answer.account_id !== account_id) throw notFound('message', id);
+async function answerOf(
+  { db }: ApiDeps,
+  { id, message_id }: { readonly id: string; readonly message_id: string },
+  within: Within,
+): Promise<AnswerRow> {
+  const { lead_id, account_id } = await conversationOf(db, id, within);
+  const answer = await findAnswer(db, message_id);
+  if (answer?.lead_id !== lead_id || answer.account_id !== account_id) throw notFound('message', message_id);
   return answer;
 }
 
@@ -90,16 +95,19 @@ function keyOf({ headers }: FastifyRequest): string {
 }
 
 /** A user by their name, whatever they ask by; else the key. */
-function whoAsks({ caller }: FastifyRequest): WrittenBy {
+function whoAsks({ caller }: FastifyRequest): Omit<WrittenBy, 'within'> {
   if (caller === null) throw new Error('nobody asks');
   const { user, key, session_id } = caller;
   return { id: user?.id ?? key?.id ?? session_id ?? '', name: user?.name ?? (key?.name || 'Somebody of ours') };
 }
 
+const CONFIRM = 'Confirm the entries to write all the same.';
+const NOT_YOURS = 'Only somebody who has all accounts can write all the same.';
+
 async function problemOf(
   { db }: ApiDeps,
   written: Exclude<Written, { kind: 'written' }>,
-  { id, lead_id }: { readonly id: string; readonly lead_id: string },
+  { id, lead_id, within }: { readonly id: string; readonly lead_id: string; readonly within: Within },
 ): Promise<Problem> {
   if (written.kind === 'unknown') return notFound('conversation', id);
   if (written.kind === 'key_reused') {
@@ -109,7 +117,7 @@ async function problemOf(
   const text = `${why.text.charAt(0).toUpperCase()}${why.text.slice(1)}.`;
   switch (why.code) {
     case 'answered_meanwhile': {
-      const { messages, open } = await readThreadWith(db, lead_id);
+      const { messages, open } = await readThreadWith(db, lead_id, within);
       const isUnseen = ({ id: of }: { readonly id: string }) => why.unseen.includes(of);
       const unseen = [
         ...messages
@@ -122,7 +130,9 @@ async function problemOf(
       return new Problem(409, why.code, text, { unseen });
     }
     case 'do_not_contact':
-      return new Problem(409, why.code, `${text} Confirm the entries to write all the same.`, { entries: why.entries });
+      return new Problem(409, why.code, `${text} ${why.entries.length > 0 ? CONFIRM : NOT_YOURS}`, {
+        entries: why.entries,
+      });
     case 'unknown_message':
       return new Problem(422, why.code, text, { errors: [{ field: 'last_seen', message: why.text }] });
     case 'no_address':

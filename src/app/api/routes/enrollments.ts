@@ -80,7 +80,9 @@ export function addEnrollmentRoutes(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'listTimeline', async ({ params, query, within }) => {
     const { id } = await enrollmentOf(deps, params.id, within);
-    return answerPageOf(db, lineListing(id), query, (rows) => withPlans(plans, rows, viewLine));
+    return answerPageOf(db, lineListing(id), query, (rows) =>
+      withPlans(plans, rows, (row, plan) => viewLine(row, plan, within)),
+    );
   });
 }
 

@@ -26,11 +26,12 @@ export function addExplainRoutes(app: FastifyInstance, deps: ApiDeps): void {
     const row = await enrollmentOf(deps, id, within);
     const plan = await findPlan(row.digest, deps.db);
     const rows = await readPage(deps.db, lineListing(row.id), { limit: MOST_LINES });
-    const lines = await withPlans({ db: deps.db, findPlan }, rows, viewLine);
+    const plans = { db: deps.db, findPlan };
+    const lines = await withPlans(plans, rows, (line, of) => viewLine(line, of, within));
     const text = await describeTurn(deps, row, plan);
     const paused_account = await findPausedAccount(deps, row, plan);
     const shown = { ...row, paused_account, ...(text === null ? {} : { waiting_text: text }) };
-    const asked = row.task === null ? null : await readTask(deps.db, row.task.id);
+    const asked = row.task === null ? null : await readTask(deps.db, row.task.id, within);
     const question = asked && viewTask(asked);
     const workflow = await lookAtWorkflow(deps, row);
     return { ...explainEnrollment(shown, plan, lines, { now: deps.clock.now(), workflow }), question };

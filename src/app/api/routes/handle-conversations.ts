@@ -13,6 +13,7 @@ import { readLabel } from '../../../runtime/store/conversations/labels.ts';
 import type { ConversationFilter } from '../../../runtime/store/conversations/list-conversations.ts';
 import { addNote } from '../../../runtime/store/conversations/notes.ts';
 import { idsByWords } from '../../../runtime/store/conversations/search-conversations.ts';
+import type { Within } from '../../../runtime/store/within.ts';
 import { unreachable } from '../../../shared/kit/result.ts';
 import { rehearsal } from '../../../shared/postgres/rehearsal.ts';
 import { retryConflicts } from '../../../shared/postgres/retry-conflicts.ts';
@@ -35,18 +36,26 @@ interface Wish {
   readonly label?: string | null | undefined;
 }
 
+/** What is asked of one conversation, and by whom. */
+interface OfOne {
+  readonly params: { readonly id: string };
+  readonly query: { readonly dry_run: boolean };
+  readonly within: Within;
+}
+
 /** What people of ours do with conversations: with one, or with all that fit a filter. */
 export function addConversationHandling(app: FastifyInstance, deps: ApiDeps): void {
   const { db, clock } = deps;
 
-  const handle = async (given: string, wish: Wish, dry_run: boolean, seen: string | null = null) => {
-    const { id } = await conversationOf(db, given);
+  const handle = async ({ params, query: { dry_run }, within }: OfOne, wish: Wish, last_seen: string | null = null) => {
+    const { id } = await conversationOf(db, params.id, within);
     const change = await changeOf(deps, wish);
-    const within = dry_run ? rehearsal(db) : db;
+    const seen = last_seen === null ? null : { id: last_seen, within };
+    const over = dry_run ? rehearsal(db) : db;
     const view = await retryConflicts(() =>
-      within.transaction(async (tx) => {
+      over.transaction(async (tx) => {
         refuse(id, await handleConversation(tx, id, seen, change));
-        return viewConversation(await conversationOf(tx, id));
+        return viewConversation(await conversationOf(tx, id, within));
       }),
     );
     if (dry_run) return { ...view, dry_run };
@@ -54,35 +63,29 @@ export function addConversationHandling(app: FastifyInstance, deps: ApiDeps): vo
     return view;
   };
 
-  serve(app, 'markConversationRead', ({ params, body, query }) =>
-    handle(params.id, { action: 'read' }, query.dry_run, body.last_seen),
-  );
-  serve(app, 'closeConversation', ({ params, body, query }) =>
-    handle(params.id, { action: 'done' }, query.dry_run, body.last_seen),
-  );
-  serve(app, 'markConversationUnread', ({ params, query }) => handle(params.id, { action: 'unread' }, query.dry_run));
-  serve(app, 'openConversation', ({ params, query }) => handle(params.id, { action: 'open' }, query.dry_run));
-  serve(app, 'snoozeConversation', ({ params, body, query }) =>
-    handle(params.id, { action: 'snooze', ...body }, query.dry_run),
-  );
-  serve(app, 'assignConversation', ({ params, body, query }) =>
-    handle(params.id, { action: 'assign', ...body }, query.dry_run),
-  );
-  serve(app, 'labelConversation', ({ params, body, query }) =>
-    handle(params.id, { action: 'label', ...body }, query.dry_run),
+  serve(app, 'markConversationRead', (asked) => handle(asked, { action: 'read' }, asked.body.last_seen));
+  serve(app, 'closeConversation', (asked) => handle(asked, { action: 'done' }, asked.body.last_seen));
+  serve(app, 'markConversationUnread', (asked) => handle(asked, { action: 'unread' }));
+  serve(app, 'openConversation', (asked) => handle(asked, { action: 'open' }));
+  serve(app, 'snoozeConversation', (asked) => handle(asked, { action: 'snooze', ...asked.body }));
+  serve(app, 'assignConversation', (asked) => handle(asked, { action: 'assign', ...asked.body }));
+  serve(app, 'labelConversation', (asked) => handle(asked, { action: 'label', ...asked.body }));
+
+  serve(
+    app,
+    'addConversationNote',
+    async ({ params, body, query: { dry_run }, within, request: { caller }, reply }) => {
+      const { id, lead_id } = await conversationOf(db, params.id, within);
+      const author = caller?.user?.name ?? caller?.key?.name ?? 'owner';
+      const note = { conversation_id: id, lead_id, text: body.text, author, at: new Date(clock.now()) };
+      const added = await (dry_run ? rehearsal(db) : db).transaction((tx) => addNote(tx, note));
+      reply.status(201);
+      return dry_run ? { ...added, dry_run } : added;
+    },
   );
 
-  serve(app, 'addConversationNote', async ({ params, body, query: { dry_run }, request: { caller }, reply }) => {
-    const { id, lead_id } = await conversationOf(db, params.id);
-    const author = caller?.user?.name ?? caller?.key?.name ?? 'owner';
-    const note = { conversation_id: id, lead_id, text: body.text, author, at: new Date(clock.now()) };
-    const added = await (dry_run ? rehearsal(db) : db).transaction((tx) => addNote(tx, note));
-    reply.status(201);
-    return dry_run ? { ...added, dry_run } : added;
-  });
-
-  serve(app, 'handleConversations', async ({ body: { filter: given, ...wish }, query: { dry_run } }) => {
-    const whole = filterOf(given);
+  serve(app, 'handleConversations', async ({ body: { filter: given, ...wish }, query: { dry_run }, within }) => {
+    const whole = filterOf(given, within);
     checkArguments(wish);
     const change = await changeOf(deps, wish);
     // What fits all else is looked at anew in each part: somebody may close one meanwhile.
@@ -118,9 +121,12 @@ function checkArguments({ action, ...wish }: Wish): void {
   }
 }
 
-function filterOf({ all, ...given }: BodyOf<OperationNamed<'handleConversations'>>['filter']): ConversationFilter {
+function filterOf(
+  { all, ...given }: BodyOf<OperationNamed<'handleConversations'>>['filter'],
+  within: Within,
+): ConversationFilter {
   const isEmpty = Object.values(given).every((value) => value === undefined || value === '');
-  if (isEmpty === (all === true)) return conversationFilterOf(given);
+  if (isEmpty === (all === true)) return conversationFilterOf(given, within);
   const text =
     all === true
       ? 'filter: give either all or other fields, not both.'

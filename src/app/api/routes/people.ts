@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { messagesOf } from '../../../runtime/conversations/messages-of-people.ts';
 import { type AddressReport, findAddressReports } from '../../../runtime/store/addresses/address-reports.ts';
+import { countConversations } from '../../../runtime/store/conversations/find-conversations.ts';
 import { enrollmentListing } from '../../../runtime/store/enrollments/list-enrollments.ts';
 import type { LeadFilter } from '../../../runtime/store/leads/lead-filter.ts';
 import { type Origin, readOrigins } from '../../../runtime/store/leads/learn-lead.ts';
@@ -51,10 +52,11 @@ export function addPeopleRoutes(app: FastifyInstance, { db }: ApiDeps): void {
   });
 }
 
-/** Somebody is theirs who is, or was, in a sequence that sends from one of their accounts. */
+/** Somebody is theirs who is, or was, in a sequence that sends from one of their accounts, or has written to one. */
 export async function isOwnLead(db: Queryable, lead_id: string, within: Within): Promise<boolean> {
   if (within === null) return true;
-  return (await readPage(db, enrollmentListing({ lead_id, within }), { limit: 1 })).length > 0;
+  const [enrollment] = await readPage(db, enrollmentListing({ lead_id, within }), { limit: 1 });
+  return enrollment !== undefined || (await countConversations(db, { lead_id, within })) > 0;
 }
 
 async function viewPerson(plans: PlansOf, lead: LeadRow, within: Within) {
@@ -75,7 +77,8 @@ async function viewPerson(plans: PlansOf, lead: LeadRow, within: Within) {
     updated_at: lead.updated_at,
     identities,
     origins: originsOf(lead, origins),
-    do_not_contact: entry && { id: entry.id, kind: entry.kind, reason: entry.reason },
+    // The list is one for all, and what it says of others is for who reads all of it.
+    do_not_contact: entry && { id: entry.id, kind: entry.kind, reason: within === null ? entry.reason : '' },
     address_report: reportOf(reports.get(address ?? '')),
     enrollments: await withPlans(plans, enrollments, (row, plan) => {
       const { lead: _, ...shown } = viewEnrollment(row, plan);

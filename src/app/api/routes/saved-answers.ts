@@ -51,12 +51,13 @@ export function addSavedAnswerRoutes(app: FastifyInstance, { db, clock }: ApiDep
     return reply.status(204).send();
   });
 
-  serve(app, 'fillSavedAnswer', async ({ params: { id }, body: { conversation_id } }) => {
+  serve(app, 'fillSavedAnswer', async ({ params: { id }, body: { conversation_id }, within }) => {
     const saved = await savedAnswerOf(db, id);
-    const { lead_id, account_id } = await conversationOf(db, conversation_id);
+    const { lead_id, account_id } = await conversationOf(db, conversation_id, within);
     const [lead, sender] = [await readLead(db, lead_id), await findAccount(db, account_id)];
     if (lead === null) throw notFound('conversation', conversation_id);
-    return fillTemplates(saved, { ...lead, vars: { ...lead.vars, ...(await readNewestVars(db, lead_id)) } }, sender);
+    const vars = { ...lead.vars, ...(await readNewestVars(db, lead_id, within)) };
+    return fillTemplates(saved, { ...lead, vars }, sender);
   });
 }
 

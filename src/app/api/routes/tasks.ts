@@ -6,7 +6,7 @@ import { assignTask, commentOnTask } from '../../../runtime/store/tasks/change-t
 import { type DecidedTask, decideQuestion, decideUnknownOutcome } from '../../../runtime/store/tasks/decide-task.ts';
 import { type ListedTask, readTask, taskListing } from '../../../runtime/store/tasks/list-tasks.ts';
 import { decideUnclearReply } from '../../../runtime/store/tasks/unclear-reply.ts';
-import { isWithin, narrowed, type Within } from '../../../runtime/store/within.ts';
+import type { Within } from '../../../runtime/store/within.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { rehearsal } from '../../../shared/postgres/rehearsal.ts';
 import type { OperationNamed } from '../../api-contract/api-operations.ts';
@@ -27,8 +27,7 @@ export function addTaskRoutes(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'listTasks', ({ query, within }) => {
     const { status, enrollment_id, assignee } = query;
-    const listing = taskListing({ status, enrollment_id, assignee });
-    return answerPage(db, narrowed(listing, 'task', within), query, viewTask);
+    return answerPage(db, taskListing({ status, enrollment_id, assignee }, within), query, viewTask);
   });
 
   serve(app, 'getTask', async ({ params: { id }, within }) => {
@@ -40,7 +39,7 @@ export function addTaskRoutes(app: FastifyInstance, deps: ApiDeps): void {
     await taskOf(deps, id, within);
     return (dry_run ? rehearsal(db) : db).transaction(async (tx) => {
       await work(tx);
-      const task = await readTask(tx, id);
+      const task = await readTask(tx, id, within);
       if (task === null) throw notFound('task', id);
       return dry_run ? { ...viewTask(task), dry_run } : viewTask(task);
     });
@@ -80,8 +79,8 @@ export function addTaskRoutes(app: FastifyInstance, deps: ApiDeps): void {
 }
 
 async function taskOf({ db }: ApiDeps, id: string, within: Within): Promise<ListedTask> {
-  const task = await readTask(db, id);
-  if (task === null || !(await isWithin(db, 'task', id, within))) throw notFound('task', id);
+  const task = await readTask(db, id, within);
+  if (task === null) throw notFound('task', id);
   return task;
 }
 

@@ -3,6 +3,8 @@ import { type ByHand, matchByHand, readUnmatched } from '../../../runtime/events
 import type { EventRow } from '../../../runtime/store/events/claim-event.ts';
 import { readEvent } from '../../../runtime/store/events/list-events.ts';
 import { type UnmatchedRow, unmatchedListing } from '../../../runtime/store/events/unmatched-messages.ts';
+import { readLead } from '../../../runtime/store/leads/read-lead.ts';
+import { hasAny, narrowed, type Within } from '../../../runtime/store/within.ts';
 import { cutText } from '../../../shared/kit/cut-text.ts';
 import { unreachable } from '../../../shared/kit/result.ts';
 import { rehearsal } from '../../../shared/postgres/rehearsal.ts';
@@ -11,47 +13,63 @@ import type { ApiDeps } from '../context.ts';
 import { answerPage } from '../paging.ts';
 import { notFound, Problem } from '../problem.ts';
 import { serve } from '../serve.ts';
+import { isOwnLead } from './people.ts';
 
 /** Messages that no person fits, and what people of ours make of them. */
 export function addUnmatchedRoutes(app: FastifyInstance, { db, clock }: ApiDeps): void {
-  serve(app, 'listUnmatched', ({ query }) => answerPage(db, unmatchedListing, query, view));
+  serve(app, 'listUnmatched', ({ query, within }) =>
+    answerPage(db, narrowed(unmatchedListing, 'of_account', within), query, view),
+  );
 
-  const handle = async (id: string, dry_run: boolean, by: (event: EventRow) => ByHand) => {
+  type Wish = (event: EventRow) => ByHand | Promise<ByHand>;
+  const handle = async ({ params: { id }, query: { dry_run }, within }: OfOne, wish: Wish) => {
     const event = await readEvent(db, id);
-    if (event?.state !== 'unmatched') throw notFound('event', id);
+    if (event?.state !== 'unmatched' || !hasAny(within, [event.account_id])) throw notFound('event', id);
+    const by = await wish(event);
     const over = dry_run ? rehearsal(db) : db;
     const at = new Date(clock.now());
-    const matched = await retryConflicts(() => over.transaction((tx) => matchByHand(tx, event, by(event), at)));
+    const matched = await retryConflicts(() => over.transaction((tx) => matchByHand(tx, event, by, at)));
     switch (matched.kind) {
       case 'done':
         return { id, lead_id: matched.lead_id, ...(dry_run ? { dry_run } : {}) };
       case 'unknown':
         throw notFound('event', id);
       case 'unknown_person':
-        throw new Problem(404, 'unknown_person', 'There is no such person; GET /api/leads finds people.');
+        throw unknownPerson();
       case 'no_name':
         throw new Problem(422, 'no_name', 'The message gives its author no name, so it can only be left.');
-      case 'taken':
-        throw new Problem(
-          409,
-          'name_taken',
-          `A name of its author is that of ${matched.lead_id} by now; it is read again by itself.`,
-        );
+      case 'taken': {
+        const whose = (await isOwnLead(db, matched.lead_id, within)) ? matched.lead_id : 'somebody else';
+        const text = `A name of its author is that of ${whose} by now; it is read again by itself.`;
+        throw new Problem(409, 'name_taken', text);
+      }
       default:
         return unreachable(matched);
     }
   };
 
-  serve(app, 'matchUnmatched', ({ params: { id }, body: { lead_id }, query: { dry_run } }) =>
-    handle(id, dry_run, () => ({ do: 'match', lead_id })),
+  serve(app, 'matchUnmatched', ({ body: { lead_id }, ...asked }) =>
+    handle(asked, async () => {
+      const lead = await readLead(db, lead_id);
+      if (lead === null || !(await isOwnLead(db, lead.id, asked.within))) throw unknownPerson();
+      return { do: 'match', lead_id };
+    }),
   );
-  serve(app, 'makePersonOfUnmatched', ({ params: { id }, body, query: { dry_run } }) =>
-    handle(id, dry_run, (event) => ({ do: 'make', ...namesOf(event, body) })),
+  serve(app, 'makePersonOfUnmatched', (asked) =>
+    handle(asked, (event) => ({ do: 'make', ...namesOf(event, asked.body) })),
   );
-  serve(app, 'leaveUnmatched', ({ params: { id }, query: { dry_run } }) =>
-    handle(id, dry_run, () => ({ do: 'leave' })),
-  );
+  serve(app, 'leaveUnmatched', (asked) => handle(asked, () => ({ do: 'leave' })));
 }
+
+/** What is asked of one message, and by whom. */
+interface OfOne {
+  readonly params: { readonly id: string };
+  readonly query: { readonly dry_run: boolean };
+  readonly within: Within;
+}
+
+const unknownPerson = (): Problem =>
+  new Problem(404, 'unknown_person', 'There is no such person; GET /api/leads finds people.');
 
 interface Names {
   readonly first_name: string | null;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ResultOf } from '../../api-client/asked.ts';
 import { ask } from '../data/ask.ts';
+import { useMe } from '../data/who.ts';
 import { whyOf } from '../people/why-of.tsx';
 import classes from './inbox.module.css';
 
@@ -12,9 +13,13 @@ const MOST = 3;
 /** What sequences send this person next, so that nobody writes past them; `isHeld`: not while somebody of ours writes. */
 export function NextSends({ lead_id, isHeld }: { readonly lead_id: string; readonly isHeld: boolean }) {
   const { data: person } = useQuery(ask('getLead', { params: { id: lead_id } }));
+  const isLimited = (useMe()?.account_ids ?? null) !== null;
   const inside = person?.enrollments.filter(({ status }) => status !== 'finished') ?? [];
   if (person === undefined) return null;
-  if (inside.length === 0) return <p className={classes.quiet}>No sequence will write to this person.</p>;
+  if (inside.length === 0) {
+    const which = isLimited ? 'No sequence of your accounts' : 'No sequence';
+    return <p className={classes.quiet}>{which} will write to this person.</p>;
+  }
   return (
     <ul className={classes.next} aria-label="What sequences do next">
       {inside.slice(0, MOST).map((one) => (

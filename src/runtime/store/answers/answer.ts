@@ -1,4 +1,5 @@
 import { ANSWER_NODE } from '../slots/slot.ts';
+import type { Within } from '../within.ts';
 
 export type AnswerChannel = 'message' | 'inmail' | 'email' | 'messenger';
 
@@ -30,6 +31,8 @@ export interface AnswerRow {
   /** The key or the session of who wrote it. */
   readonly author_id: string;
   readonly author: string;
+  /** The accounts that they were limited to: of the others they had seen nothing. */
+  readonly within: Within;
   /** By the names of the call's parameters. */
   readonly address: Address;
   readonly text: string;

@@ -23,8 +23,8 @@ export type NewAnswer = Omit<
 export async function insertAnswer(tx: Queryable, answer: NewAnswer): Promise<AnswerRow> {
   const { rows } = await tx.query<AnswerRow & Record<string, unknown>>(
     `insert into answers (id, lead_id, account_id, channel, enrollment_id, digest, request_hash, author_id, author, address, text, subject, attachments,
-                          last_seen, seen, confirmed, sequences, state, wall_send_after, wall_due, created_at)
-     select $1, $2, $3, $4, e.id, e.digest, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'waiting', due, due, $17
+                          last_seen, seen, confirmed, sequences, state, wall_send_after, wall_due, created_at, within)
+     select $1, $2, $3, $4, e.id, e.digest, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'waiting', due, due, $17, $18
        from (select clock_timestamp() + $16 * interval '1 second' as due) as moment
        left join lateral (select id, digest from enrollments
                            where lead_id = $2 and $3 in (senders ->> 'professional', senders ->> 'messenger', senders ->> 'email')
@@ -48,6 +48,7 @@ export async function insertAnswer(tx: Queryable, answer: NewAnswer): Promise<An
       answer.sequences,
       answer.send_after,
       answer.created_at,
+      answer.within,
     ],
   );
   const [row] = rows;

@@ -1,6 +1,7 @@
-import type { Queryable } from '../../../shared/postgres/database.ts';
+import { FOR_ITS_VALUES, type Queryable } from '../../../shared/postgres/database.ts';
 import type { LeadRow } from '../leads/read-lead.ts';
 import { byId, type Listing } from '../listing.ts';
+import { SENDS_FROM, type Within } from '../within.ts';
 import { CONVERSATION_COLUMNS, type ConversationRow } from './conversation-row.ts';
 import { hasLabel, orNone } from './or-none.ts';
 
@@ -10,6 +11,8 @@ export interface ListedConversation extends ConversationRow {
 }
 
 export interface ConversationFilter {
+  /** On one of these accounts. What stands on others neither fits a filter nor is shown. */
+  readonly within?: readonly string[] | undefined;
   readonly state?: ConversationRow['state'] | undefined;
   readonly unread?: boolean | undefined;
   readonly channel?: string | undefined;
@@ -29,6 +32,11 @@ export interface ConversationFilter {
 }
 
 const CONDITIONS: Readonly<Record<keyof ConversationFilter, (place: string, value: unknown) => string>> = {
+  // The first value of all: `WITHIN`. Of one account the index has them in the order of the list.
+  within: (place, value) =>
+    Array.isArray(value) && value.length === 1
+      ? `c.account_id = (${place}::text[])[1]`
+      : `c.account_id = any(${place}::text[])`,
   state: (place) => `c.state = ${place}`,
   unread: (place) => `(c.unread > 0) = ${place}`,
   channel: (place) => `c.channels @> array[${place}::text]`,
@@ -50,10 +58,13 @@ const CONDITIONS: Readonly<Record<keyof ConversationFilter, (place: string, valu
 /** The `where` of a filter over `conversations c`, with its values. */
 export function conversationConditions(filter: ConversationFilter): { where: string; values: unknown[] } {
   const values: unknown[] = [];
-  const conditions = ['c.merged_into is null'];
+  const conditions = [`c.merged_into is null${filter.within === undefined ? '' : FOR_ITS_VALUES}`];
   for (const name of Object.keys(CONDITIONS) as (keyof ConversationFilter)[]) {
     const value = name === 'found' ? wordsIn(filter) : filter[name];
-    if (value !== undefined) conditions.push(CONDITIONS[name](`$${values.push(value)}`, value));
+    if (value === undefined) continue;
+    const place = `$${values.push(value)}`;
+    conditions.push(CONDITIONS[name](place, value));
+    if (name === 'campaign_id' && filter.within !== undefined) conditions.push(wroteFrom(place, WITHIN));
   }
   return { where: conditions.join(' and '), values };
 }
@@ -65,9 +76,21 @@ function wordsIn({ found, state, unread }: ConversationFilter): string | undefin
   return [found, ...asked.flatMap((one) => (one === undefined ? [] : [`'=${one}'`]))].join(' & ');
 }
 
-const columnsWith = (lead: string): string =>
-  `${CONVERSATION_COLUMNS}, (select ${lead} from leads l where l.id = c.lead_id) as lead`;
-const COLUMNS = columnsWith('to_jsonb(l)');
+const WITHIN = '$1';
+
+/** The person of `c` is in this campaign by an enrollment that sends from one of these accounts. Looked up for each row: of a campaign there may be as many as there are conversations. */
+const wroteFrom = (campaign: string, within: string): string =>
+  `exists (select from enrollments e where e.lead_id = c.lead_id and e.campaign_id = ${campaign} and ${SENDS_FROM(within)} offset 0)`;
+
+/** `within`: the place of the accounts that whoever reads it is limited to; null: they see all. */
+function columnsWith(lead: string, within: string | null): string {
+  const campaigns =
+    within === null
+      ? 'c.campaign_ids'
+      : `array(select of.id from unnest(c.campaign_ids) as of (id) where ${wroteFrom('of.id', within)}) as campaign_ids`;
+  const columns = CONVERSATION_COLUMNS.replace('c.campaign_ids', campaigns);
+  return `${columns}, (select ${lead} from leads l where l.id = c.lead_id) as lead`;
+}
 
 /**
  * By their newest message: whoever writes comes to the front, so only `created_at` is an order in which all stay where they are. Without `vars`
@@ -75,7 +98,10 @@ const COLUMNS = columnsWith('to_jsonb(l)');
  */
 export const conversationListing = (filter: ConversationFilter, { vars = true } = {}): Listing<ListedConversation> => ({
   ...{
-    columns: vars ? COLUMNS : columnsWith(`to_jsonb(l) || '{"vars": {}}'`),
+    columns: columnsWith(
+      vars ? 'to_jsonb(l)' : `to_jsonb(l) || '{"vars": {}}'`,
+      filter.within === undefined ? null : WITHIN,
+    ),
     tables: 'conversations c',
     ...conversationConditions(filter),
   },
@@ -89,11 +115,13 @@ export const conversationListing = (filter: ConversationFilter, { vars = true } 
   usual: '-last_message_at',
 });
 
-/** One that was merged with another is that one. */
-export async function readConversation(db: Queryable, id: string): Promise<ListedConversation | null> {
+/** One that was merged with another is that one. Null: there is none on the accounts of `within`. */
+export async function readConversation(db: Queryable, id: string, within: Within): Promise<ListedConversation | null> {
+  const columns = columnsWith('to_jsonb(l)', within === null ? null : '$2');
   const { rows } = await db.query<ListedConversation & Record<string, unknown>>(
-    `select ${COLUMNS} from conversations given join conversations c on c.id = coalesce(given.merged_into, given.id) where given.id = $1`,
-    [id],
+    `select ${columns} from conversations given join conversations c on c.id = coalesce(given.merged_into, given.id)
+      where given.id = $1 and ($2::text[] is null or c.account_id = any($2))`,
+    [id, within],
   );
   return rows[0] ?? null;
 }

@@ -31,7 +31,7 @@ export function searchListing(
     async narrow(page) {
       if (await isFullSoon(db, others, found, page)) return walked;
       const ids = await idsByWords(db, filter);
-      return ids === null ? walked : conversationListing({ ids }, shown);
+      return ids === null ? walked : conversationListing({ within: filter.within, ids }, shown);
     },
   };
 }

@@ -23,7 +23,12 @@ export function leadConditions(filter: LeadFilter, lead: string, before = 0): { 
   const { values } = inSequences;
   const place = (value: unknown): string => `$${before + values.push(value)}`;
   const conditions: string[] = [];
-  if (inSequences.text !== 'true')
+  const { within, ...others } = enrollment;
+  if (within !== undefined && Object.values(others).every((value) => value === undefined)) {
+    const own = `e.lead_id from enrollments e where ${inSequences.text}`;
+    const written = `c.lead_id from conversations c where c.merged_into is null and c.account_id = any(${place(within)})`;
+    conditions.push(`${lead}.id in (select ${own} union all select ${written})`);
+  } else if (inSequences.text !== 'true')
     conditions.push(`exists (select from enrollments e where e.lead_id = ${lead}.id and ${inSequences.text})`);
   if (label !== undefined) {
     const within = enrollment.within === undefined ? '' : ` and c.account_id = any(${place(enrollment.within)})`;

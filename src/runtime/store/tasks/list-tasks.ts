@@ -1,9 +1,11 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { ConversationRow } from '../conversations/conversation-row.ts';
 import { byId, type Listing } from '../listing.ts';
+import { TASK_OF, type Within } from '../within.ts';
 import type { TaskRow } from './task.ts';
+import { TASK_SENDER } from './task-account.ts';
 
-/** With whom it is about, who sends it, and what was written last between them and the accounts that it is sent from. */
+/** With whom it is about, who sends it, and what was written last between them and the accounts that it is sent from, of those that whoever asks may see. */
 export interface ListedTask extends TaskRow {
   readonly lead: {
     readonly id: string;
@@ -25,27 +27,22 @@ export interface ListedTask extends TaskRow {
 const LEAD_ID = `(select coalesce(l.merged_into, l.id) from leads l where l.id = coalesce(
     (select e.lead_id from enrollments e where e.id = tasks.enrollment_id), (select w.lead_id from answers w where w.id = tasks.answer_id)))`;
 
-/** A call in doubt has its intent, a review its call, and an answer its account. */
-const SENDER_ID = `coalesce(
-    tasks.request #>> '{request,account_id}',
-    (select i.account_id from intents i where i.key = tasks.enrollment_id || '/' || tasks.node || '/' || tasks.visit),
-    (select w.account_id from answers w where w.id = tasks.answer_id),
-    (select min(s.value) from enrollments e, jsonb_each_text(e.senders) as s where e.id = tasks.enrollment_id having count(*) = 1))`;
-
-const COLUMNS = `tasks.*,
-  (select jsonb_build_object('account_id', a.id, 'name', a.name, 'platform', a.platform) from accounts a where a.id = ${SENDER_ID}) as sender,
+/** `within`: the place of the accounts whose words are shown. */
+const columnsFor = (within: string): string => `tasks.*,
+  (select jsonb_build_object('account_id', a.id, 'name', a.name, 'platform', a.platform) from accounts a where a.id = ${TASK_SENDER}) as sender,
   (select jsonb_build_object('id', l.id, 'first_name', l.first_name, 'last_name', l.last_name, 'company', l.company)
      from leads l where l.id = ${LEAD_ID}) as lead,
   (select jsonb_build_object('conversation_id', c.id, 'by', c.last_by, 'channel', c.last_channel, 'text', c.last_text,
             'at', to_char(c.last_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-     from conversations c where c.lead_id = ${LEAD_ID} and c.merged_into is null and c.account_id in (
+     from conversations c where c.lead_id = ${LEAD_ID} and c.merged_into is null and (${within}::text[] is null or c.account_id = any(${within})) and c.account_id in (
        select e.senders ->> platform from enrollments e, jsonb_object_keys(e.senders) as platform where e.id = tasks.enrollment_id
        union all select w.account_id from answers w where w.id = tasks.answer_id) order by c.last_at desc, c.id limit 1) as last_message`;
 
-export async function readTask(db: Queryable, id: string): Promise<ListedTask | null> {
+/** Null: there is none of these accounts. */
+export async function readTask(db: Queryable, id: string, within: Within = null): Promise<ListedTask | null> {
   const { rows } = await db.query<ListedTask & Record<string, unknown>>(
-    `select ${COLUMNS} from tasks where tasks.id = $1`,
-    [id],
+    `select ${columnsFor('$2')} from tasks where tasks.id = $1 and ($2::text[] is null or ${TASK_OF('$2')})`,
+    [id, within],
   );
   return rows[0] ?? null;
 }
@@ -57,20 +54,16 @@ export interface TaskFilter {
   readonly assignee?: string | undefined;
 }
 
-export function taskListing(filter: TaskFilter): Listing<ListedTask> {
-  const values: unknown[] = [];
+export function taskListing(filter: TaskFilter, within: Within = null): Listing<ListedTask> {
+  const values: unknown[] = [within];
   const conditions = Object.entries(filter).flatMap(([name, value]) => {
     if (value === undefined) return [];
     if (name === 'assignee' && value === 'none') return ['tasks.assignee is null'];
     return [`tasks.${name} = $${values.push(value)}`];
   });
+  conditions.push(within === null ? '$1::text[] is null' : TASK_OF('$1'));
   return {
-    ...{
-      columns: COLUMNS,
-      tables: 'tasks',
-      where: conditions.length === 0 ? 'true' : conditions.join(' and '),
-      values,
-    },
+    ...{ columns: columnsFor('$1'), tables: 'tasks', where: conditions.join(' and '), values },
     orders: { created_at: byId('tasks.id') },
     usual: '-created_at',
   };

@@ -11,12 +11,15 @@ export interface TimelineRow {
   readonly detail: Readonly<Record<string, unknown>>;
   /** Digest of the plan in which its step stood: who was moved since was in another version then. */
   readonly digest: string;
+  /** The account on which the person wrote what it tells; null: it tells nothing of that kind. */
+  readonly heard_on: string | null;
   /** The person's own zone, where it is known. */
   readonly lead_timezone: string | null;
 }
 
 /** Of a line `t` of the enrollment `e` of the person `l`. */
 export const LINE_COLUMNS = `t.id, t.enrollment_id, t.at, t.node, t.type, t.title, t.detail, l.timezone as lead_timezone,
+    (select r.account_id from events r where t.type = 'replied' and r.event_id = substr(t.once, 7)) as heard_on,
     coalesce((select v.digest from timeline m join sequence_versions v on v.sequence = e.sequence and v.version = (m.detail ->> 'from_version')::int
                where m.enrollment_id = t.enrollment_id and m.type = 'moved' and m.id > t.id order by m.id limit 1), e.digest) as digest`;
 

@@ -137,7 +137,7 @@ export const STEP_TABLES: ErasureMap = {
     },
     keeps: {
       'that somebody of ours answered and when: its call and its slot refer to it': [
-        ...['id', 'account_id', 'channel', 'enrollment_id', 'digest', 'seen', 'sequences', 'wall_send_after'],
+        ...['id', 'account_id', 'channel', 'enrollment_id', 'digest', 'seen', 'within', 'sequences', 'wall_send_after'],
         ...['wall_due', 'due_at', 'error_code', 'created_at', 'wall_created_at', 'ended_at'],
       ],
       [OUR_OWN]: ['author_id', 'author'],
