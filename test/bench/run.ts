@@ -1,4 +1,4 @@
-// Ratios of two programs that do the same work in the same run on the same servers, and a table of all figures and aims at the end. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|results|optimize|looking|bookings|reaction|restart|waiting|bounces|meaning|mails|arrivals|mailbox|connections|console|conversations|validate|simulator|forecast]`;
+// Ratios of two programs that do the same work in the same run on the same servers, and a table of all figures and aims at the end. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|results|optimize|moving|looking|bookings|reaction|restart|waiting|bounces|meaning|mails|arrivals|mailbox|connections|console|conversations|validate|simulator|forecast]`;
 // of `forecast`, `npm run bench forecast -- --campaigns 5 --seed other`. `--compare` and `--record`: docs/benchmarks.md.
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -17,6 +17,7 @@ import { benchLooking } from './looking.ts';
 import { benchMailbox } from './mailbox.ts';
 import { benchMails } from './mails.ts';
 import { benchMeaning } from './meaning.ts';
+import { benchMoving } from './moving.ts';
 import { benchOptimize } from './optimize.ts';
 import { formatRatio } from './ratio.ts';
 import { benchReaction } from './reaction.ts';
@@ -38,6 +39,7 @@ const benchmarks = {
   simulate: benchSimulate,
   results: benchResults,
   optimize: benchOptimize,
+  moving: benchMoving,
   looking: benchLooking,
   forecast: benchForecast,
   bookings: benchBookings,

@@ -1,73 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import {
-  chooseArm,
-  count,
-  type ExperimentState,
-  isDue,
-  JUDGED_AFTER,
-  type Judged,
-  judge,
-  look,
-  NEW_EXPERIMENT,
-  sharesNow,
-} from '../../src/core/experiments/optimized-split.ts';
+import { chooseArm, JUDGED_AFTER, judge, sharesNow } from '../../src/core/experiments/optimized-split.ts';
 import { sayChoice } from '../../src/core/experiments/say-choice.ts';
 import { thompsonShares } from '../../src/core/experiments/thompson-shares.ts';
-import { createRandom } from '../../src/core/simulate/random.ts';
 import { leastShare } from '../../src/language/plan/nodes/split.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
+import { type EndedCampaign, type OptimizedCampaign, playOptimized } from './play-optimized.ts';
 
 const LEAST = leastShare(2);
 
-interface Campaign {
-  readonly seed: string;
-  /** Of each arm. */
-  readonly rates: Readonly<Record<string, number>>;
-  readonly days: number;
-  readonly perDay: number;
-  readonly even?: true;
-}
+const campaigns = (number: number, campaign: Omit<OptimizedCampaign, 'seed'>): EndedCampaign[] =>
+  Array.from({ length: number }, (_, n) => playOptimized({ ...campaign, seed: `campaign ${n}` }));
 
-interface Ended {
-  readonly successes: number;
-  readonly winner: string | null;
-  readonly least: number;
-}
-
-/** People come day by day; what comes of each is known two weeks later. */
-function run({ seed, rates, days, perDay, even }: Campaign): Ended {
-  const random = createRandom(seed);
-  const arms = Object.keys(rates);
-  const open: (Judged & { readonly until: number })[] = [];
-  const outcomes = new Map<string, boolean[]>(arms.map((arm) => [arm, []]));
-  let state: ExperimentState = NEW_EXPERIMENT;
-  let [successes, least] = [0, 1];
-  for (let day = 0; day < days; day++) {
-    const judged = open.splice(0, open.filter(({ until }) => until <= day).length);
-    for (const { arm, success } of judged) outcomes.get(arm)?.push(success);
-    state = count(state, judged);
-    if (!even && isDue(state))
-      state = look(
-        state,
-        arms.map((name) => ({ name, outcomes: outcomes.get(name) ?? [] })),
-      );
-    const now = even ? NEW_EXPERIMENT : state;
-    const shares = sharesNow(now, arms, leastShare(arms.length));
-    if (state.winner === null) least = Math.min(least, ...Object.values(shares));
-    for (let n = 0; n < perDay; n++) {
-      const { arm } = chooseArm(now, { arms, shares, draw: random });
-      const success = random() < (rates[arm] ?? 0);
-      if (success) successes++;
-      open.push({ arm, success, until: day + 14 });
-    }
-  }
-  return { successes, winner: state.winner, least };
-}
-
-const campaigns = (number: number, campaign: Omit<Campaign, 'seed'>): Ended[] =>
-  Array.from({ length: number }, (_, n) => run({ ...campaign, seed: `campaign ${n}` }));
-
-const sum = (ended: readonly Ended[]) => ended.reduce((total, { successes }) => total + successes, 0);
+const sum = (ended: readonly EndedCampaign[]) => ended.reduce((total, { successes }) => total + successes, 0);
 
 describe('shares by what the arms have brought', () => {
   it('are even while nobody is judged', () => {
@@ -102,11 +46,11 @@ describe('shares by what the arms have brought', () => {
     expect((shares[0] ?? 0) + (shares[1] ?? 0)).toBeCloseTo(1, 9);
   });
 
-  it('leave each of many arms half of an even share, and each of few a tenth', () => {
+  it('leave each arm a tenth, and go evenly where there are ten or more', () => {
     const hopeless = { judged: 500, successes: 0 };
     const shares = thompsonShares([{ judged: 500, successes: 250 }, ...Array(7).fill(hopeless)], leastShare(8));
-    expect(shares.slice(1).every((share) => share >= 1 / 16 && share < 0.07)).toBe(true);
-    expect([2, 3, 5].map(leastShare)).toEqual([0.1, 0.1, 0.1]);
+    expect(shares.slice(1).every((share) => share >= 0.1 && share < 0.11)).toBe(true);
+    expect([2, 3, 9, 10, 20].map(leastShare)).toEqual([0.1, 0.1, 0.1, 0.1, 0.05]);
   });
 });
 

@@ -19,8 +19,8 @@ export interface SplitNode extends NodeBase {
   readonly optimize?: OptimizedFor;
 }
 
-/** An arm's share never falls below this until the experiment is decided: 10 %, and from six arms on half of an even share. */
-export const leastShare = (arms: number): number => Math.min(0.1, 1 / (2 * arms));
+/** An arm's share never falls below this until the experiment is decided: 10 %; from ten arms on all go evenly. */
+export const leastShare = (arms: number): number => Math.min(0.1, 1 / arms);
 
 const BROUGHT: Readonly<Record<OptimizedFor, string>> = {
   accepted: 'acceptances',
