@@ -108,6 +108,16 @@ describe('a split that is optimized', () => {
     );
     // Their shares, not their weights, explain who came.
     expect(sample_ratio).toEqual({ expected: [0.375, 0.625], found: [0.375, 0.625], is_off: false });
+    // Of those who came on the second day alone, these shares are the right ones, too.
+    await api.db.query(
+      `insert into campaigns (id, name, sequence, version, source, fingerprint, status, created_at)
+       values ('cmp_late', 'late', 'moving', 1, '{}', 'late', 'running', now())`,
+    );
+    await api.db.query(
+      `update enrollments set campaign_id = 'cmp_late' where id in (select 'enr_moving' || n from generate_series(20, 39) n)`,
+    );
+    const late = (await api.call('GET', '/api/sequences/moving/experiments?campaign_id=cmp_late')).body.splits[0];
+    expect(late.sample_ratio).toEqual({ expected: [0.25, 0.75], found: [0.25, 0.75], is_off: false });
     await api.db.query(`update experiments set winner = 'short', decided_at = $1 where sequence = 'moving'`, [
       new Date(START),
     ]);
@@ -148,6 +158,56 @@ describe('what the arms of a split have brought', () => {
       better: null,
       sentence: expect.stringMatching(/^Too early: /),
     });
+  });
+
+  it('is said more sharply of a campaign, which knows how many people it contacts, and warns of what an arm must not bring', async () => {
+    setClock(60);
+    const open = (await ask('?first=replied')).splits[0];
+    expect(open).toMatchObject({ size: null, comparisons: [{ metric: 'replied' }, { metric: 'positive' }, {}] });
+    expect(open.guards.map(({ metric, worse }: Record<string, unknown>) => ({ metric, worse }))).toEqual([
+      { metric: 'unsubscribed', worse: null },
+      { metric: 'bounced', worse: null },
+    ]);
+    await api.db.query(
+      `insert into campaigns (id, name, sequence, version, source, fingerprint, status, created_at)
+       values ('cmp_texts', 'texts', 'texts', 1, '{}', 'texts', 'running', $1)`,
+      [new Date(START)],
+    );
+    await api.db.query(`update enrollments set campaign_id = 'cmp_texts' where sequence = 'texts'`);
+    const ofCampaign = async () => (await ask('?first=replied&campaign_id=cmp_texts')).splits[0];
+    // It was not imported yet.
+    expect((await ofCampaign()).size).toBeNull();
+    await api.db.query(`insert into campaign_sizes (campaign_id, at, people) values ('cmp_texts', $1, 430)`, [
+      new Date(START),
+    ]);
+    const known = await ofCampaign();
+    expect(known.size).toEqual({ judged: 400, people: 430 });
+    const width = (split: { comparisons: { lower: number; upper: number }[] }) =>
+      (split.comparisons[0]?.upper ?? 0) - (split.comparisons[0]?.lower ?? 2);
+    expect(width(known)).toBeLessThan(width(open));
+    // Twenty ended before anybody had contacted them; ten may still come.
+    await api.db.query(
+      `insert into enrollments (id, sequence, version, digest, senders, status, outcome, created_at, started_at, finished_at, campaign_id)
+       select 'enr_left' || n, sequence, version, digest, '{}', 'finished', 'stopped', created_at, started_at, finished_at, campaign_id
+         from enrollments, generate_series(1, 20) n where id = 'enr_long1'`,
+    );
+    expect((await ofCampaign()).size).toEqual({ judged: 400, people: 410 });
+    // One that goes on has no size.
+    await api.db.query(`insert into campaign_follows (campaign_id, every) values ('cmp_texts', 'daily')`);
+    expect((await ofCampaign()).size).toBeNull();
+    await api.db.query(`delete from campaign_follows; delete from enrollments where id like 'enr_left%'`);
+    await api.db.query(
+      `update enrollments set outcome = 'unsubscribed', stopped_at = finished_at where id in (select 'enr_short' || n from generate_series(3, 180, 3) n)`,
+    );
+    const { guards, comparisons } = await ofCampaign();
+    expect(guards[0]).toMatchObject({
+      ...{ arm: 'short', against: 'long', metric: 'unsubscribed', worse: 'short' },
+      sentence: expect.stringMatching(/^short gets more unsubscribes than long: \d+ to \d+ points; see to it/),
+    });
+    expect(comparisons[0].sentence).toContain('but also more unsubscribes: weigh that first');
+    await api.db.query(
+      `update enrollments set outcome = case when replied_at is null then 'done' else 'replied' end, stopped_at = null, campaign_id = null where sequence = 'texts'`,
+    );
   });
 
   it('is judged of nobody before their days are over, however soon they replied', async () => {

@@ -1,7 +1,17 @@
 import { ODDS_RATIO_BETS } from '../../src/core/experiments/bets.ts';
 import { evidenceAgainst } from '../../src/core/experiments/evidence.ts';
-import { pairUp } from '../../src/core/experiments/outcomes.ts';
+import { judgeSplit } from '../../src/core/experiments/judge-split.ts';
+import { knownSizeInterval } from '../../src/core/experiments/known-size-interval.ts';
 import { createRandom } from '../../src/core/simulate/random.ts';
+import { DAY } from '../../src/shared/kit/duration.ts';
+import {
+  drawArms,
+  drawEqualArms,
+  growing,
+  isCalled,
+  isCalledOnce,
+  looksAfterEach,
+} from '../experiments/draw-campaign.ts';
 import type { BenchOptions } from './bench-options.ts';
 import type { Bound } from './ratio.ts';
 
@@ -10,38 +20,90 @@ const PEOPLE = 400;
 const POINTS = 0.1;
 const BASES = [0.1, 0.2, 0.3];
 const ENOUGH = 20;
-/** Of the normal distribution, both sides: a usual test at 5 %. */
-const Z = 1.959964;
+/** What the first metric has of the chance to be wrong. */
+const FIRST = 0.85 * 0.05;
+const EQUAL = [0.02, 0.1, 0.5];
+const ARMS = ['long', 'short', 'shorter'];
+const known = () => 2 * PEOPLE;
 
-/** How often ten points are found with 400 people an arm: by looking always, and by one look at the end. The table of docs/experiments.md. */
+/**
+ * How often ten points are found with 400 people an arm: by looking always, where nobody knows how many people will come and where it is known, and by one
+ * look at the end; and how often equal arms are called different. The figures of docs/experiments.md.
+ */
 export async function benchLooking(report: (line: string) => void, { seed }: BenchOptions): Promise<Bound[]> {
   report(`${CAMPAIGNS} campaigns each, ${PEOPLE} people an arm, seed ${seed}`);
-  return BASES.map((base) => {
-    const found = findIn(base, seed);
+  const power = BASES.flatMap((base): Bound[] => {
+    const { once, always, sized, first } = findIn(base, seed);
     const rates = `${percent(base)} and ${percent(base + POINTS)}`;
-    report(`${rates}: ${percent(found.once)} by one look at the end, ${percent(found.always)} looking always`);
-    return { what: `${rates}, looking always`, unit: 'of campaigns', measured: found.always, aim: 0.5, at_least: true };
+    report(
+      `${rates}: ${percent(once)} by one look at the end; looking always ${percent(always)}, with a known size ${percent(sized)}, as the first of three metrics ${percent(first)}`,
+    );
+    return [
+      least(`${rates}, looking always`, always, 0.5),
+      least(`${rates}, the size being known, of what one look finds`, sized / once, 0.93),
+      least(`${rates}, the same as the first of three metrics`, first / once, 0.93),
+    ];
   });
+  const equal = EQUAL.flatMap((rate): Bound[] => {
+    const called = [known, growing].map((size) => callEqual(rate, size, seed));
+    report(`equal arms, ${percent(rate)}: ${called.map(percent).join(' ever called, growing twice ')} ever called`);
+    return called.map((share, n) => most(`equal arms, ${percent(rate)}${n === 0 ? '' : ', growing twice'}`, share));
+  });
+  const { called, guarded } = callAny(seed);
+  report(
+    `three equal arms, three metrics: ${percent(called)} with any of them called, ${percent(guarded)} with a guard rail`,
+  );
+  return [...power, ...equal, most('three equal arms, any metric', called), most('the same, any guard rail', guarded)];
 }
+
+const least = (what: string, share: number, aim: number): Bound => ({
+  ...{ what, unit: '%', measured: 100 * share, aim: 100 * aim },
+  at_least: true,
+});
+const most = (what: string, share: number): Bound => ({ what, unit: '% ever called', measured: 100 * share, aim: 5 });
 
 /** The shares of campaigns in which the difference is found. */
-function findIn(base: number, seed: string): { readonly once: number; readonly always: number } {
+function findIn(base: number, seed: string): Record<'once' | 'always' | 'sized' | 'first', number> {
   const random = createRandom(`looking ${seed} ${base}`);
-  const drawn = (rate: number) => Array.from({ length: PEOPLE }, () => random() < rate);
-  const sum = { once: 0, always: 0 };
+  const looks = looksAfterEach(PEOPLE, known);
+  const sum = { once: 0, always: 0, sized: 0, first: 0 };
   for (let n = 0; n < CAMPAIGNS; n++) {
-    const outcomes = { first: drawn(base), other: drawn(base + POINTS) };
-    const blocks = pairUp(outcomes, { first: 1, other: 1 });
+    const { outcomes, blocks } = drawArms(random, PEOPLE, { first: base, other: base + POINTS });
     if (evidenceAgainst(0, { blocks, bets: ODDS_RATIO_BETS, enough: ENOUGH }).enough_after !== null) sum.always++;
-    if (isFoundOnce(outcomes.first.filter(Boolean).length, outcomes.other.filter(Boolean).length)) sum.once++;
+    if (isCalled(blocks, looks)) sum.sized++;
+    if (knownSizeInterval(blocks, looks, FIRST).lower > 0) sum.first++;
+    if (isCalledOnce(outcomes)) sum.once++;
   }
-  return { once: sum.once / CAMPAIGNS, always: sum.always / CAMPAIGNS };
+  return {
+    ...{ once: sum.once / CAMPAIGNS, always: sum.always / CAMPAIGNS },
+    ...{ sized: sum.sized / CAMPAIGNS, first: sum.first / CAMPAIGNS },
+  };
 }
 
-function isFoundOnce(first: number, other: number): boolean {
-  const pooled = (first + other) / (2 * PEOPLE);
-  const error = Math.sqrt((2 * pooled * (1 - pooled)) / PEOPLE);
-  return error > 0 && Math.abs(other - first) / PEOPLE > Z * error;
+function callEqual(rate: number, size: (pairs: number) => number, seed: string): number {
+  const random = createRandom(`equal ${seed} ${rate}`);
+  const looks = looksAfterEach(PEOPLE, size);
+  let called = 0;
+  for (let n = 0; n < CAMPAIGNS; n++)
+    if (isCalled(drawArms(random, PEOPLE, { first: rate, other: rate }).blocks, looks)) called++;
+  return called / CAMPAIGNS;
+}
+
+/** Of three equal arms, as a campaign's page compares them: two against the first, by three metrics and two guard rails. */
+function callAny(seed: string): { readonly called: number; readonly guarded: number } {
+  const random = createRandom(`any ${seed}`);
+  const each = PEOPLE / 2;
+  const size = { counts: [{ at: 0, people: ARMS.length * each }], left: [] };
+  const sum = { called: 0, guarded: 0 };
+  for (let n = 0; n < CAMPAIGNS; n++) {
+    const found = judgeSplit({
+      arms: ARMS.map((name) => ({ name, weight: 1 })),
+      ...{ people: drawEqualArms(random, ARMS, each), window_days: 14, now: 100 * DAY, size },
+    });
+    if (found.comparisons.some(({ more }) => more !== null)) sum.called++;
+    if (found.guards.some(({ more }) => more !== null)) sum.guarded++;
+  }
+  return { called: sum.called / CAMPAIGNS, guarded: sum.guarded / CAMPAIGNS };
 }
 
 const percent = (share: number): string => `${(100 * share).toFixed(1).replace(/\.0$/, '')} %`;

@@ -6,6 +6,8 @@ import { createCampaign } from '../../src/runtime/enroll/campaign/create-campaig
 import { type ImportDeps, importPage } from '../../src/runtime/enroll/campaign/import-page.ts';
 import { reconcileImports } from '../../src/runtime/enroll/campaign/reconcile-imports.ts';
 import { retryCampaign } from '../../src/runtime/enroll/campaign/retry-campaign.ts';
+import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
+import { listSizes } from '../../src/runtime/store/campaigns/campaign-sizes.ts';
 import { rowListing } from '../../src/runtime/store/campaigns/list-rows.ts';
 import { readCampaign } from '../../src/runtime/store/campaigns/read-campaign.ts';
 import { readPage } from '../../src/runtime/store/listing.ts';
@@ -112,6 +114,28 @@ describe('a campaign of candidates', () => {
     expect(again.jobs).toEqual([]);
     expect(await readCampaign(bench.db, { id })).toMatchObject({ status: 'running', error: null });
     expect(await refusals(id)).toEqual([]);
+  });
+
+  it('writes down how many people it has once it is imported, and again when more come', async () => {
+    const people = Array.from({ length: 70 }, (_, n) => candidate(n));
+    let is_over = false;
+    const service = scripted(people, ({ offset }) => (offset === 0 || is_over ? null : 'PAGE_REFUSED'));
+    const id = await campaign(CANDIDATES);
+    const sizes = async () => (await listSizes(bench.db, id)).map((one) => one.people);
+    await importAll(service.v2, id);
+    // Its second page was refused: nobody knows yet.
+    expect(await sizes()).toEqual([]);
+    is_over = true;
+    await retryCampaign(bench, id);
+    await importAll(service.v2, id);
+    expect(await sizes()).toEqual([70]);
+    // Nothing has changed.
+    await importAll(service.v2, id);
+    expect(await sizes()).toEqual([70]);
+    const lead = { first_name: 'Ada', profile_url: 'https://professional.example/in/ada' };
+    const enrolled = await enrollLead(bench, { sequence: 'hello', lead, campaign_id: id });
+    expect(enrolled).toMatchObject({ kind: 'created' });
+    expect((await sizes()).at(-1)).toBe(71);
   });
 
   it('ends as failed when its workflow was cancelled, and goes on where it was with a retry', async () => {

@@ -15,3 +15,7 @@ export interface ArmPerson {
 /** What arms are compared by. Positive replies come first: plain ones reward whoever annoys enough to be told to stop. */
 export const METRICS = ['positive', 'replied', 'accepted'] as const;
 export type Metric = (typeof METRICS)[number];
+
+/** What an arm must not bring more of, whatever else it brings. */
+export const GUARDS = ['unsubscribed', 'bounced'] as const;
+export type Guard = (typeof GUARDS)[number];

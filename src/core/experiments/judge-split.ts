@@ -1,29 +1,41 @@
 import { DAY } from '../../shared/kit/duration.ts';
 import { groupBy } from '../../shared/kit/group-by.ts';
-import { type ArmPerson, METRICS, type Metric } from './arm-person.ts';
+import { type ArmPerson, GUARDS, type Guard, METRICS, type Metric } from './arm-person.ts';
 import { type Arm, type ArmFigures, countArms } from './count-arms.ts';
 import { type DifferenceInterval, differenceInterval } from './difference-interval.ts';
+import { type KnownSize, looksAt } from './known-size.ts';
+import { knownSizeInterval } from './known-size-interval.ts';
 import { type Outcomes, type PerArm, pairUp } from './outcomes.ts';
 import { checkSampleRatio, type SampleRatio } from './sample-ratio.ts';
 
 /** An arm held against the first one, by what came of those whose days are over. */
-export interface Comparison extends DifferenceInterval {
+export interface Comparison<By = Metric> extends DifferenceInterval {
   readonly arm: string;
   readonly against: string;
-  readonly metric: Metric;
+  readonly metric: By;
   /** People whose days are over, and their rates from 0 to 1: of the arm and of the one that it is held against. */
   readonly judged: PerArm;
   readonly rates: PerArm;
   /** The chance that the interval is ever wrong: each of several comparisons has its share. */
   readonly risk: number;
-  /** Which arm does better, once the interval leaves out 0. */
-  readonly better: string | null;
+  /** Which arm does it more often, once the interval leaves out 0. */
+  readonly more: string | null;
+}
+
+/** How many people of the split are judged, of how many that will be, as far as is known. */
+export interface SizeNow {
+  readonly judged: number;
+  readonly people: number;
 }
 
 export interface JudgedSplit {
   readonly arms: readonly ArmFigures[];
   readonly sample_ratio: SampleRatio;
   readonly comparisons: readonly Comparison[];
+  /** What an arm must not bring, whatever else it brings. */
+  readonly guards: readonly Comparison<Guard>[];
+  /** Null: nobody knows who will come. */
+  readonly size: SizeNow | null;
 }
 
 interface Question {
@@ -32,58 +44,85 @@ interface Question {
   /** A person is judged so many days after the first contact, whatever came until then, and not before. */
   readonly window_days: number;
   readonly now: number;
-  /** The chance that any interval of one metric is ever wrong. */
+  /** Which metric is looked at first, and gets most of the chance to be wrong. */
+  readonly first?: Metric;
+  /** Null: more people may always come. */
+  readonly size?: KnownSize | null;
+  /** The chance that anything is ever called of equal arms, of all metrics and arms together; and as much that a guard is. */
   readonly risk?: number;
 }
 
+/** Of the chance to be wrong, that of the first metric, the second and the third. */
+const SHARES = [0.85, 0.1, 0.05];
+
 /** What the arms of a split have brought, and what can be said of their differences. */
-export function judgeSplit({ arms, people, window_days, now, risk = 0.05 }: Question): JudgedSplit {
+export function judgeSplit(question: Question): JudgedSplit {
+  const { arms, people, window_days, now, first: decides = 'positive', size = null, risk = 0.05 } = question;
   const byArm = groupBy(people, ({ arm }) => arm);
   const of = ({ name }: Arm) => byArm.get(name) ?? [];
+  const judged = new Map(arms.map((arm) => [arm.name, judgedAmong(of(arm), window_days * DAY, now)]));
+  const judgedOf = ({ name }: Arm) => judged.get(name) ?? [];
+  const all = [...judged.values()].flat().map(({ until }) => until);
   const [first, ...others] = arms;
-  const compare = (metric: Metric, other: Arm, against: Arm): Comparison => {
-    const how = { metric, window: window_days * DAY, now };
-    const outcomes = { first: outcomesOf(of(against), how), other: outcomesOf(of(other), how) };
-    // Where several arms are held against the first, each has its share of the chance to be wrong.
-    const share = risk / others.length;
-    const interval = differenceInterval(pairUp(outcomes, blockSizes(against, other)), share);
+  const compare = <By extends Metric | Guard>(metric: By, other: Arm, against: Arm, share: number): Comparison<By> => {
+    const [one, two] = [judgedOf(against), judgedOf(other)];
+    const outcomes = { first: outcomesOf(one, metric), other: outcomesOf(two, metric) };
+    const sizes = blockSizes(against, other);
+    const blocks = pairUp(outcomes, sizes);
+    const times = { all, first: one.map(({ until }) => until), other: two.map(({ until }) => until) };
+    const interval =
+      size === null
+        ? differenceInterval(blocks, share)
+        : knownSizeInterval(blocks, looksAt(size, times, sizes, now), share);
     return {
       ...{ arm: other.name, against: against.name, metric },
-      judged: { first: outcomes.first.length, other: outcomes.other.length },
+      judged: { first: one.length, other: two.length },
       rates: { first: rateOf(outcomes.first), other: rateOf(outcomes.other) },
       ...interval,
       risk: share,
-      better: interval.lower > 0 ? other.name : interval.upper < 0 ? against.name : null,
+      more: interval.lower > 0 ? other.name : interval.upper < 0 ? against.name : null,
     };
   };
+  // Where several arms are held against the first, each has its share of the chance to be wrong.
+  const compareAll = <By extends Metric | Guard>(metric: By, share: number) =>
+    first ? others.map((other) => compare(metric, other, first, (risk * share) / others.length)) : [];
+  const metrics = [decides, ...METRICS.filter((metric) => metric !== decides)];
   return {
     arms: countArms(arms, people),
     sample_ratio: checkSampleRatio(arms.map((arm) => ({ weight: arm.weight, people: of(arm).length }))),
-    comparisons: first ? METRICS.flatMap((metric) => others.map((other) => compare(metric, other, first))) : [],
+    comparisons: metrics.flatMap((metric, n) => compareAll(metric, SHARES[n] ?? 0)),
+    guards: GUARDS.flatMap((guard) => compareAll(guard, 1 / GUARDS.length)),
+    size: size && sizeNow(size, all, now),
   };
 }
 
-interface Judging {
-  readonly metric: Metric;
-  /** Milliseconds. */
-  readonly window: number;
-  readonly now: number;
+function sizeNow(size: KnownSize, all: readonly number[], now: number): SizeNow {
+  const last = looksAt(size, { all, first: [], other: [] }, { first: 1, other: 1 }, now).at(-1);
+  return { judged: last?.judged ?? 0, people: last?.size ?? 0 };
+}
+
+interface Judged {
+  readonly person: ArmPerson;
+  /** When their days were over. */
+  readonly until: number;
 }
 
 /**
- * Of those whose days are over, in the order of their first contact. Who does it sooner is judged no sooner, else the arm whose people
+ * Those whose days are over, in the order of their first contact. Who does it sooner is judged no sooner, else the arm whose people
  * are quick would look better than it is.
  */
-function outcomesOf(people: readonly ArmPerson[], { metric, window, now }: Judging): Outcomes {
+function judgedAmong(people: readonly ArmPerson[], window: number, now: number): Judged[] {
   return people
     .flatMap((person) => (person.contacted_at === null ? [] : [{ until: person.contacted_at + window, person }]))
     .filter(({ until }) => until <= now)
-    .sort((a, b) => a.until - b.until)
-    .map(({ until, person }) => {
-      const at = person[`${metric}_at`] ?? null;
-      return at !== null && at <= until;
-    });
+    .sort((a, b) => a.until - b.until);
 }
+
+const outcomesOf = (judged: readonly Judged[], metric: Metric | Guard): Outcomes =>
+  judged.map(({ until, person }) => {
+    const at = person[`${metric}_at`] ?? null;
+    return at !== null && at <= until;
+  });
 
 const rateOf = (outcomes: Outcomes): number =>
   outcomes.length === 0 ? 0 : outcomes.filter(Boolean).length / outcomes.length;

@@ -12,6 +12,39 @@ export interface SampleRatio {
   readonly is_off: boolean;
 }
 
+/** An arm that was taken, and the shares of new people that held then, by arm. */
+export interface TakenArm {
+  readonly arm: string;
+  readonly shares: Readonly<Record<string, number>>;
+}
+
+/**
+ * The same where the shares have changed under way, of people in the order in which they came: bets that each goes to an arm as much more often than was recorded as those
+ * before did. `expected` is the mean of what was recorded.
+ */
+export function checkRecordedShares(arms: readonly string[], people: readonly TakenArm[]): SampleRatio {
+  const found = arms.map(() => 0);
+  const expected = arms.map(() => 0);
+  const believed = BELIEVED / arms.length;
+  let logWorth = 0;
+  for (const { arm, shares } of people) {
+    const recorded = arms.map((name) => shares[name] ?? 0);
+    const bets = recorded.map((share, n) => (share * (believed + (found[n] ?? 0))) / (believed + (expected[n] ?? 0)));
+    const all = bets.reduce((sum, bet) => sum + bet, 0);
+    const taken = arms.indexOf(arm);
+    // Where nobody was to go at all, one is enough.
+    logWorth += Math.log((bets[taken] ?? 0) / all / (recorded[taken] ?? 0) || Number.POSITIVE_INFINITY);
+    for (const [n, share] of recorded.entries()) expected[n] = (expected[n] ?? 0) + share;
+    found[taken] = (found[taken] ?? 0) + 1;
+  }
+  const shareOf = (count: number) => (people.length === 0 ? 0 : count / people.length);
+  return {
+    expected: people.length === 0 ? arms.map(() => 1 / arms.length) : expected.map(shareOf),
+    found: found.map(shareOf),
+    is_off: logWorth >= Math.log(ALARM),
+  };
+}
+
 /** Bets against the weights with a Dirichlet prior (Lindon and Malek 2022), so that it may be looked at at any time. */
 export function checkSampleRatio(arms: readonly { readonly weight: number; readonly people: number }[]): SampleRatio {
   const weights = arms.reduce((sum, { weight }) => sum + weight, 0);

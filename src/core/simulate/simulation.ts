@@ -123,6 +123,14 @@ export interface Range {
   readonly high: number;
 }
 
+/** Of an arm of a split, in several simulations. */
+export interface ArmRanges {
+  readonly name: string;
+  readonly entered: Range;
+  readonly accepted: Range;
+  readonly replied: Range;
+}
+
 /** Where the numbers lie when people are drawn several times. */
 export interface Ranges {
   readonly runs: number;
@@ -132,6 +140,10 @@ export interface Ranges {
   readonly replied: Range;
   readonly outcomes: Readonly<Record<string, Range>>;
   readonly actions: Readonly<Record<string, Range>>;
+  /** The arms of each split. */
+  readonly splits: readonly (Pick<SimulatedSplit, 'sequence' | 'node' | 'title'> & {
+    readonly arms: readonly ArmRanges[];
+  })[];
 }
 
 /** What will happen, if people do as the rates say. Dates are days of the schedule's zone. */

@@ -166,6 +166,12 @@ export const SEQUENCE_OPERATIONS = operations({
       version: wholeNumber(1, LARGEST_VERSION)
         .optional()
         .describe('Of the splits as they are in this version of the sequence; the current one unless said.'),
+      first: z
+        .enum(['positive', 'replied', 'accepted'])
+        .optional()
+        .describe(
+          'What the arms are compared by first; the comparison by it gets most of the chance to be wrong, so it finds most. What the split is optimized for, or positive replies, unless said. Choose it once.',
+        ),
     }),
     answers: { 200: experiments },
     problems: { 404: ['unknown_sequence', 'unknown_campaign', 'unknown_version'] },

@@ -15,21 +15,34 @@ export const armFigures = z.object({
   median_hours_to_reply: z.number().nullable().describe('From the first contact; null: nobody has replied.'),
 });
 
+const interval = {
+  arm: text,
+  against: text.describe('The first arm.'),
+  judged: z.object({ arm: count, against: count }).describe('People whose days are over.'),
+  rates: z.object({ arm: share, against: share }),
+  lower: points,
+  upper: points.describe(
+    'The difference of the rates lies between these at all times: all comparisons of a split together are ever wrong with a chance of at most 5 %.',
+  ),
+};
+
 const comparison = z
   .object({
-    arm: text,
-    against: text.describe('The first arm.'),
+    ...interval,
     metric: z.enum(['positive', 'replied', 'accepted']),
-    judged: z.object({ arm: count, against: count }).describe('People whose days are over.'),
-    rates: z.object({ arm: share, against: share }),
-    lower: points,
-    upper: points.describe(
-      'The difference of the rates lies between these at all times together, with a chance of 95 %.',
-    ),
     better: text.nullable().describe('The better arm, once the interval leaves out 0.'),
     sentence: text,
   })
   .meta({ id: 'ArmComparison' });
+
+const guard = z
+  .object({
+    ...interval,
+    metric: z.enum(['unsubscribed', 'bounced']),
+    worse: text.nullable().describe('The arm that brings more of it, once the interval leaves out 0.'),
+    sentence: text,
+  })
+  .meta({ id: 'ArmGuard' });
 
 const perArm = <T extends z.ZodType>(value: T) => z.record(z.string(), value);
 
@@ -84,7 +97,14 @@ export const experiments = z
         sample_ratio: z
           .object({ expected: z.array(share), found: z.array(share), is_off: z.boolean() })
           .describe('Whether people came to the arms as their weights say; if not, nothing can be compared.'),
-        comparisons: z.array(comparison),
+        comparisons: z.array(comparison).describe('By the metric that is looked at first, then by the others.'),
+        guards: z.array(guard).describe('What an arm must not bring more of, whatever else it brings.'),
+        size: z
+          .object({ judged: count, people: count })
+          .nullable()
+          .describe(
+            'Of a campaign that knows how many people it contacts: those of all arms whose days are over, and those that will be judged, as far as is known. Its intervals are narrower than those of people who may come for ever (null).',
+          ),
         optimized,
       }),
     ),

@@ -233,6 +233,14 @@ export const simulation = z
           .object({ low: text.nullable(), median: text.nullable(), high: text.nullable() })
           .describe('Null: it does not end in these days.'),
         ...{ finished: range, replied: range, outcomes: z.record(text, range), actions: z.record(text, range) },
+        splits: z
+          .array(
+            z.object({
+              ...{ sequence: text, node: text, title: stepTitle },
+              arms: z.array(z.object({ name: text, entered: range, accepted: range, replied: range })),
+            }),
+          )
+          .describe('The arms of each split.'),
       })
       .nullable()
       .describe('With `runs`: where the numbers lie when people are drawn so often.'),

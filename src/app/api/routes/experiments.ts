@@ -1,20 +1,23 @@
 import type { FastifyInstance } from 'fastify';
-import type { ArmPerson } from '../../../core/experiments/arm-person.ts';
-import type { ArmFigures } from '../../../core/experiments/count-arms.ts';
+import type { ArmPerson, Guard, Metric } from '../../../core/experiments/arm-person.ts';
 import { type Comparison, judgeSplit } from '../../../core/experiments/judge-split.ts';
+import type { KnownSize } from '../../../core/experiments/known-size.ts';
 import { type OptimizedFigures, optimizedFigures } from '../../../core/experiments/optimized-figures.ts';
 import { NEW_EXPERIMENT } from '../../../core/experiments/optimized-split.ts';
-import { checkSampleRatio, type SampleRatio } from '../../../core/experiments/sample-ratio.ts';
-import { sayComparison } from '../../../core/experiments/say-comparison.ts';
+import { checkRecordedShares, type SampleRatio } from '../../../core/experiments/sample-ratio.ts';
+import { sayComparison, sayGuard } from '../../../core/experiments/say-comparison.ts';
 import { titleOfStep } from '../../../language/graph/title-of-step.ts';
 import { SEND_CLASSES } from '../../../language/plan/node-traits.ts';
-import { leastShare, type SplitNode } from '../../../language/plan/nodes/split.ts';
+import { leastShare, type OptimizedFor, type SplitNode } from '../../../language/plan/nodes/split.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
 import { splitKey } from '../../../language/plan/split-key.ts';
+import { listFinished, listSizes } from '../../../runtime/store/campaigns/campaign-sizes.ts';
 import { readCampaign } from '../../../runtime/store/campaigns/read-campaign.ts';
+import type { ExperimentKey } from '../../../runtime/store/experiments/experiment-row.ts';
 import { findExperiment } from '../../../runtime/store/experiments/find-experiment.ts';
 import { type ArmPersonRow, listArmPeople } from '../../../runtime/store/experiments/list-arm-people.ts';
-import { listSharesByDay } from '../../../runtime/store/experiments/list-shares.ts';
+import { listSharesByDay, listTaken } from '../../../runtime/store/experiments/list-shares.ts';
+import { readFollow } from '../../../runtime/store/follows/follow.ts';
 import { listPlans } from '../../../runtime/store/sequences/list-plans.ts';
 import { readSequenceVersion, type SequenceVersion } from '../../../runtime/store/sequences/read-sequence-version.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
@@ -24,11 +27,12 @@ import { serve } from '../serve.ts';
 
 /** What the arms of the splits of a sequence have brought: those of its current version, with everybody who took one of them. */
 export function addExperimentRoutes(app: FastifyInstance, { db, clock }: ApiDeps): void {
-  serve(app, 'getExperiments', async ({ params: { name }, query: { window_days, campaign_id, version } }) => {
+  serve(app, 'getExperiments', async ({ params: { name }, query: { window_days, campaign_id, version, first } }) => {
     const row = await readSequenceVersion(db, name, version ?? null);
     if (row === null) throw version === undefined ? notFound('sequence', name) : notFound('version', String(version));
     const plans = await listPlans(db, name);
     if (campaign_id !== undefined) await campaignOfSequence(db, campaign_id, name);
+    const campaign = campaign_id === undefined ? null : await readSize(db, campaign_id);
     const splits = [];
     for (const node of Object.values(row.plan.nodes)) {
       if (!('arms' in node)) continue;
@@ -40,7 +44,9 @@ export function addExperimentRoutes(app: FastifyInstance, { db, clock }: ApiDeps
       const people = counted.map(personOf);
       const judged = judgeSplit({
         arms: node.arms.map(({ name, weight }) => ({ name, weight })),
-        ...{ people, window_days, now: clock.now() },
+        ...{ people, window_days, now: clock.now(), first: first ?? node.optimize ?? 'positive' },
+        // How people are divided follows from what has come of others there, so only bounds for ever are right.
+        size: campaign && node.optimize === undefined ? sizeFor(campaign, rows, counted) : null,
       });
       const optimized = await readOptimized(db, name, node);
       splits.push({
@@ -50,8 +56,12 @@ export function addExperimentRoutes(app: FastifyInstance, { db, clock }: ApiDeps
           versions: [...alike.keys()],
           others: rows.length - counted.length,
         },
-        ...{ ...judged, comparisons: judged.comparisons.map(viewComparison), optimized },
-        ...(optimized === null ? {} : { sample_ratio: ratioOf(optimized, judged.arms) }),
+        ...{ ...judged, optimized },
+        comparisons: judged.comparisons.map((one) => viewComparison(one, judged)),
+        guards: judged.guards.map(viewGuard),
+        ...(node.optimize === undefined
+          ? {}
+          : { sample_ratio: await ratioOf(db, keyOf(name, node, node.optimize), counted) }),
       });
     }
     return { sequence: name, version: row.version, window_days, splits };
@@ -90,11 +100,44 @@ async function campaignOfSequence(db: Queryable, id: string, sequence: string): 
   throw new Problem(404, 'unknown_campaign', `The campaign ${id} is of ${campaign.sequence}, not of ${sequence}.`);
 }
 
+interface CampaignSize {
+  readonly counts: KnownSize['counts'];
+  readonly finished: readonly { readonly id: string; readonly at: Date }[];
+}
+
+/** Null: nobody knows how many people it will have. */
+async function readSize(db: Queryable, campaign_id: string): Promise<CampaignSize | null> {
+  const sizes = await listSizes(db, campaign_id);
+  if (sizes.length === 0 || (await readFollow(db, campaign_id)) !== null) return null;
+  const counts = sizes.map(({ at, people }) => ({ at: at.getTime(), people }));
+  return { counts, finished: await listFinished(db, campaign_id) };
+}
+
+/** Who came to an end before anybody contacted them after the split, and who took an arm when it asked something else, is never judged. */
+function sizeFor(
+  { counts, finished }: CampaignSize,
+  rows: readonly ArmPersonRow[],
+  counted: readonly ArmPersonRow[],
+): KnownSize {
+  const contacted = new Set(counted.flatMap((row) => (row.contacted_at === null ? [] : [row.enrollment_id])));
+  const asked = new Set(counted.map((row) => row.enrollment_id));
+  const left = new Map(finished.map(({ id, at }) => [id, at]));
+  for (const row of rows) if (!asked.has(row.enrollment_id)) left.set(row.enrollment_id, row.entered_at);
+  for (const id of contacted) left.delete(id);
+  return { counts, left: [...left.values()].map((at) => at.getTime()) };
+}
+
+const keyOf = (sequence: string, { id, arms }: SplitNode, metric: OptimizedFor): ExperimentKey => ({
+  ...{ sequence, node: id, metric },
+  arms: arms.map(({ name }) => name),
+});
+
 /** Of everybody who came to it, in whichever campaign: they are divided together. */
 async function readOptimized(db: Queryable, sequence: string, node: SplitNode): Promise<OptimizedFigures | null> {
   if (node.optimize === undefined) return null;
-  const arms = node.arms.map(({ name }) => name);
-  const found = await findExperiment(db, { sequence, node: node.id, metric: node.optimize, arms });
+  const key = keyOf(sequence, node, node.optimize);
+  const { arms } = key;
+  const found = await findExperiment(db, key);
   const least = leastShare(arms.length);
   const over_time = found === null ? [] : await listSharesByDay(db, found.id);
   const state = found ?? NEW_EXPERIMENT;
@@ -102,17 +145,17 @@ async function readOptimized(db: Queryable, sequence: string, node: SplitNode): 
   return optimizedFigures({ metric: node.optimize, arms, state, decided_at, least, over_time });
 }
 
-/** The shares have changed under way, so people are held against the mean of those that held when each of them came. */
-function ratioOf({ over_time, arms }: OptimizedFigures, figures: readonly ArmFigures[]): SampleRatio {
-  const expected = arms.map(({ name }) =>
-    over_time.reduce((sum, { shares, entered }) => {
-      const people = Object.values(entered).reduce((all, count) => all + count, 0);
-      return sum + people * (shares[name] ?? 0);
-    }, 0),
-  );
-  const weights = expected.every((weight) => weight === 0) ? arms.map(() => 1) : expected;
-  return checkSampleRatio(
-    figures.map(({ entered }, n) => ({ weight: Math.max(weights[n] ?? 0, 1e-9), people: entered })),
+/** The shares have changed under way, so each of those who are counted is held against the ones that were recorded when they came. */
+async function ratioOf(db: Queryable, key: ExperimentKey, counted: readonly ArmPersonRow[]): Promise<SampleRatio> {
+  const found = await findExperiment(db, key);
+  const arms = new Map(counted.map(({ enrollment_id, arm }) => [enrollment_id, arm]));
+  const taken = found === null ? [] : await listTaken(db, found.id);
+  return checkRecordedShares(
+    key.arms,
+    taken.flatMap(({ enrollment_id, shares }) => {
+      const arm = arms.get(enrollment_id);
+      return arm === undefined ? [] : [{ arm, shares }];
+    }),
   );
 }
 
@@ -126,9 +169,20 @@ function personOf({ arm, entered_at, ...times }: ArmPersonRow): ArmPerson {
   };
 }
 
-const viewComparison = ({ risk, ...comparison }: Comparison) => ({
-  ...comparison,
-  judged: { arm: comparison.judged.other, against: comparison.judged.first },
-  rates: { arm: comparison.rates.other, against: comparison.rates.first },
-  sentence: sayComparison({ ...comparison, risk }),
+const viewComparison = (comparison: Comparison, beside: Parameters<typeof sayComparison>[1]) => ({
+  ...viewInterval(comparison),
+  better: comparison.more,
+  sentence: sayComparison(comparison, beside),
+});
+
+const viewGuard = (guard: Comparison<Guard>) => ({
+  ...viewInterval(guard),
+  worse: guard.more,
+  sentence: sayGuard(guard),
+});
+
+const viewInterval = <By extends Metric | Guard>({ risk: _, more: __, judged, rates, ...rest }: Comparison<By>) => ({
+  ...rest,
+  judged: { arm: judged.other, against: judged.first },
+  rates: { arm: rates.other, against: rates.first },
 });

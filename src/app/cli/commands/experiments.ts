@@ -10,6 +10,7 @@ interface Options {
   readonly window?: string;
   readonly campaign?: string;
   readonly of?: string;
+  readonly first?: string;
   readonly json?: boolean;
 }
 
@@ -24,11 +25,12 @@ export function experimentsCommand(): Command {
     .option('--window <days>', 'judge a person so many days after the first contact (default: 14)')
     .option('--campaign <campaign>', 'only the people of this campaign: its id or name')
     .option('--of <version>', 'the splits as they are in this version of the sequence (default: the current one)')
+    .option('--first <metric>', 'compare by this first: positive, replied or accepted (default: positive)')
     .option('--json', 'print {sequence, version, window_days, splits}')
-    .action(async (name: string, { window, campaign, of, json }: Options) => {
+    .action(async (name: string, { window, campaign, of, first, json }: Options) => {
       const api = createApiClient();
       const campaign_id = campaign === undefined ? undefined : (await findCampaign(api, campaign)).id;
-      const query = queryOf('getExperiments', { window_days: window, campaign_id, version: of });
+      const query = queryOf('getExperiments', { window_days: window, campaign_id, version: of, first });
       const found = await api.getExperiments({ params: { name }, query });
       if (json) return printJson(found);
       if (found.splits.length === 0) return printLine(`${name} has no split, so there is nothing to compare.`);
@@ -39,7 +41,7 @@ export function experimentsCommand(): Command {
     });
 }
 
-function printSplit({ title, arms, sample_ratio, comparisons, optimized, others }: Split): void {
+function printSplit({ title, arms, sample_ratio, comparisons, guards, optimized, others }: Split): void {
   printLine(title);
   printText(armsTable(arms, optimized));
   if (optimized !== null) {
@@ -55,6 +57,9 @@ function printSplit({ title, arms, sample_ratio, comparisons, optimized, others 
   if (sample_ratio.is_off)
     printLine('The weights do not explain how many people came to each arm, so the arms cannot be compared.');
   // While nobody can be judged, that is the same of every metric.
-  else for (const sentence of new Set(comparisons.map((one) => one.sentence))) printLine(`${sentence}.`);
+  else {
+    for (const sentence of new Set(comparisons.map((one) => one.sentence))) printLine(`${sentence}.`);
+    for (const { worse, sentence } of guards) if (worse !== null) printLine(`Careful: ${sentence}.`);
+  }
   printLine('');
 }

@@ -41,6 +41,7 @@ export function renderCampaignReport({ campaign, results, senders, splits, accou
         `Arms of ${split.title}`,
         [
           ...new Set(split.comparisons.map(({ sentence }) => `${sentence}.`)),
+          ...split.guards.flatMap(({ worse, sentence }) => (worse === null ? [] : [`Careful: ${sentence}.`])),
           `People are judged ${window_days} days after the first contact.`,
         ].join(' '),
         barsChart(

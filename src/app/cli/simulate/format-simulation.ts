@@ -70,6 +70,13 @@ function ranges({ ranges: drawn, leads, zone }: Simulation): string {
     ['ends on', day(low), day(median), day(high)],
     row('reply', drawn.replied),
     ...Object.entries(drawn.outcomes).map(([name, range]) => row(name, range)),
+    ...drawn.splits.flatMap(({ title, arms: ofSplit }) =>
+      ofSplit.flatMap(({ name, entered, accepted, replied }) => [
+        row(`${title}: ${name}`, entered),
+        row(`${title}: ${name}, accepted`, accepted),
+        row(`${title}: ${name}, replied`, replied),
+      ]),
+    ),
   ];
   const head = `People drawn ${number(drawn.runs)} times, of ${number(leads)} each time:`;
   return `${head}\n${formatTable(['', 'LOWEST', 'MEDIAN', 'HIGHEST'], rows)}`;

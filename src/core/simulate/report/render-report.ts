@@ -60,6 +60,13 @@ function ranges({ ranges: drawn }: Simulation): string {
       ['Ends on', day(low), day(median), day(high)],
       row('Replies', drawn.replied),
       ...Object.entries(drawn.outcomes).map(([name, range]) => row(name, range)),
+      ...drawn.splits.flatMap(({ title, arms }) =>
+        arms.flatMap(({ name, entered, accepted, replied }) => [
+          row(`${title}: ${name}`, entered),
+          row(`${title}: ${name}, accepted`, accepted),
+          row(`${title}: ${name}, replied`, replied),
+        ]),
+      ),
     ],
   });
 }

@@ -1,6 +1,6 @@
 import type { Range, Ranges, Simulation } from '../simulation.ts';
 
-type Ran = Pick<Simulation, 'finished_at' | 'finished' | 'replied' | 'outcomes' | 'actions'>;
+type Ran = Pick<Simulation, 'finished_at' | 'finished' | 'replied' | 'outcomes' | 'actions' | 'splits'>;
 
 /** Where the numbers of several simulations lie that differ in their seed alone. */
 export function rangesOf(runs: readonly Ran[]): Ranges {
@@ -19,6 +19,14 @@ export function rangesOf(runs: readonly Ran[]): Ranges {
     replied: rangeOf(runs.map(({ replied }) => replied)),
     outcomes: of(({ outcomes }) => outcomes),
     actions: of(({ actions }) => actions),
+    splits: (runs[0]?.splits ?? []).map(({ sequence, node, title, arms }, split) => ({
+      ...{ sequence, node, title },
+      arms: arms.map(({ name }, arm) => {
+        const counted = (figure: 'entered' | 'accepted' | 'replied') =>
+          rangeOf(runs.map(({ splits }) => splits[split]?.arms[arm]?.[figure] ?? 0));
+        return { name, entered: counted('entered'), accepted: counted('accepted'), replied: counted('replied') };
+      }),
+    })),
   };
 }
 

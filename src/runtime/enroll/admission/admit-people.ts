@@ -1,6 +1,7 @@
 import { identityKey } from '../../../shared/identity/identity.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { addTallies } from '../../store/campaigns/add-tallies.ts';
+import { recordSizes } from '../../store/campaigns/campaign-sizes.ts';
 import { whyStopped } from '../../store/campaigns/refuse-pending-rows.ts';
 import { insertEnrollments } from '../../store/enrollments/insert-enrollments.ts';
 import { lockEnrollmentsOf } from '../../store/enrollments/lock-enrollments.ts';
@@ -80,6 +81,7 @@ export async function admitPeople(
     tx,
     created.flatMap(({ campaign_id }) => (campaign_id === null ? [] : [{ campaign_id, what: 'enrolled' as const }])),
   );
+  await recordSizes(tx, [...new Set(created.flatMap(({ campaign_id }) => campaign_id ?? []))], at);
   await tellStarts(
     tx,
     created.flatMap(({ id, started_at }) => (started_at === null ? [] : [id])),

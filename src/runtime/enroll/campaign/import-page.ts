@@ -1,6 +1,7 @@
 import type { ImportedPage, ImportPage } from '../../../core/engine/contracts.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { retryConflicts } from '../../../shared/postgres/retry-conflicts.ts';
+import { recordSizes } from '../../store/campaigns/campaign-sizes.ts';
 import { type CampaignRow, lockCampaign, readCampaign } from '../../store/campaigns/read-campaign.ts';
 import { type PendingRow, type RowResult, recordRows, takePendingRows } from '../../store/campaigns/record-rows.ts';
 import { refusePendingRows } from '../../store/campaigns/refuse-pending-rows.ts';
@@ -131,7 +132,8 @@ async function enrollRows(
       }),
     );
     for (const one of known) await updateKnown(deps, admission, campaign.id, one);
-    if (last === null) return { next_offset: await db.transaction((tx) => endImport(tx, campaign.id)) };
+    if (last === null)
+      return { next_offset: await db.transaction((tx) => endImport(tx, campaign.id, new Date(clock.now()))) };
     if (part === PARTS - 1) return { next_offset: last };
   }
   return { next_offset: null };
@@ -156,13 +158,14 @@ function settled({ row }: PendingRow, enrolled: Enrolled | undefined): RowResult
 }
 
 /** Where the import continues: in the source, or at rows that were opened again meanwhile; null: nothing is left. */
-async function endImport(tx: Queryable, campaignId: string): Promise<number | null> {
+async function endImport(tx: Queryable, campaignId: string, at: Date): Promise<number | null> {
   const campaign = await lockCampaign(tx, campaignId);
   if (campaign === null) return null;
   if (campaign.next_offset !== null) return campaign.next_offset;
   const [left] = await takePendingRows(tx, campaignId, 1);
   if (left !== undefined) return left.row;
   await moveCampaign(tx, campaignId, { from: ['importing'], to: 'running' });
+  await recordSizes(tx, [campaignId], at);
   return null;
 }
 

@@ -2,6 +2,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** A person who took an arm of a split, and when what happened to them; null: not so far. */
 export interface ArmPersonRow {
+  readonly enrollment_id: string;
   readonly arm: string;
   /** The split's id, and the version of the sequence in which they took it. */
   readonly node: string;
@@ -30,7 +31,7 @@ interface Asked {
 /** Everybody who took an arm of a split with such an id, in any version of the sequence; what happened before they took it does not count. */
 export async function listArmPeople(db: Queryable, asked: Asked): Promise<ArmPersonRow[]> {
   const { rows } = await db.query<ArmPersonRow & Record<string, unknown>>(
-    `select t.arm, t.node, t.at as entered_at, c.at as contacted_at,
+    `select t.enrollment_id, t.arm, t.node, t.at as entered_at, c.at as contacted_at,
             coalesce((select (m.detail ->> 'from_version')::int from timeline m
                        where m.enrollment_id = t.enrollment_id and m.id > t.id and m.type = 'moved' order by m.id limit 1), e.version) as version,
             case when e.accepted_at >= t.at then e.accepted_at end as accepted_at,

@@ -97,6 +97,15 @@ function SplitOf({ campaign_id, split }: { readonly campaign_id: string; readonl
         </p>
       )}
       {optimized !== null && <p>{optimized.sentence}</p>}
+      {!sample_ratio.is_off &&
+        split.guards.map(
+          ({ arm, metric, worse, sentence }) =>
+            worse !== null && (
+              <p key={`${arm} ${metric}`} className={classes.warning}>
+                {sentence}.
+              </p>
+            ),
+        )}
       {!sample_ratio.is_off && <Comparisons of={split.comparisons} />}
     </section>
   );
@@ -105,7 +114,7 @@ function SplitOf({ campaign_id, split }: { readonly campaign_id: string; readonl
 function Comparisons({ of }: { readonly of: Split['comparisons'] }) {
   return (
     <table className={tables.intervals}>
-      <caption>Differences of the rates, in points; the bar holds the true one with 95 %</caption>
+      <caption>Differences of the rates, in points; the bars of a split all hold the true one with 95 %</caption>
       <thead>
         <tr>
           <th scope="col">Arm against arm</th>

@@ -41,12 +41,16 @@ export function SimulationResult({ simulation, isOld }: SimulationResultProps) {
         head={['Step', 'Reached', 'Still there']}
         rows={funnel.map(({ title, in: reached, standing }) => [title, reached, standing])}
       />
-      {splits.map(({ node, title, arms }) => (
+      {splits.map(({ node, title, arms }, split) => (
         <Table
           key={node}
           title={`Arms of ${title}`}
-          head={['Arm', 'People', 'Replied']}
-          rows={arms.map((arm) => [arm.name, arm.entered, arm.replied])}
+          head={['Arm', 'People', ranges === null ? 'Replied' : `Replied (of ${ranges.runs} times)`]}
+          rows={arms.map((arm, n) => {
+            const range = ranges?.splits[split]?.arms[n]?.replied;
+            const replied = range === undefined ? arm.replied : `${arm.replied} (${range.low} to ${range.high})`;
+            return [arm.name, arm.entered, replied];
+          })}
         />
       ))}
     </div>

@@ -69,6 +69,7 @@ export const CAMPAIGN_TABLES: ErasureMap = {
     redacts: ['note'],
     keeps: { [NO_WORDS]: ['campaign_id', 'number', 'whole', 'begun_at', 'ended_at', 'people', 'credits'] },
   },
+  campaign_sizes: { keeps: { [NO_WORDS]: ['campaign_id', 'at', 'people'] } },
   campaign_tallies: { keeps: { [NO_WORDS]: ['campaign_id', 'what', 'name', 'amount'] } },
   queues: { keeps: { [NO_WORDS]: ['id', 'key', 'sequence', 'digest', 'campaign_id', 'places'] } },
   control_jobs: {
