@@ -85,6 +85,57 @@ describe('the results of a campaign', () => {
     }
   });
 
+  it('open every number of the arms of a split to its people, in the list and in the file', async () => {
+    const { body } = await api.call('GET', `/api/sequences/played/experiments?campaign_id=${played.id}`);
+    const [{ node: split, arms }] = body.splits;
+    expect(arms.map(({ name, entered }: { name: string; entered: number }) => [name, entered])).toEqual([
+      ['long', 60],
+      ['short', 60],
+    ]);
+    // The reply of one of them came before a label did, and of another the split after all that happened.
+    await api.db.query(
+      "update timeline set at = at + interval '30 days' where type = 'branch' and enrollment_id = $1",
+      [played.enrollment(16)],
+    );
+    const moved = (await api.call('GET', `/api/sequences/played/experiments?campaign_id=${played.id}`)).body.splits[0]
+      .arms;
+    expect(moved[1]).toMatchObject({ entered: 60, accepted: arms[1].accepted - 1, replied: arms[1].replied - 1 });
+    for (const { name: arm, ...counts } of moved) {
+      const opened: [number, Record<string, string>][] = [
+        [counts.entered, {}],
+        [counts.contacted, { contacted: 'true' }],
+        [counts.entered - counts.contacted, { contacted: 'false' }],
+        [counts.accepted, { accepted: 'true' }],
+        [counts.replied, { replied: 'true' }],
+        [counts.positive, { positive: 'true' }],
+        [counts.bounced, { outcome: 'bounced' }],
+      ];
+      for (const [count, filter] of opened) {
+        const asked = { split, arm, ...filter };
+        expect([asked, (await people(asked)).length]).toEqual([asked, count]);
+      }
+      const file = await api.call(
+        'GET',
+        `/api/campaigns/${played.id}/results.csv?split=${split}&arm=${arm}&replied=true`,
+      );
+      expect(parse(String(file.body), { columns: true, bom: true })).toHaveLength(counts.replied);
+    }
+    await api.db.query(
+      "update timeline set at = at - interval '30 days' where type = 'branch' and enrollment_id = $1",
+      [played.enrollment(16)],
+    );
+    for (const [query, field] of [
+      ['arm=long', 'split'],
+      [`split=${split}`, 'arm'],
+      ['split=2-invite&arm=long', 'split'],
+    ]) {
+      expect(await api.call('GET', `/api/campaigns/${played.id}/results/people?${query}`)).toMatchObject({
+        status: 400,
+        body: { errors: [{ field }] },
+      });
+    }
+  });
+
   it('are grouped by week, by sender, by a field of the lead and by a variable; the groups add up', async () => {
     const sum = (groups: { enrolled: number }[]) => groups.reduce((total, { enrolled }) => total + enrolled, 0);
     for (const by of ['week', 'sender', 'company', 'country', 'vars.company_size', 'vars.none']) {

@@ -44,6 +44,10 @@ describe.skipIf(chromium === null)('the console in Chromium', () => {
       { path: `/campaigns/${seeded.campaign_id}`, shows: 'Nobody can be judged yet' },
       { path: `/campaigns/${seeded.campaign_id}?view=people`, shows: 'Ada Lovelace' },
       { path: `/campaigns/${seeded.campaign_id}?view=calendar`, shows: 'Sent and booked' },
+      {
+        path: `/compare-campaigns?one=${seeded.campaign_id}&other=${seeded.campaign_id}`,
+        shows: 'Nobody was drawn by lot',
+      },
       { path: '/new-campaign', shows: 'Still missing' },
       { path: '/people', shows: 'Grace Hopper' },
       { path: `/people/${seeded.lead_id}`, shows: 'What was written' },

@@ -47,6 +47,14 @@ describe('overture results', () => {
     expect(rows).toHaveLength(21);
   });
 
+  it('lists the people of an arm, counted as the experiments count them', async () => {
+    const { body } = await api.call('GET', `/api/sequences/played/experiments?campaign_id=${played.id}`);
+    const [{ node, arms }] = body.splits;
+    const filter = ['--split', node, '--arm', 'short', '--replied', 'true'];
+    const { out } = await runInProcess(folder, 'results', 'Spring', '--people', ...filter, '--json');
+    expect(JSON.parse(out).items).toHaveLength(arms[1].replied);
+  });
+
   it('says which filter is wrong, and writes no file', async () => {
     const { code, err } = await runInProcess(folder, 'results', 'Spring', '--result', 'good', '--csv', 'none.csv');
     expect([code, err]).toEqual([2, expect.stringContaining('result')]);

@@ -43,6 +43,7 @@ export const AT_NIGHT: readonly NightlyFiles[] = [
       'test/browser/client',
       'test/browser/connection-pages',
       'test/browser/console-access',
+      'test/browser/console-campaigns',
       'test/browser/console-frame',
       'test/browser/console-inbox',
       'test/browser/console-live',

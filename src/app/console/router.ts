@@ -49,6 +49,12 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/compare-campaigns',
+    validateSearch: words('one', 'other'),
+    component: lazyRouteComponent(() => import('./campaigns/compare/compare-page.tsx'), 'ComparePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/campaigns/$id',
     validateSearch: words(...CAMPAIGN_WORDS),
     component: lazyRouteComponent(() => import('./campaigns/campaign-page.tsx'), 'CampaignPage'),

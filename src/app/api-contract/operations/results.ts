@@ -36,6 +36,12 @@ const people = {
   label: word.optional().describe('Of their answer; `none`: without one.'),
   judged: yesOrNo.describe('`judged` of the reply rate.'),
   outcome: word.optional(),
+  split: word.optional().describe('With `arm`: a split of the present version, as the experiments name it.'),
+  arm: word
+    .optional()
+    .describe(
+      'With `split`: who took this arm of it. `contacted`, `accepted`, `replied` and `positive` count from then on, as in `GET /api/sequences/{name}/experiments`.',
+    ),
   group: z.string().max(1000).optional().describe('One of the groups; empty: those who have no value.'),
 };
 

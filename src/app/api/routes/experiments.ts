@@ -9,8 +9,6 @@ import { sayComparison, sayGuard } from '../../../core/experiments/say-compariso
 import { titleOfStep } from '../../../language/graph/title-of-step.ts';
 import { SEND_CLASSES } from '../../../language/plan/node-traits.ts';
 import { leastShare, type OptimizedFor, type SplitNode } from '../../../language/plan/nodes/split.ts';
-import type { Plan } from '../../../language/plan/plan.ts';
-import { splitKey } from '../../../language/plan/split-key.ts';
 import { listFinished, listSizes } from '../../../runtime/store/campaigns/campaign-sizes.ts';
 import { readCampaign } from '../../../runtime/store/campaigns/read-campaign.ts';
 import type { ExperimentKey } from '../../../runtime/store/experiments/experiment-row.ts';
@@ -19,11 +17,12 @@ import { type ArmPersonRow, listArmPeople } from '../../../runtime/store/experim
 import { listSharesByDay, listTaken } from '../../../runtime/store/experiments/list-shares.ts';
 import { readFollow } from '../../../runtime/store/follows/follow.ts';
 import { listPlans } from '../../../runtime/store/sequences/list-plans.ts';
-import { readSequenceVersion, type SequenceVersion } from '../../../runtime/store/sequences/read-sequence-version.ts';
+import { readSequenceVersion } from '../../../runtime/store/sequences/read-sequence-version.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { ApiDeps } from '../context.ts';
 import { notFound, Problem } from '../problem.ts';
 import { serve } from '../serve.ts';
+import { versionsAlike } from '../split-versions.ts';
 
 /** What the arms of the splits of a sequence have brought: those of its current version, with everybody who took one of them. */
 export function addExperimentRoutes(app: FastifyInstance, { db, clock }: ApiDeps): void {
@@ -66,30 +65,6 @@ export function addExperimentRoutes(app: FastifyInstance, { db, clock }: ApiDeps
     }
     return { sequence: name, version: row.version, window_days, splits };
   });
-}
-
-/**
- * The versions of the sequence that ask the same by the split, newest first, and its id in each. Who is moved towards the better arm is divided with everybody who
- * ever came to it, so there all versions that have it are one.
- */
-function versionsAlike(
-  plans: readonly { readonly version: number; readonly plan: Plan }[],
-  { version: asked, plan: own }: Pick<SequenceVersion, 'version' | 'plan'>,
-  split: SplitNode,
-): Map<number, string> {
-  const key = splitKey(own, split);
-  return new Map(
-    plans.flatMap(({ version, plan }): [number, string][] => {
-      if (version === asked) return [[version, split.id]];
-      const splits = Object.values(plan.nodes).filter((node) => node.kind === 'split');
-      const same = splits.find(({ id }) => id === split.id);
-      if (split.optimize !== undefined) return same === undefined ? [] : [[version, same.id]];
-      if (same !== undefined && splitKey(plan, same) === key) return [[version, same.id]];
-      // It stands elsewhere; where several ask the same, nobody can tell which one it is.
-      const alike = splits.filter((node) => splitKey(plan, node) === key);
-      return alike.length === 1 && alike[0] !== undefined ? [[version, alike[0].id]] : [];
-    }),
-  );
 }
 
 /** Zeros would say that nobody of it has come so far. */

@@ -18,14 +18,17 @@ import {
   type ResultFilter,
   type ResultsAsked,
 } from '../../../runtime/store/results/result-people.ts';
+import { listPlans } from '../../../runtime/store/sequences/list-plans.ts';
 import { readSequenceVersion } from '../../../runtime/store/sequences/read-sequence-version.ts';
 import { compareTexts } from '../../../shared/kit/compare-texts.ts';
 import type { OperationNamed } from '../../api-contract/api-operations.ts';
 import type { QueryOf } from '../../api-contract/operation.ts';
 import type { ApiDeps } from '../context.ts';
 import { answerPageOf } from '../paging.ts';
+import { invalidQuery } from '../problem.ts';
 import { sendCsv } from '../send-csv.ts';
 import { serve } from '../serve.ts';
+import { versionsAlike } from '../split-versions.ts';
 import { viewFigures, viewFunnel, viewTimes } from '../views/results.ts';
 import { campaignOf } from './campaigns.ts';
 
@@ -63,13 +66,14 @@ export function addResultRoutes(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'listResultPeople', async ({ params, query }) => {
     const campaign = await campaignOf(deps, params.id);
-    const listing = resultListing(askedOf(campaign, query), filterOf(query));
+    const listing = resultListing(askedOf(campaign, query), await filterOf(deps, campaign, query));
     return answerPageOf(db, listing, query, (rows) => viewPeople(deps, campaign.sequence, rows));
   });
 
   serve(app, 'getCampaignResultsFile', async ({ params, query, request, reply }) => {
     const campaign = await campaignOf(deps, params.id);
     const asked = askedOf(campaign, query);
+    const filter = await filterOf(deps, campaign, query);
     const { steps } = await countResults(db, asked);
     const plans = await findPlans(deps, campaign, new Set(steps.map(({ sequence }) => sequence)));
     const called = viewFunnel(campaign.sequence, plans, steps).flatMap(({ step, reached }) =>
@@ -79,7 +83,7 @@ export function addResultRoutes(app: FastifyInstance, deps: ApiDeps): void {
     return sendCsv(request, reply, {
       name: `${campaign.id}-results.csv`,
       columns: columns.map((key) => ({ key, header: guardCell(key) })),
-      rows: cells(deps, asked, filterOf(query)),
+      rows: cells(deps, asked, filter),
     });
   });
 }
@@ -93,13 +97,29 @@ function groupingOf(by: string): Grouping {
   return field === undefined ? { kind: 'variable', name: by.slice('vars.'.length) } : { kind: 'field', field };
 }
 
-function filterOf(query: QueryOf<OperationNamed<'getCampaignResultsFile'>>): ResultFilter {
+type FilterAsked = QueryOf<OperationNamed<'getCampaignResultsFile'>>;
+
+async function filterOf(deps: ApiDeps, campaign: CampaignRow, query: FilterAsked): Promise<ResultFilter> {
   const { step, result, standing, answered, contacted, accepted, replied, positive, judged, label, outcome, group } =
     query;
   return {
     ...{ step, result, standing, answered, contacted, accepted, replied, positive, judged, label, outcome },
     group: group === '' ? null : group,
+    arm: await armOf(deps, campaign, query),
   };
+}
+
+/** An arm of a split of the present version, as the experiments of the sequence name both. */
+async function armOf({ db }: ApiDeps, { sequence }: CampaignRow, { split, arm }: FilterAsked) {
+  if (split === undefined && arm === undefined) return undefined;
+  if (split === undefined) throw invalidQuery('split', 'is needed with arm: the split that the arm is of');
+  if (arm === undefined) throw invalidQuery('arm', 'is needed with split: one of its arms');
+  const present = await readSequenceVersion(db, sequence, null);
+  const node = present !== null && Object.hasOwn(present.plan.nodes, split) ? present.plan.nodes[split] : undefined;
+  if (present === null || node?.kind !== 'split') {
+    throw invalidQuery('split', `is no split of ${sequence}; GET /api/sequences/${sequence}/experiments lists them`);
+  }
+  return { name: arm, split: versionsAlike(await listPlans(db, sequence), present, node) };
 }
 
 /** The present versions of these sequences; of the campaign's own the one that it entered. */

@@ -26,6 +26,8 @@ interface Options extends ZoneOption {
   readonly label?: string;
   readonly judged?: string;
   readonly outcome?: string;
+  readonly split?: string;
+  readonly arm?: string;
   readonly group?: string;
   readonly csv?: string;
   readonly limit: string;
@@ -58,6 +60,8 @@ export function resultsCommand(): Command {
     .option('--label <name>', 'whose answer has this label; none: without one')
     .option('--judged <true|false>', 'whose days after the first contact are over')
     .option('--outcome <name>', 'how it ended for them')
+    .option('--split <id>', 'with --arm: the split, as overture experiments --json names it')
+    .option('--arm <name>', 'with --split: who took this arm; what they did counts from then on')
     .option('--group <group>', 'of this group; empty: who have no value')
     .option('--csv <file>', 'write those people to this file, with every step and its time')
     .option('--limit <n>', 'with --people: how many', '50')

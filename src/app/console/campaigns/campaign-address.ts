@@ -4,7 +4,7 @@ import { CELL_WORDS } from '../accounts/calendar/cell-place.ts';
 /** What the address of a campaign may say: which part of it is shown, and of which number the people. */
 const RESULT_WORDS = [
   ...(['step', 'result', 'standing', 'answered', 'contacted', 'accepted', 'replied', 'positive', 'judged'] as const),
-  ...(['label', 'outcome', 'group'] as const),
+  ...(['label', 'outcome', 'group', 'split', 'arm'] as const),
 ] as const;
 export const CAMPAIGN_WORDS = ['view', 'status', 'node', 'by', 'code', ...RESULT_WORDS, ...CELL_WORDS] as const;
 
@@ -81,13 +81,14 @@ export function inWords({ by, query }: WhoIsAsked, titles: ReadonlyMap<string, s
     return title === undefined ? 'a step' : `“${title}”`;
   };
   if (by === 'standing') return query.node === undefined ? '' : `at ${titleOf(query.node)}`;
-  const { step, result, standing, answered, label, outcome, group, ...flags } = query;
+  const { step, result, standing, answered, label, outcome, group, arm, ...flags } = query;
   const parts = [
     ...(step === undefined
       ? []
       : [`reached ${titleOf(step)}${result === undefined ? '' : `: ${result.replaceAll('_', ' ')}`}`]),
     ...(standing === undefined ? [] : [`stand at ${titleOf(standing)}`]),
     ...(answered === undefined ? [] : [`answered ${titleOf(answered)}`]),
+    ...(arm === undefined ? [] : [`arm ${arm}`]),
     ...FLAGS.flatMap((flag) => (flags[flag] === undefined ? [] : [`${flags[flag] ? '' : 'not '}${flag}`])),
     ...(label === undefined ? [] : [label === 'none' ? 'without a label' : `labeled ${label}`]),
     ...(outcome === undefined ? [] : [`ended: ${outcome.replaceAll('_', ' ')}`]),

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -60,7 +61,21 @@ export function CampaignPage() {
           </>
         )
       }
-      actions={data !== undefined && <CampaignControls campaign={data} />}
+      actions={
+        data !== undefined && (
+          <>
+            {may('getCampaignResults') && (
+              <Button
+                variant="default"
+                renderRoot={(props) => <Link to="/compare-campaigns" search={{ one: id }} {...props} />}
+              >
+                Compare …
+              </Button>
+            )}
+            <CampaignControls campaign={data} />
+          </>
+        )
+      }
       bar={
         <nav className={controls.tabs} aria-label="What is shown of the campaign">
           {VIEWS.filter(({ needs }) => may(needs)).map((one) => (

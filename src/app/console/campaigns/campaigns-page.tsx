@@ -102,10 +102,19 @@ export function CampaignsPage() {
       search: ({ [name]: _, ...others }) => (value === '' ? others : { ...others, [name]: value }),
       replace: true,
     });
-  const begin = may('createCampaign') && (
-    <Button component={Link} to="/new-campaign">
-      New campaign …
-    </Button>
+  const begin = (
+    <>
+      {may('getCampaignResults') && (
+        <Button component={Link} to="/compare-campaigns" variant="default">
+          Compare two …
+        </Button>
+      )}
+      {may('createCampaign') && (
+        <Button component={Link} to="/new-campaign">
+          New campaign …
+        </Button>
+      )}
+    </>
   );
   return (
     <PageFrame

@@ -1,13 +1,14 @@
 import { useMay } from '../data/who.ts';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { Answers } from './answers.tsx';
+import { EndsThisWeek } from './ends-this-week.tsx';
 import classes from './home.module.css';
 import { SendsOfToday } from './sends-of-today.tsx';
 import { Tasks } from './tasks.tsx';
 import { WebhooksInTrouble } from './webhooks-in-trouble.tsx';
 import { WhatIsHeld } from './what-is-held.tsx';
 
-/** What needs a person now, and what goes out today. */
+/** What needs a person now, what goes out today, and what ends this week. */
 export function HomePage() {
   const may = useMay();
   return (
@@ -19,7 +20,10 @@ export function HomePage() {
           <WhatIsHeld />
           {may('listWebhooks') && <WebhooksInTrouble />}
         </div>
-        <div>{may('listAccounts') && <SendsOfToday />}</div>
+        <div>
+          {may('listAccounts') && <SendsOfToday />}
+          {may('getCapacity') && <EndsThisWeek />}
+        </div>
       </div>
     </PageFrame>
   );

@@ -26,6 +26,14 @@ export interface ResultFilter {
   readonly outcome?: string | undefined;
   /** Of the groups that were asked for; null: those who have no value. */
   readonly group?: string | null | undefined;
+  /** Who took this arm; being contacted, accepting and replying count from then on, as the experiments count them. */
+  readonly arm?: TakenArm | undefined;
+}
+
+interface TakenArm {
+  readonly name: string;
+  /** The split that it is of: its id in each version that asks the same by it. */
+  readonly split: ReadonlyMap<number, string>;
 }
 
 /** Of whom the results are, and how they are grouped and judged. */
@@ -57,7 +65,7 @@ export function resultPeople({ campaign_id, by, window_days, now }: ResultsAsked
   readonly values: unknown[];
 } {
   const text = `
-      select e.id, e.sequence, e.lead_id, e.status, e.outcome, e.label, e.node, e.created_at, e.accepted_at, e.replied_at, e.finished_at,
+      select e.id, e.sequence, e.version, e.labeled_at, e.lead_id, e.status, e.outcome, e.label, e.node, e.created_at, e.accepted_at, e.replied_at, e.finished_at,
              s.contacted_at, s.sender, s.answered, coalesce(s.credits, 0)::int as credits, coalesce(s.inmails, 0)::int as inmails,
              s.nodes, s.classes, s.results, s.all_calls, s.times, s.all_credits,
              coalesce(s.contacted_at <= $3::timestamptz - $4::int * interval '1 day', false) as judged,
@@ -99,6 +107,35 @@ const NO_LABEL = 'none';
 const STEPS_OF_PERSON =
   'unnest(p.nodes, p.classes, p.results, p.all_calls, p.times, p.all_credits) as s(node, limit_class, result, calls, at, credits)';
 
+const FLAGS = ['contacted', 'accepted', 'replied', 'positive', 'judged'] as const;
+type Flag = (typeof FLAGS)[number];
+
+const OF_ALL_TIME: Readonly<Record<Flag, string>> = {
+  contacted: '(p.contacted_at is not null)',
+  accepted: '(p.accepted_at is not null)',
+  replied: '(p.replied_at is not null)',
+  positive: 'p.positive',
+  judged: 'p.judged',
+};
+
+/** The same from the moment `t.at` on at which they took an arm, as `listArmPeople` reads them. */
+const SINCE_THE_ARM: Readonly<Record<Flag, string>> = {
+  contacted: `exists (select from intents i where i.enrollment_id = p.id and i.state = 'done' and i.limit_class = any($2) and i.settled_at >= t.at)`,
+  accepted: 'coalesce(p.accepted_at >= t.at, false)',
+  replied: 'coalesce(p.replied_at >= t.at, false)',
+  positive: 'coalesce(p.positive and p.replied_at >= t.at and p.labeled_at >= t.at, false)',
+  judged: 'p.judged',
+};
+
+/** The arms that a person of `people p` has taken of a split, by its id in the version in which they stood then. */
+const armsTaken = (versions: string, nodes: string): string => `(
+  select b.arm, b.at from (
+    select distinct on (node) node, id, at, detail ->> 'arm' as arm from timeline
+     where enrollment_id = p.id and type = 'branch' and detail ? 'arm' and node = any(${nodes}::text[]) order by node, id) as b
+   where (coalesce((select (m.detail ->> 'from_version')::int from timeline m
+                     where m.enrollment_id = p.id and m.id > b.id and m.type = 'moved' order by m.id limit 1), p.version), b.node)
+         in (select * from unnest(${versions}::int[], ${nodes}::text[])))`;
+
 /** The `where` of a filter over `people p`; `before`: values that stand before its own. */
 export function resultConditions(filter: ResultFilter, sequence: string, before: number) {
   const values: unknown[] = [];
@@ -107,7 +144,7 @@ export function resultConditions(filter: ResultFilter, sequence: string, before:
   const isStep = (node: string, name: string) =>
     `case when p.sequence = ${place(sequence)} then ${node} else p.sequence || '/' || ${node} end = ${place(name)}`;
   const conditions: string[] = [];
-  const { step, result, standing, answered, label, outcome, group } = filter;
+  const { step, result, standing, answered, label, outcome, group, arm } = filter;
   if (step !== undefined || result !== undefined) {
     const fit = [
       ...(step === undefined ? [] : [isStep('s.node', step)]),
@@ -117,15 +154,14 @@ export function resultConditions(filter: ResultFilter, sequence: string, before:
   }
   if (standing !== undefined) conditions.push(`p.status <> 'finished' and ${isStep('p.node', standing)}`);
   if (answered !== undefined) conditions.push(isStep('p.answered', answered));
-  for (const [name, of] of Object.entries({
-    contacted: '(p.contacted_at is not null)',
-    accepted: '(p.accepted_at is not null)',
-    replied: '(p.replied_at is not null)',
-    positive: 'p.positive',
-    judged: 'p.judged',
-  })) {
-    const asked = filter[name as 'contacted' | 'accepted' | 'replied' | 'positive' | 'judged'];
-    if (asked !== undefined) conditions.push(`${of} = ${place(asked)}`);
+  const flags = (of: Readonly<Record<Flag, string>>): string[] =>
+    FLAGS.flatMap((flag) => (filter[flag] === undefined ? [] : [`${of[flag]} = ${place(filter[flag])}`]));
+  if (arm === undefined) conditions.push(...flags(OF_ALL_TIME));
+  else {
+    const [versions, nodes] = [place([...arm.split.keys()]), place([...arm.split.values()])];
+    const fit = [`t.arm = ${place(arm.name)}`, ...flags(SINCE_THE_ARM)];
+    const took = `exists (select from ${armsTaken(versions, nodes)} as t where ${fit.join(' and ')})`;
+    conditions.push(`p.sequence = ${place(sequence)} and ${took}`);
   }
   if (label === NO_LABEL) conditions.push('p.label is null');
   else if (label !== undefined) conditions.push(`p.label = ${place(label)}`);

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ResultOf } from '../../../api-client/asked.ts';
 import { ask } from '../../data/ask.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import bars from '../bars.module.css';
 import classes from '../campaign.module.css';
+import type { CampaignAddress } from '../campaign-address.ts';
 import { type Campaign, people, percent } from '../campaign-words.ts';
+import { PeopleLink } from '../overview/people-link.tsx';
 import tables from '../tables.module.css';
 import { IntervalBar } from './interval-bar.tsx';
 
@@ -27,7 +28,7 @@ export function Arms({ campaign: { id, sequence } }: { readonly campaign: Campai
         ) : (
           <>
             {splits.map((split) => (
-              <SplitOf key={split.node} campaign_id={id} split={split} />
+              <SplitOf key={split.node} split={split} />
             ))}
             <p className={classes.why}>
               A person is judged {window_days} days after the first contact. The intervals hold for all looks together:
@@ -40,8 +41,8 @@ export function Arms({ campaign: { id, sequence } }: { readonly campaign: Campai
   );
 }
 
-function SplitOf({ campaign_id, split }: { readonly campaign_id: string; readonly split: Split }) {
-  const { title, arms, sample_ratio, optimized, others } = split;
+function SplitOf({ split }: { readonly split: Split }) {
+  const { node, title, arms, sample_ratio, optimized, others } = split;
   const hasPositive = arms.some(({ positive }) => positive !== null);
   const share = new Map(optimized?.arms.map((arm) => [arm.name, arm.share]));
   const heads = [
@@ -73,17 +74,16 @@ function SplitOf({ campaign_id, split }: { readonly campaign_id: string; readonl
               <tr key={arm.name}>
                 <th scope="row">{arm.name}</th>
                 {optimized !== null && <td>{percent(share.get(arm.name) ?? 0)}</td>}
-                <td>
-                  <Link to="/people" search={{ campaign_id, arm: arm.name }} className={classes.number}>
-                    {arm.entered.toLocaleString('en')}
-                  </Link>
-                </td>
-                <td>{arm.contacted}</td>
-                <td>{arm.accepted}</td>
-                <td>{arm.replied}</td>
-                {hasPositive && <td>{arm.positive}</td>}
-                <td>{arm.unsubscribed}</td>
-                <td>{arm.bounced}</td>
+                <Count count={arm.entered} search={{ split: node, arm: arm.name }} />
+                {(['contacted', 'accepted', 'replied'] as const).map((flag) => (
+                  <Count key={flag} count={arm[flag]} search={{ split: node, arm: arm.name, [flag]: 'true' }} />
+                ))}
+                {hasPositive && (
+                  <Count count={arm.positive ?? 0} search={{ split: node, arm: arm.name, positive: 'true' }} />
+                )}
+                {(['unsubscribed', 'bounced'] as const).map((outcome) => (
+                  <Count key={outcome} count={arm[outcome]} search={{ split: node, arm: arm.name, outcome }} />
+                ))}
                 <td>{arm.median_hours_to_reply === null ? '' : `${arm.median_hours_to_reply.toFixed(0)} h`}</td>
               </tr>
             ))}
@@ -111,6 +111,17 @@ function SplitOf({ campaign_id, split }: { readonly campaign_id: string; readonl
   );
 }
 
+interface CountProps {
+  readonly count: number;
+  readonly search: CampaignAddress;
+}
+
+const Count = (counted: CountProps) => (
+  <td>
+    <PeopleLink {...counted} />
+  </td>
+);
+
 function Comparisons({ of }: { readonly of: Split['comparisons'] }) {
   return (
     <table className={tables.intervals}>
@@ -128,7 +139,7 @@ function Comparisons({ of }: { readonly of: Split['comparisons'] }) {
               <span>0</span>
               <span>+100</span>
             </span>
-            <span hidden>As a bar</span>
+            <span className={bars.said}>As a bar</span>
           </th>
         </tr>
       </thead>

@@ -1,9 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { ResultOf } from '../../../api-client/asked.ts';
 import { Choice } from '../../parts/choice.tsx';
+import { SearchBox } from '../../parts/search-box.tsx';
 import bars from '../bars.module.css';
 import classes from '../campaign.module.css';
-import { NO_GROUP } from '../campaign-address.ts';
+import { groupingOf, NO_GROUP } from '../campaign-address.ts';
 import { percent } from '../campaign-words.ts';
 import tables from '../tables.module.css';
 import { PeopleLink } from './people-link.tsx';
@@ -24,19 +25,18 @@ interface GroupsProps {
 /** The same numbers for each week, account or kind of people. */
 export function Groups({ results: { groups }, by }: GroupsProps) {
   const navigate = route.useNavigate();
+  const group = (chosen: string) =>
+    void navigate({ search: ({ by: _, ...before }) => ({ ...before, by: chosen }), replace: true });
   const most = Math.max(1, ...groups.map(({ contacted }) => contacted));
   const shown = by === 'week' ? groups.slice(-SHOWN) : groups.slice(0, SHOWN);
   return (
     <section className={classes.section} aria-labelledby="groups">
       <h2 id="groups">
-        By{' '}
-        <Choice
-          label="By what"
-          value={by}
-          options={BY}
-          onChoose={(chosen) =>
-            void navigate({ search: ({ by: _, ...before }) => ({ ...before, by: chosen }), replace: true })
-          }
+        By <Choice label="By what" value={by} options={BY} onChoose={group} />{' '}
+        <SearchBox
+          label="Or by a variable"
+          placeholder="or a variable, as company_size"
+          onWords={(variable) => groupingOf(`vars.${variable}`) === `vars.${variable}` && group(`vars.${variable}`)}
         />
       </h2>
       <div className={classes.scrolls}>

@@ -2,6 +2,7 @@ import type { ResultOf } from '../../../api-client/asked.ts';
 import bars from '../bars.module.css';
 import classes from '../campaign.module.css';
 import { percent } from '../campaign-words.ts';
+import { perReply } from '../compare/compare-rows.ts';
 import { PeopleLink } from './people-link.tsx';
 
 /** The share of those who can be judged, with how sure it is, and what one reply has cost. */
@@ -32,7 +33,9 @@ export function ReplyRate({ results }: { readonly results: ResultOf<'getCampaign
       )}
       <p className={classes.why}>
         {cost.credits.toLocaleString('en')} credits and {cost.inmails.toLocaleString('en')} InMails
-        {cost.credits_per_reply === null ? '' : `: ${cost.credits_per_reply.toFixed(1)} credits for a reply`}.
+        {cost.credits_per_reply !== null &&
+          `: ${perReply(cost.credits_per_reply)} credits and ${perReply(cost.inmails_per_reply)} InMails for a reply`}
+        .
       </p>
     </section>
   );

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addPlayedCampaign, type Played } from '../api/played-campaign.ts';
+import { type ConsoleBench, chromium, openConsole, violationsOf } from './console-bench.ts';
+
+describe.skipIf(chromium === null)('campaigns in the console', () => {
+  let bench: ConsoleBench;
+  let played: Played;
+  let other: string;
+  beforeAll(async () => {
+    bench = await openConsole();
+    played = await addPlayedCampaign(bench, { people: 120 });
+    const leads = [{ profile_url: 'https://professional.example/in/summer', first_name: 'Summer' }];
+    const asked = { name: 'Summer', sequence: 'played', source: { leads } };
+    other = (await bench.call('POST', '/api/campaigns', asked)).body.id;
+    // As its worker enrolls them.
+    const { id } = (await bench.call('POST', '/api/enrollments', { sequence: 'played', lead: leads[0] })).body;
+    await bench.db.query('update enrollments set campaign_id = $1 where id = $2', [other, id]);
+  });
+  afterAll(() => bench?.close());
+
+  it('shows two side by side, chosen by keys; a number opens its own people', async () => {
+    const { page, problems } = await bench.open(`/campaigns/${played.id}`);
+    await page.getByRole('link', { name: 'Compare …' }).press('Enter');
+    await page.getByText('Choose two campaigns.').waitFor();
+    await page.getByLabel('The other campaign').selectOption({ label: 'Summer' });
+    const rate = page.getByRole('row', { name: /^reply rate / });
+    await rate.waitFor();
+    expect(await rate.getByRole('cell').allTextContents()).toEqual(['27.3 %', 'not known yet']);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    await page.reload();
+    await page
+      .getByRole('row', { name: /^accepted / })
+      .getByRole('link', { name: '50' })
+      .click();
+    await page.waitForURL(/cmp_played.*accepted/);
+    await page.getByRole('link', { name: 'These as CSV' }).waitFor();
+    expect((await bench.call('GET', `/api/campaigns/${other}/results`)).body.accepted).toBe(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('says at home what has its last send within a week, and leads to its forecast', async () => {
+    const { page } = await bench.open('/');
+    const ends = page.getByRole('region', { name: /^Ends this week/ });
+    await ends.getByRole('link', { name: 'Summer' }).click();
+    await page.waitForURL(/view=forecast/);
+    await page.context().close();
+  });
+
+  it('opens each number of an arm to its people', async () => {
+    const { page, problems } = await bench.open(`/campaigns/${played.id}?view=arms`);
+    const row = page.getByRole('row', { name: /^short / }).first();
+    await row.waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    const counted = Number(await row.getByRole('link').nth(3).textContent());
+    await row.getByRole('link').nth(3).press('Enter');
+    await page.getByText('arm short, replied').waitFor();
+    await page.getByRole('table', { name: 'People' }).getByRole('checkbox').first().waitFor();
+    expect(await page.getByRole('table', { name: 'People' }).getByRole('checkbox').count()).toBe(counted);
+    const file = await page.getByRole('link', { name: 'These as CSV' }).getAttribute('href');
+    expect(
+      String((await bench.call('GET', file ?? '')).body)
+        .trim()
+        .split('\n'),
+    ).toHaveLength(counted + 1);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows the same numbers for each kind of people by any variable, and opens one', async () => {
+    const { page } = await bench.open(`/campaigns/${played.id}`);
+    await page.getByLabel('Or by a variable').fill('company_size');
+    const row = page.getByRole('row', { name: /^11-50 / });
+    await row.waitFor();
+    await row.getByRole('link').first().press('Enter');
+    await page.getByText('vars.company_size: 11-50').waitFor();
+    await page.context().close();
+  });
+
+  it('says what an answer has cost, in credits and in InMails', async () => {
+    const { page } = await bench.open(`/campaigns/${played.id}`);
+    await page.getByText('180 credits and 10 InMails: 6 credits and 0.33 InMails for a reply.').waitFor();
+    await page.context().close();
+  });
+});
