@@ -9,6 +9,7 @@ export async function recordSizes(tx: Queryable, campaigns: readonly string[], a
       where c.id = any($1) and c.status <> 'importing' group by c.id
      having sum(t.amount) is distinct from
             (select s.people from campaign_sizes s where s.campaign_id = c.id order by s.at desc limit 1)
+      order by c.id
      on conflict (campaign_id, at) do update set people = excluded.people`,
     [[...campaigns], at],
   );
