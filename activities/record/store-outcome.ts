@@ -246,7 +246,7 @@ async function changePerson(
   if (names.length + relations.length > 0) {
     await learnAbout(tx, { names: names.map((name) => ({ ...name, lead_id: lead.id })), relations });
   }
-  if (names.length > 0) await stopAs(tx, duplicates, at, isDuplicate(enrollment.id));
+  if (names.length > 0) await stopAs(tx, { ids: duplicates, locked: duplicates }, at, isDuplicate(enrollment.id));
 }
 
 /** Names that the lead does not have yet: one it has already is nobody else's. */

@@ -49,6 +49,39 @@ describe('a third row that proves two people to be one', () => {
     expect(await listed('ada@x.example')).toMatchObject([{ stopped: 1 }]);
   });
 
+  it('begins again where somebody enrolls one of them meanwhile, for that enrollment is not locked in its turn', async () => {
+    await enroll(BY_ADDRESS);
+    const later = await enroll(BY_PROFILE);
+    const id = later.kind === 'created' ? later.enrollment.id : '';
+    await addSequence(bench.db, 'other');
+    let begun = 0;
+    /** Once their enrollments are locked, and before their people are. */
+    const meanwhile = async (): Promise<void> => {
+      await bench.db.query(
+        `insert into enrollments (id, sequence, version, digest, lead_id, senders, status, created_at)
+         select e.id || '_late', v.sequence, v.version, v.digest, e.lead_id, e.senders, 'active', e.created_at + interval '1 second'
+           from enrollments e, sequence_versions v where e.id = $1 and v.sequence = 'other'`,
+        [id],
+      );
+    };
+    const db: Bench['db'] = {
+      ...bench.db,
+      transaction: (work) =>
+        bench.db.transaction((tx) => {
+          const isFirst = begun++ === 0;
+          const query = tx.query.bind(tx);
+          const asked: typeof tx.query = async (text, values) => {
+            if (isFirst && text.startsWith('select id from leads where id = any($1) order by id')) await meanwhile();
+            return query(text, values);
+          };
+          return work(Object.assign(tx, { query: asked }));
+        }),
+    };
+    expect(codeOf(await enrollLead({ ...bench, db }, { sequence: 'hello', lead: BY_BOTH }))).toBe('duplicate');
+    expect(begun).toBe(2);
+    expect((await enrollments()).map(({ stop_outcome }) => stop_outcome)).toEqual([null, 'stopped', 'stopped']);
+  });
+
   it('lets one of a batch in, whichever of the rows comes first', async () => {
     expect(await statesOf([BY_ADDRESS, BY_PROFILE, BY_BOTH])).toEqual(['created', 'duplicate', 'duplicate']);
     const { rows } = await bench.db.query('select kind from identities order by kind');

@@ -1,5 +1,6 @@
 import type { Clock } from '../../shared/kit/clock.ts';
 import type { Database } from '../../shared/postgres/database.ts';
+import { retryConflicts } from '../../shared/postgres/retry-conflicts.ts';
 import { listPendingMerges, mergeLeads } from '../store/leads/merge-leads.ts';
 import { moveLeftBehind } from '../store/leads/move-to-survivor.ts';
 
@@ -17,7 +18,8 @@ export async function mergePeople(deps: {
   let settled = 0;
   for (const pair of await listPendingMerges(deps.db, AT_A_TIME)) {
     try {
-      if ((await mergeLeads(deps.db, pair, new Date(deps.clock.now()))) !== 'again') settled += 1;
+      const merged = await retryConflicts(() => mergeLeads(deps.db, pair, new Date(deps.clock.now())));
+      if (merged !== 'again') settled += 1;
     } catch (error) {
       deps.onError(error);
     }

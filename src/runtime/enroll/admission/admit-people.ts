@@ -39,7 +39,7 @@ export async function admitPeople(
     return persons.map(() => refused('stopped', whyStopped(stop)));
   }
   const proven = [...new Set(locked.flatMap(({ people }) => (people.length > 1 ? people : [])))];
-  if (proven.length > 0) await lockEnrollmentsOf(tx, proven);
+  const ofProven = proven.length > 0 ? await lockEnrollmentsOf(tx, proven) : [];
   await lockLeads(tx, [...new Set(locked.flatMap(({ people }) => people))]);
   const judged = judgePeople(admission, locked, await readConflicts(tx, version, locked, now), now);
   const admitted = judged.filter((one): one is Admitted => one.kind === 'admitted');
@@ -56,7 +56,7 @@ export async function admitPeople(
     ),
     ...namesOfRefused(locked, judged),
   ]);
-  if (proven.length > 0) await stopProvenDuplicates(tx, proven, at);
+  if (proven.length > 0) await stopProvenDuplicates(tx, proven, ofProven, at);
   const written = await insertEnrollments(tx, [...enrollments.values()]);
   const created = [...enrollments.values()].filter(({ id }) => written.has(id));
   await addLines(

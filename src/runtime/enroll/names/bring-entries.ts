@@ -41,7 +41,7 @@ async function hold(tx: Queryable, entry: StoredEntry, name: SuppressedName, at:
   const named = await findSuppressedEnrollments(tx, name);
   await lockEnrollments(tx, named);
   await insertNames(tx, { ...entry, id: entry.person_entry ?? entry.id }, [name]);
-  await stopAs(tx, named, at, {
+  await stopAs(tx, { ids: named, locked: named }, at, {
     id: `suppression/${entry.id}`,
     title: `Put on the do-not-contact list by ${name.kind}`,
   });

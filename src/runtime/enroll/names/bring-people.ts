@@ -63,15 +63,15 @@ async function bring(tx: Queryable, id: string, reach: Reach, names: readonly Id
   if ((await findPeople(tx, names)).some(({ lead_id }) => !people.includes(lead_id)))
     throw new Conflict('somebody else has got one of the names meanwhile');
   if ((await findSurvivor(tx, id)) !== id) return;
-  await lockEnrollmentsOf(tx, people);
+  const locked = await lockEnrollmentsOf(tx, people);
   await lockLeads(tx, people);
   await setReach(tx, id, reach);
   await addIdentities(tx, id, names);
   await noteSamePhones(tx, id, names);
-  await stopProvenDuplicates(tx, people, at);
+  await stopProvenDuplicates(tx, people, locked, at);
   const entry = await findSuppression(tx, { names: [], lead_ids: [id] });
   if (entry === null) return;
-  await stopAs(tx, await listUnfinished(tx, [id]), at, {
+  await stopAs(tx, { ids: await listUnfinished(tx, [id]), locked }, at, {
     id: `suppression/${entry.id}/${id}`,
     title: `Put on the do-not-contact list by ${entry.kind}`,
   });

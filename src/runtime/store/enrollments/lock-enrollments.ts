@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { Conflict } from '../../../shared/postgres/retry-conflicts.ts';
 import { alone, isShared, setwise, waitElsewhere } from '../../../shared/postgres/shared-transaction.ts';
 import { LOCK_RANKS } from '../lock-ranks.ts';
 
@@ -44,6 +45,12 @@ export async function lockEnrollmentsOf(
     [[...leadIds], colleagues],
   );
   return rows.map(({ id }) => id);
+}
+
+/** Nobody locks those of `ids` that came after `locked` were: out of order, they would wait for each other with somebody who has one and wants the others. */
+export function refuseLate(ids: readonly string[], locked: readonly string[]): void {
+  const late = ids.find((id) => !locked.includes(id));
+  if (late !== undefined) throw new Conflict(`${late} was enrolled while the enrollments of its person were locked`);
 }
 
 interface PeopleToLock {

@@ -1,7 +1,7 @@
 import type { OutOfOffice } from '../../../language/plan/plan.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { Conflict } from '../../../shared/postgres/retry-conflicts.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
+import { refuseLate } from '../enrollments/lock-enrollments.ts';
 
 /** An enrollment of the person an event is about. */
 export interface AffectedEnrollment {
@@ -34,8 +34,10 @@ export interface LockedPerson {
  */
 export async function findAffectedEnrollments(tx: Queryable, person: LockedPerson): Promise<AffectedEnrollment[]> {
   const affected = await findAll(tx, person.lead_id);
-  const late = affected.find(({ id }) => !person.locked.includes(id));
-  if (late !== undefined) throw new Conflict(`${late.id} was enrolled while the enrollments of its person were locked`);
+  refuseLate(
+    affected.map(({ id }) => id),
+    person.locked,
+  );
   return affected;
 }
 

@@ -37,17 +37,17 @@ export async function mergeLeads(db: Database, pair: PendingMerge, at: Date): Pr
       await settle(tx, pair, 'apart', against);
       return 'apart';
     }
-    await lockEnrollmentsOf(tx, [keep, gone]);
+    const locked = await lockEnrollmentsOf(tx, [keep, gone]);
     // Those who add a name to one of them wait, and see what became of it.
     await tx.query('select id from leads where id = any($1) or merged_into = $2 order by id for no key update', [
       [keep, gone],
       gone,
     ]);
-    await stopAs(tx, await findDuplicates(tx, keep, gone), at, isDuplicate(gone));
+    await stopAs(tx, { ids: await findDuplicates(tx, keep, gone), locked }, at, isDuplicate(gone));
     await moveToSurvivor(tx, keep, gone, at);
     const suppression = await findSuppression(tx, { names: [], lead_ids: [keep] });
     if (suppression !== null) {
-      await stopAs(tx, await listUnfinished(tx, [keep, gone]), at, {
+      await stopAs(tx, { ids: await listUnfinished(tx, [keep, gone]), locked }, at, {
         id: `suppression/${suppression.id}`,
         title: `Put on the do-not-contact list by ${suppression.kind}`,
       });

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { refuseLate } from '../enrollments/lock-enrollments.ts';
 import { stopEnrollments } from '../enrollments/stop-enrollments.ts';
 import { addSignals } from '../outbox/add-to-outbox.ts';
 import { addLines } from '../timeline/add-line.ts';
@@ -14,9 +15,18 @@ export const isDuplicate = (of: string): WhyStopped => ({
   title: 'Stopped: this person is already enrolled under another name',
 });
 
-/** Stops them with a line that says why, and tells their walks. Their rows are locked already. */
-export async function stopAs(tx: Queryable, ids: readonly string[], at: Date, why: WhyStopped): Promise<void> {
+/**
+ * Stops them with a line that says why, and tells their walks. `locked`: the enrollments that the caller has locked, in their turn; one that came since is not
+ * locked out of order: the transaction is undone (`Conflict`), and done again with it.
+ */
+export async function stopAs(
+  tx: Queryable,
+  { ids, locked }: { readonly ids: readonly string[]; readonly locked: readonly string[] },
+  at: Date,
+  why: WhyStopped,
+): Promise<void> {
   if (ids.length === 0) return;
+  refuseLate(ids, locked);
   const stopped = await stopEnrollments(tx, { ids, outcome: 'stopped', event_id: why.id, at });
   await addLines(
     tx,

@@ -6,9 +6,14 @@ import { isDuplicate, stopAs } from './stop-as.ts';
 
 /**
  * Of these people, some of whom have just proved to be one person: stops the enrollments that nobody would have let in beside an older one. They are
- * merged soon, but no step of both may go out until then. Their enrollments are locked already.
+ * merged soon, but no step of both may go out until then. `locked`: as of `stopAs`.
  */
-export async function stopProvenDuplicates(tx: Queryable, leadIds: readonly string[], at: Date): Promise<void> {
+export async function stopProvenDuplicates(
+  tx: Queryable,
+  leadIds: readonly string[],
+  locked: readonly string[],
+  at: Date,
+): Promise<void> {
   const { rows } = await tx.query<PendingMerge & Record<string, unknown>>(
     `select lead_id, other_id, name from merges
       where state = 'pending' and lead_id = any($1) and other_id = any($1) order by lead_id, other_id`,
@@ -16,7 +21,8 @@ export async function stopProvenDuplicates(tx: Queryable, leadIds: readonly stri
   );
   for (const pair of rows) {
     if (reasonAgainst(pair, await namesOf(tx, pair)) !== null) continue;
-    await stopAs(tx, await findDuplicates(tx, pair.lead_id, pair.other_id), at, isDuplicate(pair.other_id));
+    const ids = await findDuplicates(tx, pair.lead_id, pair.other_id);
+    await stopAs(tx, { ids, locked }, at, isDuplicate(pair.other_id));
   }
 }
 
