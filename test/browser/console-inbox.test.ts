@@ -22,14 +22,14 @@ describe.skipIf(chromium === null)('an answer on the page', () => {
   afterAll(() => bench?.close());
 
   /** The conversation of somebody who has written to us. */
-  async function conversation(): Promise<{ readonly id: string; readonly last_seen: string }> {
+  async function conversation(): Promise<Record<'id' | 'last_seen' | 'profile_url', string>> {
     people += 1;
     const profile_url = `https://professional.example/in/inbox-${people}`;
     const { body } = await bench.call('POST', '/api/enrollments', { sequence: 'inbox', lead: { profile_url } });
     await happens(bench, message(profile_url, { message_text: 'Tell me more' }));
     await follow(bench);
     const { items } = (await bench.call('GET', `/api/conversations?lead_id=${body.lead_id}`)).body;
-    return { id: items[0].id, last_seen: items[0].last_message.id };
+    return { id: items[0].id, last_seen: items[0].last_message.id, profile_url };
   }
   const written = async (id: string) => (await bench.call('GET', `/api/conversations/${id}`)).body.answers;
   const openAt = async (id: string) => {
@@ -144,7 +144,7 @@ describe.skipIf(chromium === null)('an answer on the page', () => {
     await page.getByRole('textbox', { name: 'Answer' }).fill('Gladly, says Anna');
     await page.getByRole('textbox', { name: 'Answer' }).press('Control+Enter');
     await messages.getByText('Gladly, says Anna').waitFor();
-    await page.getByRole('combobox', { name: 'Label' }).selectOption('interested');
+    await page.getByRole('combobox', { name: 'Label', exact: true }).selectOption('interested');
     await expect
       .poll(async () => (await bench.call('GET', `/api/conversations/${id}`)).body)
       .toMatchObject({ label: 'interested', answers: [{ text: 'Gladly, says Anna' }] });
@@ -159,5 +159,87 @@ describe.skipIf(chromium === null)('an answer on the page', () => {
     await hers.page.getByRole('region', { name: 'Conversations' }).getByText('Only for Bert').waitFor();
     expect(await hers.page.getByText('Tell me more').count()).toBe(0);
     await hers.page.context().close();
+  });
+
+  it('is written once by a double click, and leaves what is typed while it is on its way', async () => {
+    const { id } = await conversation();
+    const { page, answer } = await openAt(id);
+    await answer.fill('First.');
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route('**/api/conversations/*/messages', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Send', exact: true }).dblclick();
+    await answer.press('Control+End');
+    await answer.pressSequentially(' And then?');
+    letGo();
+    await expect.poll(() => answer.inputValue()).toBe('And then?');
+    expect((await written(id)).map(({ text }: { readonly text: string }) => text)).toEqual(['First.']);
+    await page.context().close();
+  });
+
+  it('comes back before what was begun since it was sent', async () => {
+    const { id } = await conversation();
+    const { page, answer } = await openAt(id);
+    await answer.fill('First.');
+    await answer.press('Control+Enter');
+    const takeBack = page.getByRole('button', { name: /^Take back/ });
+    await takeBack.waitFor();
+    await answer.fill('Second, not yet whole');
+    await takeBack.press('Enter');
+    await expect.poll(() => answer.inputValue()).toBe('First.\n\nSecond, not yet whole');
+    await page.context().close();
+  });
+
+  it('leaves who reads further up where they are when another message comes, and shows what they write', async () => {
+    const { id, profile_url } = await conversation();
+    const long = 'A long line of theirs. '.repeat(40);
+    for (let at = 0; at < 8; at++) await happens(bench, message(profile_url, { message_text: `${long}${at}` }));
+    await follow(bench);
+    const { page, answer } = await openAt(id);
+    const list = page.getByRole('list', { name: 'Messages' });
+    const place = () =>
+      list.evaluate(({ scrollTop, scrollHeight, clientHeight }) => ({ scrollTop, end: scrollHeight - clientHeight }));
+    await expect.poll(async () => (await place()).scrollTop).toBeGreaterThan(200);
+    await list.evaluate((element) => element.scrollTo(0, 100));
+    await expect.poll(async () => (await place()).scrollTop).toBe(100);
+    await happens(bench, message(profile_url, { message_text: 'Are you there?' }));
+    await follow(bench);
+    await list.getByText('Are you there?').waitFor();
+    expect((await place()).scrollTop).toBe(100);
+    await answer.fill('I am');
+    await answer.press('Control+Enter');
+    await list.getByText('I am').waitFor();
+    await expect.poll(async () => (await place()).end - (await place()).scrollTop).toBeLessThan(40);
+    await page.context().close();
+  });
+
+  it('is found by label, channel, account and assignee, whichever view is open', async () => {
+    const [one, other] = [await conversation(), await conversation()];
+    await bench.call('POST', `/api/conversations/${one.id}/label`, { label: 'interested' });
+    const { page } = await bench.open('/inbox');
+    const list = page.getByRole('region', { name: 'Conversations' });
+    const rowOf = ({ id }: { readonly id: string }) => list.locator(`a[href*="id=${id}"]`);
+    await rowOf(other).waitFor();
+    await page.getByLabel('Only of the label').selectOption('interested');
+    await rowOf(other).waitFor({ state: 'hidden' });
+    await rowOf(one).waitFor();
+    await page.getByRole('link', { name: 'All open' }).click();
+    await expect.poll(() => page.url()).toMatch(/state=open.*label=interested|label=interested.*state=open/);
+    await rowOf(one).waitFor();
+    expect(await rowOf(other).count()).toBe(0);
+    await page.getByLabel('Only of the channel').selectOption('email');
+    await page.getByText('No conversation fits.').waitFor();
+    await page.getByRole('link', { name: 'Show all' }).click();
+    await rowOf(other).waitFor();
+    await page.getByLabel('Account').selectOption('acc_mail');
+    await page.getByText('No conversation fits.').waitFor();
+    await page.getByLabel('Account').selectOption('acc_anna');
+    await rowOf(other).waitFor();
+    await page.context().close();
   });
 });

@@ -67,7 +67,7 @@ describe.skipIf(chromium === null)('an open console', () => {
       .toBe('Gladly: would Tuesday suit you?');
     // Who writes is told of others who do, and not of themselves.
     expect(await page.getByText('is writing an answer').count()).toBe(0);
-    await page.getByLabel('Label').selectOption('interested');
+    await page.getByLabel('Label', { exact: true }).selectOption('interested');
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByText(/^Done\./).waitFor();
     const { state, label } = (await bench.call('GET', `/api/conversations/${/id=(\w+)/.exec(page.url())?.[1]}`)).body;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filterOf } from '../../src/app/console/inbox/filter-of.ts';
+import { filterOf, isOf, searchOf, VIEWS } from '../../src/app/console/inbox/filter-of.ts';
 import { pickedTo, turned } from '../../src/app/console/inbox/picks.ts';
 import { handleAll } from '../../src/app/console/parts/handle-all.ts';
 import { readReceipt } from '../../src/app/console/settings/erasures/read-receipt.ts';
@@ -32,6 +32,36 @@ it('looks for words everywhere, until somebody says where', () => {
   expect(filterOf({})).toEqual({ state: 'open', waiting_for: 'us' });
   expect(filterOf({ q: 'Ada' })).toEqual({ q: 'Ada' });
   expect(filterOf({ q: 'Ada', state: 'done' })).toEqual({ q: 'Ada', state: 'done' });
+});
+
+describe('a view that is narrowed', () => {
+  const [ours, open, nobodys] = VIEWS;
+  if (ours === undefined || open === undefined || nobodys === undefined) throw new Error('no views');
+
+  it('asks for that alone, and for no channel that does not exist', () => {
+    const narrowed = { label: 'interested', channel: 'email', account_id: 'acc_1', campaign_id: 'cmp_1' };
+    expect(filterOf(narrowed)).toEqual({ ...narrowed, state: 'open', waiting_for: 'us' });
+    expect(filterOf({ state: 'done', channel: 'pigeon' })).toEqual({ state: 'done' });
+  });
+
+  it('stays narrowed where another one is opened; of nobody is no colleague', () => {
+    const words = { label: 'interested', assignee: 'usr_1', state: 'done', q: 'Ada' };
+    expect(searchOf(open, words)).toEqual({ label: 'interested', assignee: 'usr_1', q: 'Ada', state: 'open' });
+    expect(searchOf(nobodys, words)).toEqual({ label: 'interested', assignee: 'none', q: 'Ada', state: 'open' });
+    expect(searchOf(open, { state: 'open', assignee: 'none' })).toEqual({ state: 'open' });
+    // A search looks everywhere, which is no longer our turn.
+    expect(searchOf(ours, words)).toEqual({ label: 'interested', assignee: 'usr_1' });
+  });
+
+  it('is the one that is open', () => {
+    const opened = (words: object) => VIEWS.filter((view) => isOf(view, words)).map(({ title }) => title);
+    expect(opened({ label: 'interested' })).toEqual(['Our turn']);
+    expect(opened({ assignee: 'none' })).toEqual(['Our turn']);
+    expect(opened({ state: 'open', assignee: 'usr_1' })).toEqual(['All open']);
+    expect(opened({ state: 'open', assignee: 'none' })).toEqual(['Of nobody']);
+    expect(opened({ q: 'Ada' })).toEqual([]);
+    expect(opened({ q: 'Ada', state: 'done' })).toEqual(['Done']);
+  });
 });
 
 it('takes no other file for a receipt', () => {

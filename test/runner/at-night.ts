@@ -46,6 +46,7 @@ export const AT_NIGHT: readonly NightlyFiles[] = [
       'test/browser/console-campaigns',
       'test/browser/console-frame',
       'test/browser/console-inbox',
+      'test/browser/console-inbox-bursts',
       'test/browser/console-live',
       'test/browser/console-mails',
       'test/browser/console-no-news',

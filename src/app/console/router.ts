@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { CELL_WORDS } from './accounts/calendar/cell-place.ts';
 import { CAMPAIGN_WORDS } from './campaigns/campaign-address.ts';
+import { NARROWS } from './inbox/filter-of.ts';
 import { words } from './parts/search.ts';
 import { PEOPLE_WORDS } from './people/people-filter.ts';
 import { NotFound } from './shell/not-found.tsx';
@@ -21,7 +22,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/inbox',
-    validateSearch: words('id', 'state', 'waiting_for', 'label', 'assignee', 'q'),
+    validateSearch: words('id', 'state', 'waiting_for', 'q', ...NARROWS),
     component: lazyRouteComponent(() => import('./inbox/inbox-page.tsx'), 'InboxPage'),
   }),
   createRoute({

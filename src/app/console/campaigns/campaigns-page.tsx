@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ask, askPages } from '../data/ask.ts';
 import { useMay } from '../data/who.ts';
+import { AccountChoice } from '../parts/account-choice.tsx';
 import { Choice } from '../parts/choice.tsx';
 import type { Column } from '../parts/data-table.tsx';
 import { ListTable } from '../parts/list-table.tsx';
@@ -169,10 +170,4 @@ function SequenceChoice(props: ChoosesProps) {
   const { data } = useQuery(ask('listSequences', { query: { limit: 1000 } }));
   const options = (data?.items ?? []).map(({ name }) => [name, name] as const);
   return <Choice label="Sequence" none="any sequence" options={options} {...props} />;
-}
-
-function AccountChoice(props: ChoosesProps) {
-  const { data } = useQuery(ask('listAccounts', { query: { limit: 1000, sort: 'name' } }));
-  const options = (data?.items ?? []).map(({ id, name, platform }) => [id, `${name} (${platform})`] as const);
-  return <Choice label="Account" none="any account" options={options} {...props} />;
 }

@@ -47,8 +47,10 @@ export function Composer({ conversation }: { readonly conversation: ResultOf<'ge
         onSuccess: () => {
           setObstacle(null);
           lost.noteAnswered();
-          setFiles([]);
-          for (const what of [id, `subject.${id}`]) drafts.put(what, '');
+          // A file that was attached meanwhile goes with the next one.
+          setFiles((now) => now.filter((file) => !files.includes(file)));
+          drafts.leave(id, text);
+          drafts.leave(`subject.${id}`, subject);
         },
         onError: (error) => {
           lost.noteAnswered(error);

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type MouseEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import type { ItemOf } from '../../api-client/asked.ts';
 import { nameOfLead } from '../parts/lead-name.ts';
 import { Tag } from '../parts/tag.tsx';
 import { Time } from '../parts/time.tsx';
 import classes from './inbox.module.css';
+import { shiftOf } from './shift-of.ts';
 
 export type Conversation = ItemOf<'listConversations'>;
 
@@ -36,10 +37,23 @@ export function ConversationList({ items, open, picked, onPick, onEnd }: Convers
   useEffect(() => {
     if (last >= items.length - AHEAD) onEnd();
   }, [last, items.length, onEnd]);
+  // What is opened is brought into view, once: whoever scrolls away from it is not brought back by each answer.
   const chosen = items.findIndex(({ id }) => id === open);
+  const brought = useRef<string>(undefined);
   useEffect(() => {
-    if (chosen >= 0) virtual.scrollToIndex(chosen);
-  }, [chosen, virtual]);
+    if (brought.current !== open && chosen >= 0) virtual.scrollToIndex(chosen);
+    brought.current = open;
+  }, [open, chosen, virtual]);
+  // What is read stays where it is while others write, who come above it; at its top the list shows them.
+  const before = useRef(items);
+  useLayoutEffect(() => {
+    const list = scroller.current;
+    const was = before.current;
+    before.current = items;
+    if (list === null || was === items || list.scrollTop === 0) return;
+    const shift = shiftOf(was, items, Math.floor(list.scrollTop / HEIGHT), Math.ceil(list.clientHeight / HEIGHT));
+    if (shift !== 0) list.scrollTop += shift * HEIGHT;
+  }, [items]);
   return (
     <div ref={scroller} className={classes.scroller}>
       <div style={{ position: 'relative', height: virtual.getTotalSize() }}>
@@ -55,6 +69,7 @@ export function ConversationList({ items, open, picked, onPick, onEnd }: Convers
           return (
             <div
               key={id}
+              data-row={index}
               className={classes.row}
               style={{ transform: `translateY(${start}px)` }}
               data-picked={picked?.has(id)}

@@ -11,8 +11,9 @@ import { SearchBox } from '../parts/search-box.tsx';
 import { useNextPage } from '../parts/use-next-page.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ConversationList } from './conversation-list.tsx';
-import { filterOf, VIEWS } from './filter-of.ts';
+import { filterOf, isNarrowed, isOf, type NARROWS, searchOf, VIEWS } from './filter-of.ts';
 import classes from './inbox.module.css';
+import { InboxFilters } from './inbox-filters.tsx';
 import { pickedTo, turned } from './picks.ts';
 import { Thread } from './thread.tsx';
 import { UnmatchedLink } from './unmatched/unmatched-link.tsx';
@@ -27,7 +28,7 @@ export function InboxPage() {
   const navigate = route.useNavigate();
   const may = useMay();
   const { id: open, ...said } = search;
-  const { q, ...view } = said;
+  const { q } = said;
   const list = useInfiniteQuery(askPages('listConversations', { query: filterOf(said) }));
   const goOn = useNextPage(list);
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
@@ -43,12 +44,13 @@ export function InboxPage() {
   // Who is not in the list any more is picked no longer: nobody would see what happens to them.
   const picked = useMemo(() => items.filter(({ id }) => picks.has(id)), [items, picks]);
   useInboxKeys({ items, open, choose, ...(canPick ? { pick, unpick: () => setPicks(NONE) } : {}) });
-  const find = (words: string) =>
+  const say = (name: 'q' | (typeof NARROWS)[number], value: string) =>
     void navigate({
-      search: ({ q: _, ...before }) => (words === '' ? before : { ...before, q: words }),
+      search: ({ [name]: _, ...before }) => (value === '' ? before : { ...before, [name]: value }),
       replace: true,
     });
 
+  const hasAsked = q !== undefined || isNarrowed(said);
   return (
     <PageFrame
       title="Inbox"
@@ -59,39 +61,39 @@ export function InboxPage() {
           label="Search conversations"
           placeholder="Name, words …"
           begun={q}
-          onWords={find}
+          onWords={(words) => say('q', words)}
         />
       }
     >
       <div className={classes.inbox} data-open={open !== undefined}>
         <section className={classes.list} aria-label="Conversations">
           <nav className={`${controls.filters} ${classes.filters}`} aria-label="Which">
-            {VIEWS.map(({ title, search: to }) => (
+            {VIEWS.map((view) => (
               <Link
-                key={title}
+                key={view.title}
                 to="/inbox"
-                // Our turn ends a search: it looks everywhere.
-                search={q === undefined || to.state === undefined ? to : { ...to, q }}
+                search={searchOf(view, said)}
                 className={controls.filter}
                 // Else the link without words would be that of every view.
                 activeOptions={{ exact: true }}
-                aria-current={
-                  JSON.stringify(to) === JSON.stringify(view) && !(q !== undefined && to.state === undefined)
-                    ? 'true'
-                    : undefined
-                }
+                aria-current={isOf(view, said) ? 'true' : undefined}
               >
-                {title}
+                {view.title}
               </Link>
             ))}
             <UnmatchedLink />
           </nav>
+          <div className={`${controls.filters} ${classes.filters}`}>
+            <InboxFilters words={said} onChoose={say} />
+          </div>
           {picked.length > 0 && <BulkBar conversations={picked} onLeft={(ids) => setPicks(new Set(ids))} />}
           <Answered query={list} rows={8}>
             {() =>
               items.length === 0 ? (
-                <EmptyState says={q === undefined ? 'Nobody is here.' : 'No conversation fits.'}>
-                  {q === undefined ? 'Whoever answers comes here by themselves, at once.' : 'Look for fewer words.'}
+                <EmptyState says={hasAsked ? 'No conversation fits.' : 'Nobody is here.'}>
+                  {hasAsked
+                    ? 'Look for fewer words, or at more of them.'
+                    : 'Whoever answers comes here by themselves, at once.'}
                 </EmptyState>
               ) : (
                 <ConversationList

@@ -20,7 +20,7 @@ export function OwnAnswer({ conversation_id, answer }: { readonly conversation_i
   const takeBack = () =>
     withdraw.mutate(
       { params: { id: conversation_id, message_id: answer.id } },
-      { onSuccess: () => drafts.put(conversation_id, answer.text) },
+      { onSuccess: () => drafts.bringBack(conversation_id, answer.text) },
     );
   return (
     <li className={classes.message} data-by="us">

@@ -23,12 +23,14 @@ export function useLostSend(conversation: Conversation) {
   const text = useDraft(id);
   const written = useDraft(keyOf(id));
   const asked: Asked | null = written === '' ? null : JSON.parse(written);
-  const hasArrived = asked !== null && asked.text === text && arrivedSince(asked, conversation).includes(text);
+  const hasArrived =
+    asked !== null && text.startsWith(asked.text) && arrivedSince(asked, conversation).includes(asked.text);
+  const arrived = hasArrived ? asked.text : null;
   useEffect(() => {
-    if (!hasArrived) return;
-    drafts.put(id, '');
+    if (arrived === null) return;
+    drafts.leave(id, arrived);
     drafts.put(keyOf(id), '');
-  }, [hasArrived, id]);
+  }, [arrived, id]);
   return {
     noteAsked() {
       const known = { last: history.at(-1)?.id ?? null, answers: answers.map((answer) => answer.id) };

@@ -17,6 +17,16 @@ export const drafts = {
     else keep(keyOf(what), { text });
     for (const listener of listeners) listener();
   },
+  /** What was sent is no draft any more; what was written after it, while it was on its way, still is. */
+  leave(what: string, sent: string): void {
+    const text = drafts.get(what);
+    if (text.startsWith(sent)) drafts.put(what, text.slice(sent.length).trimStart());
+  },
+  /** What was sent is a draft again, before what was begun since. */
+  bringBack(what: string, sent: string): void {
+    const text = drafts.get(what);
+    drafts.put(what, text === '' ? sent : `${sent}\n\n${text}`);
+  },
 };
 
 function subscribe(listener: () => void): () => void {
