@@ -65,11 +65,10 @@ export async function installWatch(engine: pg.Pool, limits: Load['limits']): Pro
 
     create or replace function faults_note_suppression() returns trigger language plpgsql as $$
     begin
-      insert into faults_watch (what, detail) values ('suppressed', new.id || ' ' || new.value);
+      insert into faults_watch (what, detail) values ('suppressed', coalesce(new.person_entry, new.id) || ' ' || new.value);
       return null;
     end $$;
-    create or replace trigger faults_suppression after insert on suppressions for each row
-      when (new.kind = 'lead') execute function faults_note_suppression();
+    create or replace trigger faults_suppression after insert on suppressions for each row execute function faults_note_suppression();
 
     create or replace function faults_note_withdrawal() returns trigger language plpgsql as $$
     begin

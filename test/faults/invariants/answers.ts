@@ -50,14 +50,15 @@ export const answersHold: Check = async (evidence) => {
 
 async function inTheWay({ engine }: Evidence, answers: readonly Answered[]): Promise<string[]> {
   const exceptions: string[] = [];
+  const people = await readNames(engine);
   const byKey = new Map(answers.map((answer) => [`${answer.id}/answer/1`, answer]));
   const suppressed = new Map<string, string[]>();
   const withdrawn = new Set<string>();
   const sent: Answered[] = [];
   for (const { what, detail } of await readWatch(engine)) {
     if (what === 'suppressed') {
-      const [entry = '', lead = ''] = detail.split(' ');
-      suppressed.set(lead, [...(suppressed.get(lead) ?? []), entry]);
+      const [entry = '', name = ''] = detail.split(' ');
+      for (const lead of people.get(name) ?? []) suppressed.set(lead, [...(suppressed.get(lead) ?? []), entry]);
     }
     if (what === 'withdrawn') withdrawn.add(detail);
     const answer = what === 'let_out' ? byKey.get(detail) : undefined;
@@ -71,4 +72,16 @@ async function inTheWay({ engine }: Evidence, answers: readonly Answered[]): Pro
     if (answer.state === 'sent') sent.push(answer);
   }
   return exceptions;
+}
+
+/** Whose name it is: of each person the id, and all by which they are known. */
+async function readNames(engine: Evidence['engine']): Promise<ReadonlyMap<string, readonly string[]>> {
+  type Named = { readonly lead_id: string; readonly name: string };
+  const rows = await rowsOf<Named>(
+    engine,
+    'select id as lead_id, id as name from leads union select lead_id, value from identities where lead_id is not null',
+  );
+  const people = new Map<string, string[]>();
+  for (const { lead_id, name } of rows) people.set(name, [...(people.get(name) ?? []), lead_id]);
+  return people;
 }

@@ -1,9 +1,16 @@
+import { unsubscribeUrl } from '../../../src/app/api/auth/unsubscribe.ts';
 import { finding } from '../invariants/finding.ts';
 import type { Run, Scenario } from '../scenario.ts';
+import { V2_TIMEOUT } from '../system/start-system.ts';
+import { type Meddle, startV2Gate, truncated } from '../system/v2-gate.ts';
 import { untilAnswersGo } from '../until-answers-go.ts';
 
 /** Writers who are at work at the same time. */
 const WRITERS = 4;
+/** Wall milliseconds: longer than a lease, and than what counts as proof that nothing went out. */
+const FROZEN_MS = V2_TIMEOUT * 1000 * 3;
+/** Of the calls of answers: so many are carried out or not, and the worker hears nothing that it could believe. */
+const UNSURE = 0.2;
 
 interface Conversation {
   readonly id: string;
@@ -68,7 +75,7 @@ async function answerPeople(run: Run): Promise<{ readonly taken: number; readonl
       return id;
     };
     const key = `click ${number}`;
-    switch (random.pick(['plain', 'twice', 'colleague', 'taken back', 'suppressed'] as const)) {
+    switch (random.pick(['plain', 'twice', 'colleague', 'taken back', 'suppressed', 'unsubscribed'] as const)) {
       case 'plain':
         await write(asked.text, key);
         return;
@@ -88,6 +95,12 @@ async function answerPeople(run: Run): Promise<{ readonly taken: number; readonl
         await write(asked.text, key);
         await pause(random.whole(0, 2500));
         await ask('POST', '/suppressions', { lead_id: open.lead.id, reason: 'asked by phone' });
+        return;
+      }
+      case 'unsubscribed': {
+        await write(asked.text, key);
+        await pause(random.whole(0, 2500));
+        await unsubscribe(run, open.lead.id);
       }
     }
   }
@@ -99,24 +112,58 @@ async function answerPeople(run: Run): Promise<{ readonly taken: number; readonl
   return { taken, failed };
 }
 
+/** They click the link of a mail of ours, which the API may be too dead to hear. */
+async function unsubscribe({ system }: Run, leadId: string): Promise<void> {
+  const { rows } = await system.engine_db.query<{ id: string }>(
+    'select id from enrollments where lead_id = $1 order by id limit 1',
+    [leadId],
+  );
+  const link = unsubscribeUrl(system.api_url, Buffer.from(system.secret_key, 'hex'));
+  for (const { id } of rows) await fetch(link(id), { method: 'POST' }).catch(() => undefined);
+}
+
+/** What the service did with an answer, and what of that the worker hears. */
+const unsure =
+  ({ random, fault }: Run): Meddle =>
+  async ({ key }, forward) => {
+    if (key === null || !key.includes('/answer/') || random.next() >= UNSURE) return forward();
+    const what = random.pick(['answer lost', 'call lost', 'broken answer'] as const);
+    fault(what);
+    if (what === 'call lost') return null;
+    const answer = await forward();
+    return what === 'answer lost' ? null : truncated(answer);
+  };
+
 export const peopleAnswer: Scenario = {
   name: 'people-answer',
-  about: 'people of ours answer, while workers and the API are killed and connections are cut',
+  about:
+    'people of ours answer, while workers and the API are killed or frozen, connections are cut and the V2 service is unsure',
   rounds: 80,
   load: { leads: 24, speed: 1440 },
   async play(run) {
     const { system, random, fault, pause, untilAllEnd } = run;
+    const gate = await startV2Gate(system.v2_url);
+    await system.links['workers-v2'].leadTo(gate.address);
+    gate.meddle(unsure(run));
     let over = false;
     const breaking = async (): Promise<void> => {
       while (!over) {
         await pause(random.whole(300, 2500));
-        const what = random.pick(['worker', 'worker', 'api', 'cut', 'reset'] as const);
+        const what = random.pick(['worker', 'worker', 'api', 'cut', 'reset', 'frozen'] as const);
         switch (what) {
           case 'worker':
           case 'api': {
             const role = what === 'api' ? system.api : random.pick(system.workers);
             if (await role.kill()) fault(`kill -9 of ${role.name}`);
             await role.start();
+            break;
+          }
+          case 'frozen': {
+            const worker = random.pick(system.workers);
+            worker.signal('SIGSTOP');
+            fault(`SIGSTOP of ${worker.name}`);
+            await pause(FROZEN_MS + random.whole(0, 3000));
+            worker.signal('SIGCONT');
             break;
           }
           case 'cut':
@@ -137,10 +184,13 @@ export const peopleAnswer: Scenario = {
       over = true;
     });
     await broken;
+    gate.meddle(null);
     await system.heal();
     await untilAnswersGo(run);
     await system.callApi('POST', '/api/enrollments/control', { action: 'resume', filter: { all: true } });
     await untilAllEnd();
+    await system.links['workers-v2'].leadTo(new URL(system.v2_url).host);
+    await gate.stop();
     const none = taken === 0 ? ['nothing was written'] : [];
     return [finding('written', 'people of ours wrote meanwhile, and were answered', { taken }, [...failed, ...none])];
   },
