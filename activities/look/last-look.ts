@@ -8,7 +8,6 @@ import {
   type HeldByWriter,
   type LockedForCall,
   lockEnrollmentForCall,
-  type StepInstruction,
 } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
 import { hasOtherReply } from '../../src/runtime/store/events/has-other-reply.ts';
 import { findSuppression } from '../../src/runtime/store/suppressions/find-suppression.ts';
@@ -59,9 +58,7 @@ export async function lastLook(deps: StepDeps, tx: Queryable, context: StepConte
   }
   // A walk that Temporal was set back with: it goes on from what is kept here, and this one hears of its end.
   if (isStale(request, enrollment)) {
-    alone(tx);
-    // At once: each deferral makes its history longer, until it could pass for the later one.
-    await noteMissed(tx, [enrollment.id]);
+    await lookAtOnce(tx, enrollment.id);
     return untilHeard(deps, 'time', 'Goes on from a later time');
   }
   if (hasMoved(request, enrollment)) {
@@ -69,12 +66,10 @@ export async function lastLook(deps: StepDeps, tx: Queryable, context: StepConte
     return { is: 'answer', result: await untilMoved(deps, tx, request) };
   }
   if (enrollment.paused) {
-    alone(tx);
-    // It would have heard, unless Temporal has forgotten it: then it is told again.
-    await noteMissed(tx, [enrollment.id]);
+    await lookAtOnce(tx, enrollment.id);
     return untilHeard(deps, 'person', 'Paused');
   }
-  const told = followInstruction(deps, request, enrollment.told);
+  const told = await followInstruction(deps, tx, request, enrollment);
   if (told) return told;
   const suppressed = await findSuppression(tx, {
     names: suppressionNames(context.identities, context.lead?.company ?? null),
@@ -152,16 +147,18 @@ function isStale({ progress }: StepRequest, enrollment: LockedForCall): boolean 
 }
 
 /** What a person asked of this visit counts from their call on, though the walk has not heard of it yet. */
-function followInstruction(
+async function followInstruction(
   deps: StepDeps,
+  tx: Queryable,
   { node, visit }: PerformRequest,
-  told: StepInstruction | null,
-): LastLook | null {
+  { id, told }: Pick<LockedForCall, 'id' | 'told'>,
+): Promise<LastLook | null> {
   if (told === null || told.node !== node || told.visit !== visit) return null;
   switch (told.do) {
     case 'skip':
       return { is: 'answer', result: { status: 'skipped' } };
     case 'retry':
+      await lookAtOnce(tx, id);
       return untilHeard(deps, 'time', 'Is begun anew');
     case 'reschedule': {
       const { until } = told;
@@ -171,6 +168,15 @@ function followInstruction(
     default:
       return unreachable(told);
   }
+}
+
+/**
+ * Whoever asks for a step here has not heard what is written: it is about to, unless Temporal was set back and has forgotten it. The next look at
+ * workflows finds out which, and comes at once: each deferral makes the history longer, until it could pass for the later one.
+ */
+async function lookAtOnce(tx: Queryable, enrollmentId: string): Promise<void> {
+  alone(tx);
+  await noteMissed(tx, [enrollmentId]);
 }
 
 /** The walk's signal is on its way, and will wake it. */

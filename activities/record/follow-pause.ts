@@ -3,7 +3,7 @@ import { lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollm
 import { setPaused } from '../../src/runtime/store/enrollments/set-paused.ts';
 import { isToldOf } from '../../src/runtime/store/outbox/is-told-of.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
-import { hasBehindSender } from '../../src/runtime/store/walks/find-stale.ts';
+import { hasBehindSender } from '../../src/runtime/store/walks/find-amiss.ts';
 import type { StepDeps } from '../deps.ts';
 
 /**

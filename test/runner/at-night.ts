@@ -89,7 +89,8 @@ export const AT_NIGHT: readonly NightlyFiles[] = [
     what: 'Temporal that lost or kept what Postgres did not, and servers that have another key',
     by_day: 'the simulator restores both',
     paths: [
-      'test/control/lost-walks',
+      'test/control/walks-lost-in-postgres',
+      'test/control/walks-lost-in-temporal',
       'test/temporal/wrong-key',
       'test/workflows/newer-schema',
       'test/workflows/time-skipping',

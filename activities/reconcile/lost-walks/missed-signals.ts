@@ -7,15 +7,19 @@ import type { LockedWalk } from '../../../src/runtime/store/walks/lock-walk.ts';
  */
 export const missedSignals = (row: LockedWalk, state: EnrollmentState | null, name: string): EnrollmentEvent[] => [
   ...stopOf(row, name),
-  ...row.heard.map(({ type, event_id }) => ({ id: event_id, type: type === 'replied' ? ('reply' as const) : type })),
+  ...heardOf(row),
   ...askedOf(row, state, name),
 ];
 
-/** The same of a walk that goes on, and stands as if it had not heard them (`standsUnheard`). */
+/** The same of a walk that goes on, and stands as if it had not heard them (`findAmiss`). */
 export const unheardSignals = (row: LockedWalk, state: EnrollmentState | null, name: string): EnrollmentEvent[] => [
   ...stopOf(row, name),
+  ...(state?.phase.is === 'awaiting' ? heardOf(row) : []),
   ...askedOf(row, state, name),
 ];
+
+const heardOf = ({ heard }: LockedWalk): EnrollmentEvent[] =>
+  heard.map(({ type, event_id }) => ({ id: event_id, type: type === 'replied' ? ('reply' as const) : type }));
 
 const stopOf = ({ stop_outcome, stop_event_id }: LockedWalk, name: string): EnrollmentEvent[] =>
   stop_outcome === null ? [] : [{ id: stop_event_id ?? `${name}/stop`, type: stopType(stop_outcome) }];

@@ -5,9 +5,8 @@ import { addToOutbox } from '../../../src/runtime/store/outbox/add-to-outbox.ts'
 import { findPlan } from '../../../src/runtime/store/sequences/find-plan.ts';
 import { addLine } from '../../../src/runtime/store/timeline/add-line.ts';
 import { claimForLook, noteOverdue } from '../../../src/runtime/store/walks/claim-for-look.ts';
-import { findStale } from '../../../src/runtime/store/walks/find-stale.ts';
+import { findAmiss } from '../../../src/runtime/store/walks/find-amiss.ts';
 import { beginRun, findLastSnapshot, type LockedWalk, lockWalk } from '../../../src/runtime/store/walks/lock-walk.ts';
-import { standsUnheard } from '../../../src/runtime/store/walks/stands-unheard.ts';
 import { HOUR, MINUTE } from '../../../src/shared/kit/duration.ts';
 import type { Queryable } from '../../../src/shared/postgres/database.ts';
 import type { StepDeps } from '../../deps.ts';
@@ -68,8 +67,9 @@ async function reconcileWalk(deps: StepDeps, workflows: Workflows, id: string): 
   // Nearly always all is well, which takes no lock to see.
   const seen = await workflows.look(id, await findLastSnapshot(deps.db, id));
   if (seen.status === 'running') {
-    if (await standsUnheard(deps.db, id)) return tellAgain(deps, id);
-    await askForSnapshot(deps, id);
+    const amiss = await findAmiss(deps.db, id, new Date(deps.clock.now() - OVERDUE));
+    if (amiss?.is === 'unheard') return tellAgain(deps, id);
+    if (amiss !== null) await askForSnapshot(deps, id, amiss.reason);
     return 'well';
   }
   // The list knew it from the same transaction as the row, and has forgotten it as well.
@@ -115,9 +115,7 @@ export const missOverdue = ({ db, clock }: Pick<StepDeps, 'db' | 'clock'>): Prom
   noteOverdue(db, new Date(clock.now() - OVERDUE), OVERDUE_AT_ONCE);
 
 /** Its row may be of an earlier time: whatever a walk hears, it says where it stands. */
-async function askForSnapshot({ db, clock }: StepDeps, id: string): Promise<void> {
-  const reason = await findStale(db, id, new Date(clock.now() - OVERDUE));
-  if (reason === null) return;
+async function askForSnapshot({ db, clock }: StepDeps, id: string, reason: string): Promise<void> {
   const payload = { id: reason, type: 'nudge' };
   await addToOutbox(db, { kind: 'signal_enrollment', target_id: id, payload }, new Date(clock.now()));
 }
