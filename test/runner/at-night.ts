@@ -29,6 +29,7 @@ export const AT_NIGHT: readonly NightlyFiles[] = [
       'test/e2e/package',
       'test/e2e/real-mail',
       'test/e2e/recipes',
+      'test/e2e/recruiter',
       'test/e2e/secret-key',
       'test/e2e/servers-come-back',
       'test/e2e/simulate-matches-run',
