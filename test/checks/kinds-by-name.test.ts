@@ -13,7 +13,8 @@ const DESCRIPTORS =
 const RULES_OF_ONE: readonly string[] = [
   ...['activities/admit/admit.ts', 'activities/record/conclude.ts', 'activities/reconcile/lost-walks/resume-state.ts'],
   ...['activities/look/last-look.ts', 'activities/look/look-back.ts'],
-  ...['src/app/api/explain/explain-wait.ts', 'src/app/api/routes/experiments.ts', 'src/app/api/routes/simulate.ts'],
+  ...['src/app/api/explain/explain-wait.ts', 'src/app/api/routes/results.ts', 'src/app/api/routes/simulate.ts'],
+  'src/app/api/split-versions.ts',
   'src/app/cli/simulate/format-simulation.ts',
   ...['src/core/calendar/next-send.ts', 'src/core/engine/take-result.ts', 'src/core/engine/take-time.ts'],
   ...['src/core/simulate/needed-tiers.ts', 'src/core/simulate/simulated-accounts.ts'],

@@ -83,7 +83,7 @@ describe.skipIf(chromium === null)('a recruiter with the people of the demo, on 
     await page.keyboard.press('Control+Enter');
     await page.getByText(/^Goes in \d+ s$/).waitFor();
     const words = 'would Tuesday suit you?';
-    await expect.poll(() => receivedBy(one, words), { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => receivedBy(one, words)).toBe(1);
     await page.getByRole('list', { name: 'Messages' }).getByText(words).waitFor();
     expect(await page.getByRole('textbox', { name: 'Answer' }).inputValue()).toBe('');
   });
