@@ -38,7 +38,7 @@ describe.skipIf(chromium === null)('the sequences in the console', () => {
   };
   const editor = (page: Page) => page.getByRole('textbox', { name: 'Text of the sequence' });
   const problems = (page: Page) => page.getByRole('region', { name: 'Problems' });
-  const noProblems = (page: Page) => problems(page).getByText('No problems').waitFor();
+  const noProblems = (page: Page) => problems(page).getByRole('heading', { name: 'No problems' }).waitFor();
   const open = async (path = `/sequences/${NAME}`, colorScheme: 'light' | 'dark' = 'light') => {
     const opened = await bench.open(path, { colorScheme });
     await noProblems(opened.page);
@@ -88,7 +88,7 @@ describe.skipIf(chromium === null)('the sequences in the console', () => {
     await editor(page).focus();
     await cursorBehind(page, 'wait');
     await page.keyboard.type('t');
-    await problems(page).getByText('1 error').waitFor();
+    await problems(page).getByRole('heading', { name: '1 error' }).waitFor();
     expect(await page.getByRole('button', { name: 'Publish …' }).isDisabled()).toBe(true);
     await problems(page)
       .getByRole('button', { name: /^Fix the one/ })
@@ -148,6 +148,8 @@ describe.skipIf(chromium === null)('the sequences in the console', () => {
     await page.reload();
     await page.getByText(`You began with version ${version}; version ${version + 1} was published since.`).waitFor();
     await expect.poll(() => textOf(page)).toContain('Just a word or two');
+    await page.getByText(`What changed from version ${version} to ${version + 1}`).click();
+    await page.locator('ins').getByText('Hello').waitFor();
     await page.getByRole('button', { name: 'Publish …' }).click();
     const dialog = page.getByRole('dialog', { name: `Publish ${NAME}` });
     await dialog.getByText('Nothing of it was overwritten.').waitFor();
@@ -174,8 +176,11 @@ describe.skipIf(chromium === null)('the sequences in the console', () => {
     await page.getByRole('button', { name: 'Save the draft' }).click();
     await page.getByText('Your text is still here.').waitFor();
     expect(await textOf(page)).toContain('a word of yours, please');
-    await page.getByText(/^What .* has saved$/).click();
-    await page.getByText('Could we talk').waitFor();
+    await page.getByText(/^What .* has changed$/).click();
+    // Since the draft that one's own goes on with.
+    await page.locator('ins').getByText('Could we talk').waitFor();
+    await page.locator('del').getByText('Shall we talk').waitFor();
+    await page.getByRole('alert').getByText('lines as before').waitFor();
     await page.getByRole('button', { name: 'Save mine over it' }).click();
     await page.getByText('Your text is still here.').waitFor({ state: 'hidden' });
     expect((await bench.call('GET', `/api/sequences/${NAME}/draft`)).body.text).toContain('a word of yours, please');

@@ -1,6 +1,12 @@
 import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { Diagnostic } from '../../../language/sequence/diagnostic.ts';
+import type { Edit } from '../../../language/sequence/edit.ts';
 import type { Checked } from './compiler/calls.ts';
 import classes from './sequences.module.css';
+
+/** Milliseconds. */
+const SPOKEN_AFTER = 700;
 
 interface ProblemsProps {
   /** Of the text as it is now; null: not known yet. */
@@ -10,29 +16,35 @@ interface ProblemsProps {
   onOpen(line: number, column: number): void;
   /** How many have a certain fix. */
   readonly fixable: number;
-  onFix(): void;
+  /** Makes the certain fix of one; null: it is to be read only, or the text is some keys ahead. */
+  readonly onFix: ((edits: readonly Edit[]) => void) | null;
+  onFixAll(): void;
 }
 
 /** Every problem with its place, its reason and what to do; one that is chosen is where the cursor goes. */
-export function Problems({ checked, previous, onOpen, fixable, onFix }: ProblemsProps) {
+export function Problems({ checked, previous, onOpen, fixable, onFix, onFixAll }: ProblemsProps) {
   const shown = checked ?? previous;
   const diagnostics = shown?.diagnostics ?? [];
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+  const summary = shown === null ? 'Checking …' : summaryOf(errors, diagnostics.length - errors);
+  // Not at every key: whoever listens hears it when somebody pauses.
+  const [said] = useDebouncedValue(spoken(summary, diagnostics), SPOKEN_AFTER);
   return (
     <section className={classes.problems} aria-label="Problems">
+      <p role="status" className={classes.said}>
+        {said}
+      </p>
       <header>
-        <h2>
-          <span role="status">{shown === null ? 'Checking …' : summaryOf(errors, diagnostics.length - errors)}</span>
-        </h2>
+        <h2>{summary}</h2>
         {fixable > 0 && (
-          <Button size="compact-xs" variant="default" onClick={onFix}>
+          <Button size="compact-xs" variant="default" onClick={onFixAll}>
             Fix {fixable === 1 ? 'the one that is certain' : `the ${fixable} that are certain`}
           </Button>
         )}
       </header>
       {diagnostics.length > 0 && (
         <ol>
-          {diagnostics.map(({ code, severity, line, column, message, fix }) => (
+          {diagnostics.map(({ code, severity, line, column, message, reason, fix, edits }) => (
             <li key={`${code} ${line}:${column} ${message}`} data-severity={severity}>
               <button type="button" onClick={() => onOpen(line, column)}>
                 <span>
@@ -42,13 +54,33 @@ export function Problems({ checked, previous, onOpen, fixable, onFix }: Problems
                   {message} <small>{code}</small>
                 </span>
               </button>
-              <p>{fix}</p>
+              <div>
+                <p>
+                  {reason !== undefined && `${reason} `}
+                  {fix}
+                </p>
+                {edits !== undefined && onFix !== null && (
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    aria-label={`Fix line ${line}: ${message}`}
+                    onClick={() => onFix(edits)}
+                  >
+                    Fix
+                  </Button>
+                )}
+              </div>
             </li>
           ))}
         </ol>
       )}
     </section>
   );
+}
+
+/** The first of them in full, since it is the one to begin with. */
+function spoken(summary: string, [first]: readonly Diagnostic[]): string {
+  return first === undefined ? summary : `${summary}. Line ${first.line}: ${first.message}. ${first.fix}`;
 }
 
 function summaryOf(errors: number, warnings: number): string {

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { PartBoundary } from '../parts/part-boundary.tsx';
 import classes from './sequences.module.css';
 import type { SidePanelProps } from './side-panel-props.ts';
 import { VIEWS } from './views.ts';
@@ -45,9 +46,11 @@ export function SidePanel(props: SidePanelProps) {
         ))}
       </nav>
       <div className={classes.panel}>
-        <Suspense fallback={null}>
-          <Panel {...props} />
-        </Suspense>
+        <PartBoundary key={shown} kept="Your text is kept.">
+          <Suspense fallback={null}>
+            <Panel {...props} />
+          </Suspense>
+        </PartBoundary>
       </div>
     </section>
   );

@@ -14,9 +14,11 @@ import type { EditorHandle, WrittenText } from './editor/open-editor.ts';
 import { YamlEditor } from './editor/yaml-editor.tsx';
 import { Problems } from './problems.tsx';
 import { PublishDialog } from './publish/publish-dialog.tsx';
+import { PublishedSince } from './published-since.tsx';
 import classes from './sequences.module.css';
 import { SidePanel } from './side-panel.tsx';
 import { StandingOf } from './standing-of.tsx';
+import { moveTestsText } from './tests/use-tests-text.ts';
 import { useText } from './use-text.ts';
 import { viewOf } from './views.ts';
 import { WorkspaceActions } from './workspace-actions.tsx';
@@ -38,10 +40,8 @@ export function Workspace({ name, example, published, draft, begun }: WorkspaceP
   const view = viewOf(useSearch({ strict: false }).view);
   const isOfFile = published?.kept_by === 'file';
   const isReadOnly = isOfFile || !may('saveDraft');
-  const work = useText(
-    name ?? `new ${example}`,
-    draft ?? { text: begun, based_on: published?.version ?? null, revision: null },
-  );
+  const keyOfTexts = name ?? `new ${example}`;
+  const work = useText(keyOfTexts, draft ?? { text: begun, based_on: published?.version ?? null, revision: null });
   const { text, opened, kept } = work;
   const isChanged = text !== published?.source;
   const known = useQuery(ask('listSequences', { query: { limit: 1000 } }));
@@ -53,7 +53,13 @@ export function Workspace({ name, example, published, draft, begun }: WorkspaceP
   const checked = compiled?.checked;
   const isCurrent = compiled?.text === text;
   const isWhole = isCurrent && checked?.ok === true;
-  const saving = useDraft(name, work);
+  /** What was new has a page of its own from now on. */
+  const goToItsPage = (its: string) => {
+    if (its === name) return;
+    moveTestsText(keyOfTexts, its);
+    void navigate({ to: '/sequences/$name', params: { name: its } });
+  };
+  const saving = useDraft(name, work, goToItsPage);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another document shows them too.
   useEffect(() => {
@@ -64,7 +70,7 @@ export function Workspace({ name, example, published, draft, begun }: WorkspaceP
   const written = useMemo<WrittenText>(
     () => ({
       now: () => editor.current?.now() ?? null,
-      change: (of, edit) => editor.current?.change(of, edit) ?? false,
+      change: (of, edits) => editor.current?.change(of, edits) ?? false,
       show: (offset) => editor.current?.show(offset),
     }),
     [],
@@ -114,12 +120,9 @@ export function Workspace({ name, example, published, draft, begun }: WorkspaceP
             </p>
           )}
           {!isReadOnly && published !== null && kept.based_on !== published.version && (
-            <p className={classes.notice} role="status">
-              {kept.based_on === null ? 'You began with none' : `You began with version ${kept.based_on}`}; version{' '}
-              {published.version} was published since. Your text is kept: publishing shows what differs.
-            </p>
+            <PublishedSince name={published.name} began={kept.based_on} version={published.version} />
           )}
-          {saving.conflict !== null && <DraftConflict saving={saving} />}
+          {saving.conflict !== null && <DraftConflict saving={saving} began={kept.text} />}
           <div className={classes.text}>
             <YamlEditor
               document={`${opened.document}`}
@@ -138,7 +141,8 @@ export function Workspace({ name, example, published, draft, begun }: WorkspaceP
             previous={checked ?? null}
             onOpen={(line, column) => editor.current?.goToLine(line, column)}
             fixable={isReadOnly ? 0 : fixable}
-            onFix={fixAll}
+            onFix={isReadOnly || !isCurrent ? null : (edits) => written.change(text, edits)}
+            onFixAll={fixAll}
           />
         </section>
         <SidePanel
@@ -166,8 +170,7 @@ export function Workspace({ name, example, published, draft, begun }: WorkspaceP
           onDone={(version) => {
             work.startOver({ text, based_on: version, revision: null });
             publish(false);
-            if (checked.name !== null && checked.name !== name)
-              void navigate({ to: '/sequences/$name', params: { name: checked.name } });
+            if (checked.name !== null) goToItsPage(checked.name);
           }}
         />
       )}

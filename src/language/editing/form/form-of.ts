@@ -51,12 +51,9 @@ const HEAD = ['description'];
 export function formOf(text: string, schema: Schema): Form | null {
   const document = parse(text, createReporter(text));
   if (document === null) return null;
-  const about = (path: readonly string[]): string =>
-    schemasAt(schema, path)
-      .map(textOf)
-      .find((said) => said !== '') ?? '';
-  const field = (path: Path, { key: name, value }: YamlEntry, said = path.map(inSchema)): FormField[] =>
-    value.kind === 'text' ? [{ path, name, about: about(said), value: value.value, place: value.place }] : [];
+  const about = (path: readonly string[]): string => aboutOf(schema, path);
+  const field = (path: Path, { key: name, value }: YamlEntry, known = path.map(inSchema)): FormField[] =>
+    value.kind === 'text' ? [{ path, name, about: about(known), value: value.value, place: value.place }] : [];
 
   const fieldsOf = (step: YamlMap, path: Path, word: string): FormField[] => {
     const own = entryOf(step, word);
@@ -114,6 +111,23 @@ export function formOf(text: string, schema: Schema): Form | null {
     }),
     steps: stepsOf(entryOf(document, 'steps')?.value, ['steps'], []),
   };
+}
+
+/** What was looked up once: many steps have the same keys. */
+const abouts = new WeakMap<Schema, Map<string, string>>();
+
+function aboutOf(schema: Schema, path: readonly string[]): string {
+  const known = abouts.get(schema) ?? new Map<string, string>();
+  abouts.set(schema, known);
+  const key = path.join(' ');
+  const found =
+    known.get(key) ??
+    schemasAt(schema, path)
+      .map(textOf)
+      .find((text) => text !== '') ??
+    '';
+  known.set(key, found);
+  return found;
 }
 
 const inSchema = (key: string | number): string => (typeof key === 'number' ? '[]' : key);

@@ -1,9 +1,16 @@
 import { Button } from '@mantine/core';
 import classes from '../sequences.module.css';
+import { LineDifference } from './line-difference.tsx';
 import type { Saving } from './use-draft.ts';
 
+interface DraftConflictProps {
+  readonly saving: Saving;
+  /** The text with which one's own began: what the other has changed in it is what differs. */
+  readonly began: string;
+}
+
 /** Two have worked on one draft: both texts are there, and one of the two writers decides. */
-export function DraftConflict({ saving: { conflict, saveMine, takeTheirs } }: { readonly saving: Saving }) {
+export function DraftConflict({ saving: { conflict, saveMine, takeTheirs }, began }: DraftConflictProps) {
   if (conflict === null) return null;
   const { theirs, says } = conflict;
   return (
@@ -21,11 +28,8 @@ export function DraftConflict({ saving: { conflict, saveMine, takeTheirs } }: { 
       </p>
       {theirs !== null && (
         <details>
-          <summary>What {theirs.author} has saved</summary>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it. */}
-          <pre className={classes.theirs} tabIndex={0}>
-            {theirs.text}
-          </pre>
+          <summary>What {theirs.author} has changed</summary>
+          <LineDifference from={began} to={theirs.text} />
         </details>
       )}
     </div>

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isRecord } from '../../../../shared/kit/is-record.ts';
 import { ApiProblem } from '../../../api-client/api-problem.ts';
@@ -24,9 +23,12 @@ export interface Saving {
 }
 
 /** Saves the text for all to see, over exactly what one has seen; where another was quicker, both texts are kept. */
-export function useDraft(name: string | null, work: ReturnType<typeof useText>): Saving {
+export function useDraft(
+  name: string | null,
+  work: ReturnType<typeof useText>,
+  onNamed: (name: string) => void,
+): Saving {
   const queries = useQueryClient();
-  const navigate = useNavigate();
   const [isSaving, setSaving] = useState(false);
   const [conflict, setConflict] = useState<Saving['conflict']>(null);
   const { text, kept } = work;
@@ -49,7 +51,7 @@ export function useDraft(name: string | null, work: ReturnType<typeof useText>):
       askAgain(queries, new Set(['listSequences', 'listDrafts']));
       if (name === null) {
         forgetUnsaved(draftName);
-        void navigate({ to: '/sequences/$name', params: { name: draftName } });
+        onNamed(draftName);
       }
     } catch (error) {
       if (error instanceof ApiProblem && error.problem.code === 'draft_changed')

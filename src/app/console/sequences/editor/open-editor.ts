@@ -2,7 +2,7 @@ import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { yaml } from '@codemirror/lang-yaml';
 import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
-import { lintGutter, lintKeymap, nextDiagnostic, setDiagnostics } from '@codemirror/lint';
+import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { EditorSelection, EditorState } from '@codemirror/state';
 import {
@@ -19,7 +19,9 @@ import type { Diagnostic } from '../../../../language/sequence/diagnostic.ts';
 import type { Edit } from '../../../../language/sequence/edit.ts';
 import { completeBy, hoverBy } from './assistance.ts';
 import { difference } from './difference.ts';
+import { fixKey } from './fix-key.ts';
 import { colors, look } from './look.ts';
+import { meaningByKey } from './meaning-key.ts';
 import { markStep, stepMark } from './step-mark.ts';
 import { toMarks } from './to-marks.ts';
 
@@ -38,8 +40,8 @@ export interface EditorOptions {
 export interface WrittenText {
   /** Null: no editor is open. */
   now(): string | null;
-  /** False, and nothing is changed, where the text is no longer the one that the edit is of. */
-  change(text: string, edit: Edit): boolean;
+  /** False, and nothing is changed, where the text is no longer the one that the edits are of. */
+  change(text: string, edits: readonly Edit[]): boolean;
   /** Marks the line and brings it in sight; the focus stays where it is. */
   show(offset: number): void;
 }
@@ -54,8 +56,6 @@ export interface EditorHandle extends WrittenText {
   goToLine(line: number, column: number): void;
   /** In one change that can be undone. */
   replace(text: string): void;
-  nextProblem(): void;
-  focus(): void;
   close(): void;
 }
 
@@ -67,6 +67,7 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): EditorH
     onSave?.();
     return true;
   };
+  const meaning = meaningByKey(hoverBy(of));
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -87,8 +88,10 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): EditorH
         ...[look, syntaxHighlighting(colors)],
         autocompletion({ override: [completeBy(of)], icons: false }),
         hoverTooltip(hoverBy(of), { hoverTime: 350 }),
+        meaning.shown,
         keymap.of([
           { key: 'Mod-s', preventDefault: true, run: save },
+          ...[fixKey, ...meaning.keys],
           // Tab indents; Escape before it leaves the editor, as everywhere in CodeMirror.
           ...[...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap],
           ...[...defaultKeymap, indentWithTab],
@@ -123,19 +126,20 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): EditorH
       view.dispatch({ changes: { from, to, insert } });
     },
     now,
-    change: (of, { offset, end, text: insert }) => {
+    change: (of, edits) => {
       if (now() !== of) return false;
-      // One letter is no change of the whole value: the cursor and what can be undone stay as small.
-      const { from, to, insert: rest } = difference(of.slice(offset, end), insert);
-      view.dispatch({ changes: { from: offset + from, to: offset + to, insert: rest } });
+      const changes = edits.map(({ offset, end, text: written }) => {
+        // One letter is no change of the whole value: the cursor and what can be undone stay as small.
+        const { from, to, insert } = difference(of.slice(offset, end), written);
+        return { from: offset + from, to: offset + to, insert };
+      });
+      view.dispatch({ changes });
       return true;
     },
     show: (offset) => {
       view.dispatch({ effects: markStep.of(offset) });
       goTo(offset, false);
     },
-    nextProblem: () => void nextDiagnostic(view),
-    focus: () => view.focus(),
     close: () => view.destroy(),
   };
 }

@@ -32,7 +32,7 @@ export function useWriting(written: WrittenText) {
           const edit = await compiler().call('write', { text, ...next });
           refuse((before) => (edit === null ? key : before === key ? null : before));
           // What was typed meanwhile, here or in the text, comes first: it is asked again.
-          const isDone = edit === null || written.change(text, edit);
+          const isDone = edit === null || written.change(text, [edit]);
           if (isDone && wanted.current.get(key) === next) wanted.current.delete(key);
         }
         if (wanted.current.size > 0) await writeAll();

@@ -1,5 +1,15 @@
 import { useState } from 'react';
 
+/** Those of a sequence that has a name now. What is kept under the name already stays. */
+export function moveTestsText(from: string, to: string): void {
+  const written = localStorage.getItem(keyOf(from));
+  if (written === null) return;
+  try {
+    if (localStorage.getItem(keyOf(to)) === null) localStorage.setItem(keyOf(to), written);
+  } catch {}
+  localStorage.removeItem(keyOf(from));
+}
+
 const keyOf = (name: string): string => `overture.tests.${name}`;
 
 /** The tests of a sequence, as the browser keeps them. */

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ConsoleBench, chromium, openConsole } from './console-bench.ts';
+
+const NAME = 'two-words';
+const TEXT = `sequence: ${NAME}
+limits: { emails: 40/day }
+steps:
+  - email: { subject: "Hi {{ first_name }}", text: "Shall we talk?" }
+  - wait: 3 days
+  - email: "Just a word would do."
+  - end: completed
+`;
+
+describe.skipIf(chromium === null)('the editor of sequences in the console', () => {
+  let bench: ConsoleBench;
+  beforeAll(async () => {
+    bench = await openConsole();
+    const { status, body } = await bench.call('POST', '/api/sequences?kept_by=console&based_on=0', TEXT);
+    if (status !== 201) throw new Error(JSON.stringify(body));
+  });
+  afterAll(() => bench?.close());
+
+  const editor = (page: Page) => page.getByRole('textbox', { name: 'Text of the sequence' });
+  const problems = (page: Page) => page.getByRole('region', { name: 'Problems' });
+  const noProblems = (page: Page) => problems(page).getByRole('heading', { name: 'No problems' }).waitFor();
+  const open = async (path = `/sequences/${NAME}`, viewport = { width: 1440, height: 900 }) => {
+    const opened = await bench.open(path, { viewport });
+    await noProblems(opened.page);
+    return opened;
+  };
+  const write = async (page: Page, text: string) => {
+    await editor(page).focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(text);
+  };
+
+  it('says of each problem its reason, fixes each alone, by a button or at the cursor, and reads the first one out', async () => {
+    const { page } = await open();
+    await write(page, TEXT.replace('wait:', 'waitt:').replace('3 days', '3 dayz').replace('end:', 'ennd:'));
+    const first = problems(page).getByRole('listitem').filter({ hasText: 'waitt' });
+    await first.getByText('There is no step of this name.').waitFor();
+    await problems(page)
+      .getByRole('status')
+      .getByText(/Line 5: .*waitt/)
+      .waitFor();
+    await first.getByRole('button', { name: /^Fix line 5: / }).press('Enter');
+    await expect.poll(() => editor(page).innerText()).toContain('- wait: 3 dayz');
+    expect(await editor(page).innerText()).toContain('- ennd:');
+    await problems(page).getByRole('button', { name: /^7:5/ }).press('Enter');
+    await page.keyboard.press('Control+.');
+    await expect.poll(() => editor(page).innerText()).toContain('- end: completed');
+    await page.context().close();
+  });
+
+  it('says by a key what the key at the cursor means', async () => {
+    const { page } = await open();
+    await editor(page).focus();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Shift+F1');
+    const meaning = page.locator('.cm-about').getByText('How much a sender account does for this sequence.');
+    await meaning.waitFor();
+    await page.keyboard.press('Escape');
+    await meaning.waitFor({ state: 'hidden' });
+    await page.context().close();
+  });
+
+  it('keeps the text when the server is another one, which has no more of the page that is open', async () => {
+    const { page } = await open();
+    await write(page, TEXT.replace('Just a word', 'Two words'));
+    await page.getByText('not saved', { exact: true }).waitFor();
+    await page.route('**/console/assets/**', (route) => route.fulfill({ status: 404 }));
+    await page.getByRole('link', { name: 'Versions', exact: true }).click();
+    const alert = page.getByRole('alert').filter({ hasText: 'This part could not be shown' });
+    await alert.getByText('Your text is kept.').waitFor();
+    expect(await editor(page).innerText()).toContain('Two words');
+    // Its worker is of the old build too.
+    await page.getByRole('link', { name: 'Graph', exact: true }).click();
+    await page.getByRole('button', { name: /^Email in the thread.*Two words/ }).waitFor();
+    await page.getByRole('link', { name: 'Versions', exact: true }).click();
+    await page.unroute('**/console/assets/**');
+    await alert.getByRole('button', { name: 'Load the page again' }).click();
+    await page.getByText('current', { exact: true }).waitFor();
+    expect(await editor(page).innerText()).toContain('Two words');
+    await page.context().close();
+  });
+
+  it('keeps the tests of a new sequence when it gets its name', async () => {
+    const { page } = await open('/new-sequence?example=empty&view=tests');
+    const tests = page.getByRole('textbox', { name: 'Tests of the sequence' });
+    await tests.focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.insertText('# one more');
+    await write(page, TEXT.replace(NAME, 'named-now'));
+    await noProblems(page);
+    await page.getByRole('button', { name: 'Save the draft' }).click();
+    await page.getByRole('heading', { level: 1, name: 'named-now' }).waitFor();
+    await page.getByRole('link', { name: 'Tests', exact: true }).click();
+    await expect.poll(() => tests.innerText()).toContain('# one more');
+    await page.context().close();
+  });
+
+  it('is read and changed a little on a phone, whatever is shown', async () => {
+    const { page } = await open(undefined, { width: 390, height: 844 });
+    for (const view of ['Graph', 'Form', 'Texts', 'Tests', 'Simulation', 'Versions', 'Text']) {
+      await page.getByRole('link', { name: view, exact: true }).click();
+      await page.locator('nav[aria-label="What is shown"] a[aria-current]').getByText(view, { exact: true }).waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), view).toBe(0);
+    }
+    await write(page, TEXT.replace('3 days', '4 days'));
+    await noProblems(page);
+    await page.getByRole('link', { name: 'Form', exact: true }).click();
+    const wait = page.getByRole('group', { name: /^2 Wait/ }).getByRole('textbox', { name: 'wait' });
+    await expect.poll(() => wait.inputValue()).toBe('4 days');
+    await wait.fill('5 days');
+    await page.getByRole('link', { name: 'Text', exact: true }).click();
+    await expect.poll(() => editor(page).innerText()).toContain('wait: 5 days');
+    await page.context().close();
+  });
+});
