@@ -52,6 +52,7 @@ export const AT_NIGHT: readonly NightlyFiles[] = [
       'test/browser/console-mails',
       'test/browser/console-no-news',
       'test/browser/console-people',
+      'test/browser/console-sequence-editor',
       'test/browser/console-sequence-form',
       'test/browser/console-sequences',
       'test/browser/console-session',
