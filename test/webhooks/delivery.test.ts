@@ -1,12 +1,17 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_ENROLL } from '../../src/language/plan/plan.ts';
+import { mergePeople } from '../../src/runtime/events/merge-people.ts';
 import { announce } from '../../src/runtime/store/announcements/announce.ts';
+import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
+import { profileIdentity } from '../../src/shared/identity/identity.ts';
 import { advanced } from '../../src/shared/kit/clock.ts';
 import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 import { RETRY_POLICY } from '../../src/shared/webhook-delivery/retry-policy.ts';
 import type { Receiver } from '../delivery/receiver.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
+import { ADA_ID } from '../events/fixtures.ts';
 import { eventually } from '../support/eventually.ts';
 import { verified, webhookBench } from './bench.ts';
 
@@ -96,6 +101,66 @@ describe('a delivery', () => {
     jump(60_000);
     await eventually(() => expect(titlesOf(one)).toEqual(['first', 'first', 'second', 'third']));
     await eventually(async () => expect(await bench.deliveries(webhook, 'status=succeeded')).toHaveLength(6));
+  });
+
+  it('about one name of the do-not-contact list waits for no other name', async () => {
+    const receiver = await bench.receive([200], (response) => {
+      const { data } = JSON.parse(receiver.posts.at(-1)?.body ?? '');
+      response.writeHead(data.value === 'refused' ? 500 : 200).end();
+    });
+    const webhook = await bench.add(receiver.url);
+    bench.work();
+    for (const company of ['refused', 'one', 'other']) await suppress(company);
+    await eventually(async () => expect(await bench.deliveries(webhook, 'status=succeeded')).toHaveLength(2));
+    expect(await bench.deliveries(webhook, 'status=retrying')).toHaveLength(1);
+  });
+
+  it('about a name of somebody who is known says whose it is, and waits for what is about them', async () => {
+    await addSequence(bench.api.db, 'hello');
+    const lead = ada({ email: 'ada@example.org' });
+    const { body } = await bench.api.call('POST', '/api/enrollments', { sequence: 'hello', lead });
+    const receiver = await bench.receive([500]);
+    const webhook = await bench.add(receiver.url);
+    bench.work();
+    await line(body.id, 'first');
+    await eventually(async () => expect(await bench.deliveries(webhook, 'status=retrying')).toHaveLength(1));
+    await bench.api.call('POST', '/api/suppressions', { email: 'ada@example.org' });
+    await eventually(async () =>
+      expect(await bench.deliveries(webhook, 'event=lead.suppressed')).toMatchObject([{ status: 'waiting' }]),
+    );
+    receiver.answers = [200];
+    jump(60_000);
+    await eventually(async () =>
+      expect(await bench.deliveries(webhook, 'event=lead.suppressed&status=succeeded')).toHaveLength(1),
+    );
+    const told = receiver.posts
+      .map(({ body: text }) => JSON.parse(text))
+      .find(({ type }) => type === 'lead.suppressed');
+    expect(told?.data).toMatchObject({ value: 'ada@example.org', lead: { id: body.lead_id, first_name: 'Ada' } });
+  });
+
+  it('about somebody who proves to be one with another waits for what is still to be sent about either', async () => {
+    await addSequence(bench.api.db, 'hello');
+    await addSequence(bench.api.db, 'other', { enroll: { ...DEFAULT_ENROLL, active_elsewhere: false } });
+    const enroll = async (sequence: string, profile_url: string): Promise<{ id: string; lead_id: string }> =>
+      (await bench.api.call('POST', '/api/enrollments', { sequence, lead: ada({ profile_url }) })).body;
+    const older = await enroll('hello', 'https://professional.example/in/ada-lovelace');
+    const newer = await enroll('other', ADA_ID);
+    const receiver = await bench.receive([500]);
+    const webhook = await bench.add(receiver.url, ['enrollment.step']);
+    bench.work();
+    await line(newer.id, 'before');
+    await eventually(async () => expect(await bench.deliveries(webhook, 'status=retrying')).toHaveLength(1));
+    const names = [profileIdentity('ada-lovelace'), profileIdentity(ADA_ID)].filter((name) => name !== null);
+    await learnIdentities(bench.api.db, older.lead_id, names);
+    expect(await mergePeople({ ...bench.api, onError: (error) => expect(error).toBeUndefined() })).toBe(1);
+    await line(older.id, 'after');
+    await eventually(async () => expect(await bench.deliveries(webhook, 'status=waiting')).toHaveLength(1));
+    expect(receiver.posts).toHaveLength(1);
+    receiver.answers = [200];
+    jump(60_000);
+    const titles = () => receiver.posts.map(({ body }) => JSON.parse(body).data.title);
+    await eventually(() => expect(titles()).toEqual(['before', 'before', 'after']));
   });
 
   it('goes on with the next one of a person once all attempts of the first have failed', async () => {

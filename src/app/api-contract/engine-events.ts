@@ -203,7 +203,7 @@ export const ENGINE_EVENTS = kinds({
       kind: text.describe('`lead`: the person, by whatever name; else `email`, `domain`, `company`, …'),
       value: text,
       reason: text,
-      lead: lead.nullable().describe('Where the entry is of a person.'),
+      lead: lead.nullable().describe('Whose name it is; null: of nobody who is known, or of many.'),
     }),
     example: {
       ...{ suppression_id: 'sup_1', kind: 'email', value: 'ada@analytical.example', reason: 'unsubscribed' },

@@ -1,5 +1,5 @@
 import { followCauses } from '../../runtime/store/announcements/follow-causes.ts';
-import { readCauses } from '../../runtime/store/announcements/read-causes.ts';
+import { type CauseRow, readCauses } from '../../runtime/store/announcements/read-causes.ts';
 import {
   type FollowingWebhook,
   findOldestCursor,
@@ -7,6 +7,7 @@ import {
   moveCursors,
 } from '../../runtime/store/webhooks/follow-for-webhooks.ts';
 import {
+  leadQueue,
   type OutgoingEvent,
   type QueuedDelivery,
   queueDeliveries,
@@ -56,10 +57,12 @@ async function queuePage(
   const { causes, last } = await readCauses(tx, { after, upto, limit: PAGE });
   const events = causes.flatMap((cause) => {
     const event = eventOfCause(cause);
-    return event === null ? [] : [{ event, place: BigInt(cause.id) }];
+    return event === null ? [] : [{ event, queue: queueOf(event, cause), place: BigInt(cause.id) }];
   });
-  const wanted = events.flatMap(({ event, place }) =>
-    webhooks.filter((webhook) => asks(webhook, event, place)).map(({ id }) => ({ webhook_id: id, event, place })),
+  const wanted = events.flatMap(({ event, queue, place }) =>
+    webhooks
+      .filter((webhook) => asks(webhook, event, place))
+      .map(({ id }) => ({ webhook_id: id, event, queue, place })),
   );
   const at = new Date(clock.now());
   await saveOutgoing(
@@ -70,12 +73,12 @@ async function queuePage(
   if (wanted.length > 0) publishPoint('texts_kept');
   await queueDeliveries(
     tx,
-    wanted.map(({ webhook_id, event, place }): QueuedDelivery => {
+    wanted.map(({ webhook_id, event, queue, place }): QueuedDelivery => {
       return {
         webhook_id,
         event_id: event.id,
         event_type: event.type,
-        queue: queueOf(event),
+        queue,
         place: String(place),
         replay: false,
       };
@@ -107,14 +110,18 @@ export const outgoing = (event: EngineEvent): OutgoingEvent => ({
 
 const leadOf = ({ data }: EngineEvent): string | null => ('lead' in data ? (data.lead?.id ?? null) : null);
 
-/** What is about one person goes out in its order; so does what is about one campaign, account or sequence alone. */
-function queueOf(event: EngineEvent): string {
-  const { data } = event;
-  const lead = leadOf(event) ?? ('lead_id' in data ? data.lead_id : null);
-  if (lead !== null) return `lead/${lead}`;
+/**
+ * What is about one person goes out in its order; so does what is about one campaign, account or sequence alone, one name of the do-not-contact list or
+ * one webhook. Null: nothing else is about the same, and nobody waits for it.
+ */
+function queueOf({ data }: EngineEvent, { person_id }: Pick<CauseRow, 'person_id'>): string | null {
+  const lead = person_id ?? ('lead_id' in data ? data.lead_id : null);
+  if (lead !== null) return leadQueue(lead);
   if ('enrollment_id' in data && data.enrollment_id !== null) return `enrollment/${data.enrollment_id}`;
   if ('campaign_id' in data && data.campaign_id !== null) return `campaign/${data.campaign_id}`;
   if ('account_id' in data && data.account_id !== null) return `account/${data.account_id}`;
   if ('sequence' in data && data.sequence !== null) return `sequence/${data.sequence}`;
-  return 'others';
+  if ('suppression_id' in data) return `suppression/${data.suppression_id}`;
+  if ('conversation_id' in data && data.conversation_id !== null) return `conversation/${data.conversation_id}`;
+  return 'webhook_id' in data ? `webhook/${data.webhook_id}` : null;
 }

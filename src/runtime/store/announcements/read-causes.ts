@@ -20,6 +20,8 @@ export interface CauseRow {
     readonly senders: Readonly<Record<string, string>>;
   } | null;
   readonly lead: CauseLead | null;
+  /** Who that is by now: the one whom they proved to be, or they themselves. */
+  readonly person_id: string | null;
   readonly campaign: { readonly id: string; readonly name: string; readonly sequence: string } | null;
   readonly account: { readonly id: string; readonly name: string; readonly platform: string } | null;
   readonly task:
@@ -71,7 +73,7 @@ with causes as (
 ), page as (select * from causes order by id limit $3)
 select page.id, page.type, page.is_line, page.at, page.node, page.title, page.detail,
        ${row('e', 'id sequence campaign_id outcome senders')} as enrollment,
-       ${row('l', 'id first_name last_name company email phone_number profile_url')} as lead,
+       ${row('l', 'id first_name last_name company email phone_number profile_url')} as lead, coalesce(l.merged_into, l.id) as person_id,
        ${row('c', 'id name sequence')} as campaign, ${row('a', 'id name platform')} as account,
        ${row('t', 'id kind text status assignee due_at')} as task,
        case when r.event_id is not null then jsonb_build_object('event_id', r.event_id, 'account_id', r.account_id, 'platform', r.platform,
@@ -81,7 +83,8 @@ select page.id, page.type, page.is_line, page.at, page.node, page.title, page.de
           where other.lead_id = e.lead_id and first.id < page.id) as is_repeated
   from page
   left join enrollments e on e.id = page.enrollment_id
-  left join leads l on l.id = coalesce(page.lead_id, e.lead_id)
+  left join identities named on page.type = 'lead.suppressed' and named.kind = page.detail ->> 'kind' and named.value = page.detail ->> 'value'
+  left join leads l on l.id = coalesce(page.lead_id, e.lead_id, named.lead_id)
   left join campaigns c on c.id = page.campaign_id
   left join accounts a on a.id = coalesce(page.account_id, case when page.type = 'unknown' then page.detail ->> 'account_id' end)
   left join tasks t on page.type in ('needs_person', 'decided', 'expired') and t.id = page.detail ->> 'task_id'

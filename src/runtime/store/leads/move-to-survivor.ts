@@ -1,5 +1,6 @@
 import { LEAD_FIELDS } from '../../../language/plan/lead.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { joinQueues } from '../webhooks/queue-deliveries.ts';
 
 /**
  * All that is known of one lead is known of the other from now on. What both say stays as the survivor has it; names are all kept.
@@ -50,6 +51,7 @@ export async function moveToSurvivor(tx: Queryable, keep: string, gone: string, 
   );
   await tx.query('update answers set lead_id = $1 where lead_id = $2', [keep, gone]);
   await tx.query('delete from presences where lead_id = $1', [gone]);
+  await joinQueues(tx, keep, gone);
   // Whoever has claimed one of them waits for the names: it follows later.
   await tx.query(
     `update events set lead_id = $1

@@ -20,6 +20,19 @@ export interface QueuedDelivery {
   readonly replay: boolean;
 }
 
+/** In which deliveries about a person go out one after the other. */
+export const leadQueue = (leadId: string): string => `lead/${leadId}`;
+
+/** Two people are one: what is still to be sent about either is in one order from now on, in the order of the ids, as a sender locks them. */
+export async function joinQueues(tx: Queryable, keep: string, gone: string): Promise<void> {
+  await tx.query(
+    `update deliveries set queue = $1 where delivery_id in (
+       select d.delivery_id from webhooks w join deliveries d on d.webhook_id = w.id
+        where d.queue = $2 and d.due_at is not null order by d.delivery_id for no key update of d)`,
+    [leadQueue(keep), leadQueue(gone)],
+  );
+}
+
 /** Keeps the texts; one that is there already stays as it is. */
 export async function saveOutgoing(tx: Queryable, events: readonly OutgoingEvent[], at: Date): Promise<void> {
   if (events.length === 0) return;
