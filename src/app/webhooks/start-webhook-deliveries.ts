@@ -41,7 +41,7 @@ export function startWebhookDeliveries(deps: SendingDeps): DeliveryEngine {
       return found.map((one): Outgoing => {
         if (one === null) return { kind: 'gone' };
         if (one.status !== 'active') return { kind: 'hold' };
-        const sealed = [one.sealed_secret, ...(one.former_sealed_secret === null ? [] : [one.former_sealed_secret])];
+        const sealed = [one.sealed_secret, ...one.former_sealed_secrets];
         const headers = standardHeaders(sealed.map((secret) => secrets.open(secret)));
         return { kind: 'send', url: one.url, body: one.payload, retry: true, headers };
       });

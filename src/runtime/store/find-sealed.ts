@@ -5,6 +5,7 @@ export const SEALED_COLUMNS = [
   { table: 'subscriptions', column: 'secret' },
   { table: 'webhooks', column: 'sealed_secret' },
   { table: 'webhooks', column: 'former_sealed_secret' },
+  { table: 'former_webhook_secrets', column: 'sealed_secret' },
 ] as const;
 
 /** Some text that was sealed; null: there is none. */

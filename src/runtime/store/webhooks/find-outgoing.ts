@@ -7,16 +7,21 @@ interface Claimed {
 }
 
 export interface OutgoingRow extends Pick<WebhookRow, 'url' | 'status' | 'sealed_secret'> {
-  /** Null too once its time is over. */
-  readonly former_sealed_secret: string | null;
+  /** Those before it whose time is not over, the newest first. */
+  readonly former_sealed_secrets: readonly string[];
   readonly payload: string;
 }
+
+/** Each signature makes the header longer. */
+const MOST_FORMER = 10;
 
 /** What is to be sent where, as of now: each at its place; null: the webhook or the event is gone. */
 export async function findOutgoing(db: Queryable, claimed: readonly Claimed[]): Promise<(OutgoingRow | null)[]> {
   const { rows } = await db.query<OutgoingRow & { place: number } & Record<string, unknown>>(
-    `select place, w.url, w.status, w.sealed_secret, case when w.wall_former_until > now() then w.former_sealed_secret end as former_sealed_secret,
-            e.payload
+    `select place, w.url, w.status, w.sealed_secret, e.payload,
+            case when w.wall_former_until > now() then array[w.former_sealed_secret] else '{}' end
+              || array(select f.sealed_secret from former_webhook_secrets f where f.webhook_id = w.id and f.wall_until > now()
+                        order by f.wall_until desc limit ${MOST_FORMER}) as former_sealed_secrets
        from unnest($1::int[], $2::text[], $3::text[]) as claimed (place, webhook_id, event_id)
        join webhooks w on w.id = claimed.webhook_id join outgoing_events e using (event_id)`,
     [

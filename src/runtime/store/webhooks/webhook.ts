@@ -115,8 +115,20 @@ export async function deleteWebhook(tx: Queryable, id: string): Promise<boolean>
   return (await tx.query('delete from webhooks where id = $1', [id])).rowCount === 1;
 }
 
-/** The former secret signs too until `keep_ms` of wall time have passed. Under the webhook's lock. */
+/**
+ * The former secret signs too until `keep_ms` of wall time have passed, and one before it for as long as was said of it; with 0, the new one alone.
+ * Under the webhook's lock.
+ */
 export async function rotateSecret(tx: Queryable, id: string, sealed: string, keep_ms: number): Promise<WebhookRow> {
+  await tx.query('delete from former_webhook_secrets where webhook_id = $1 and ($2 <= 0 or wall_until <= now())', [
+    id,
+    keep_ms,
+  ]);
+  await tx.query(
+    `insert into former_webhook_secrets (webhook_id, sealed_secret, wall_until)
+     select id, former_sealed_secret, wall_former_until from webhooks where id = $1 and $2 > 0 and wall_former_until > now()`,
+    [id, keep_ms],
+  );
   const { rows } = await tx.query<WebhookRow & Record<string, unknown>>(
     `update webhooks set sealed_secret = $2, former_sealed_secret = case when $3 > 0 then sealed_secret end,
             wall_former_until = case when $3 > 0 then now() + $3 * interval '1 millisecond' end

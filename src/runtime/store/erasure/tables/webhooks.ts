@@ -30,5 +30,6 @@ export const WEBHOOK_TABLES: ErasureMap = {
       ],
     },
   },
+  former_webhook_secrets: { keeps: { [OUR_OWN]: ['webhook_id', 'sealed_secret', 'wall_until'] } },
   stream_watch: { keeps: { [NO_WORDS]: ['one', 'wall_until'] } },
 };
