@@ -35,6 +35,25 @@ describe('the tools', () => {
     }
   });
 
+  it('are described in words of JSON Schema that every model takes', () => {
+    const refused: string[] = [];
+    const look = (schema: unknown, at: string): void => {
+      if (typeof schema !== 'object' || schema === null) return;
+      for (const [name, value] of Object.entries(schema)) {
+        if (name === 'pattern' && typeof value === 'string' && /\(\?|\\p/.test(value)) refused.push(`${at}: ${value}`);
+        if (name === 'propertyNames' || name === '$ref') refused.push(`${at}: ${name}`);
+        look(value, `${at}.${name}`);
+      }
+    };
+    for (const { name, inputSchema } of all) {
+      look(inputSchema, name);
+      for (const combined of ['anyOf', 'oneOf', 'allOf', 'not', 'if'])
+        expect(inputSchema, name).not.toHaveProperty(combined);
+      expect(inputSchema, name).toHaveProperty('properties');
+    }
+    expect(refused).toEqual([]);
+  });
+
   it('leave access, the clock and the end of everything to people', () => {
     const names = new Set(all.map(({ name }) => name));
     for (const name of operationNames.filter((one) => ['access', 'clock'].includes(OPERATIONS[one].tag)))

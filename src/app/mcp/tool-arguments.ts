@@ -34,9 +34,14 @@ export function jsonSchemaOf(schema: z.ZodObject): { readonly type: 'object'; re
 const shapeOf = (schema: z.ZodType | undefined): Readonly<Record<string, z.ZodType>> =>
   schema instanceof z.ZodObject ? schema.shape : {};
 
-/** Without the bounds of JavaScript's numbers, which help nobody. */
+/**
+ * Without the bounds of JavaScript's numbers, which help nobody, and without what hosts of some models refuse, and with it every tool of every server:
+ * expressions with groups that begin with `?` or with classes of Unicode, and rules for the names of members. All arguments are checked here anyway.
+ */
 function tidy(value: unknown): Record<string, unknown> {
-  const kept = Object.entries(Object(value)).filter(([, of]) => Math.abs(Number(of)) !== Number.MAX_SAFE_INTEGER);
+  const kept = Object.entries(Object(value)).filter(
+    ([name, of]) => Math.abs(Number(of)) !== Number.MAX_SAFE_INTEGER && !isRefused(name, of),
+  );
   return Object.fromEntries(
     kept.map(([name, of]) => [
       name,
@@ -44,3 +49,8 @@ function tidy(value: unknown): Record<string, unknown> {
     ]),
   );
 }
+
+/** A member that is called so is described by an object, and stays. */
+const isRefused = (keyword: string, of: unknown): boolean =>
+  (keyword === 'pattern' && typeof of === 'string' && /\(\?|\\p\{/i.test(of)) ||
+  (keyword === 'propertyNames' && isRecord(of) && of.type === 'string');
