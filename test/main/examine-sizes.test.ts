@@ -30,9 +30,11 @@ describe('the sizes that doctor tells', () => {
   });
 
   it('come with what to set, where something large is kept for good', () => {
-    const of = { intents: 3 * GB, timeline: 2 * GB, events: 5 * GB, leads: GB };
+    const messages = { intents: GB, answers: GB, outgoing_events: GB };
+    const of = { ...messages, timeline: GB, announcements: GB, events: 5 * GB, leads: GB };
     const text = textOf({ all: 11 * GB, people: 1_000_000, of, days: { events: 90 } });
     expect(text).toContain('11.0 GB with about 1000000 people: messages 3.0 GB, kept for good');
+    expect(text).toContain('timelines 2.0 GB, kept for good');
     expect(text).toMatch(/overture settings retention --messages 730 --timelines 730$/);
   });
 
