@@ -151,7 +151,7 @@ export async function fillConversations(db: Database, count: number): Promise<vo
   await db.query(
     `insert into enrollments (id, sequence, version, digest, lead_id, campaign_id, senders, status, created_at)
      select 'enr_' || n, sequence, version, digest, 'lead_' || n, 'cmp_' || case when n % 2 = 0 then '0' else 'x' end,
-            jsonb_build_object('professional', 'acc_' || n % 100), 'finished', now() from sequence_versions, generate_series(1, ${count}) as n`,
+            jsonb_build_object('professional', 'acc_' || n % 100), 'finished', now() from sequence_versions, generate_series(1, ${count}) as n where sequence = 'bench'`,
   );
   await db.query('vacuum analyze enrollments');
   await db.query(

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { openDatabase } from '../../src/shared/postgres/database.ts';
+import { fillConversations } from './conversations.ts';
+import { get, post } from './post.ts';
+import type { Bound } from './ratio.ts';
+import { type BenchSystem, untilCount } from './with-system.ts';
+
+/** Of which one in ten is open. */
+const KNOWN = 20_000;
+const ANSWERS = 60;
+/** Wall milliseconds between two of them: 36,000 an hour, where a thousand are asked for, so that a minute shows what an hour would. */
+const EVERY = 100;
+/** Milliseconds for which a page may do one thing and hear nobody. */
+const LONGEST_TASK = 50;
+const TEXT = 'Thank you for your answer. Tuesday suits me well; shall we say ten? ';
+const SEQUENCE = `sequence: arriving
+steps:
+  - wait: 30 days
+  - end: no_answer
+`;
+
+/** How fluid the inbox is while answers arrive: somebody scrolls a long list of conversations and writes an answer meanwhile. */
+export async function measureInbox(page: Page, bench: BenchSystem, report: (line: string) => void): Promise<Bound[]> {
+  const arrive = await knowPeople(bench);
+  await fill(bench);
+  await page.goto(`${bench.api.url}/console/inbox`);
+  const rows = page.locator('[data-row]');
+  await rows.nth(3).click();
+  const answer = page.getByRole('textbox', { name: 'Answer' });
+  await answer.waitFor();
+  await page.mouse.move(200, 500);
+  await watchTasks(page);
+
+  let over = false;
+  const scroll = async (): Promise<number> => {
+    let most = 0;
+    for (let turn = 0; !over; turn++) {
+      await page.mouse.wheel(0, turn % 80 < 60 ? 500 : -1500);
+      most = Math.max(most, await rows.count());
+    }
+    return most;
+  };
+  const write = async (): Promise<string> => {
+    let written = '';
+    while (!over) {
+      await answer.pressSequentially(TEXT, { delay: 40 });
+      written += TEXT;
+    }
+    return written;
+  };
+  const arriving = arrive().finally(() => {
+    over = true;
+  });
+  const [, mounted, written] = await Promise.all([arriving, scroll(), write()]);
+  const kept = await answer.inputValue();
+  const tasks = await longTasksOf(page);
+  report(
+    `inbox: ${ANSWERS} answers while ${written.length} keys were pressed; tasks of 50 ms and more: ${tasks.map(Math.round).join(', ') || 'none'}`,
+  );
+  return [
+    {
+      what: `inbox, ${ANSWERS} answers arrive: longest task`,
+      unit: 'ms',
+      measured: Math.max(0, ...tasks),
+      aim: LONGEST_TASK,
+    },
+    { what: 'inbox, the same: keys that were lost', unit: 'keys', measured: written.length - kept.length, aim: 0 },
+    { what: 'inbox, the same: rows mounted at most', unit: 'rows', measured: mounted, aim: 100 },
+  ];
+}
+
+/** People who wait in a sequence; what this gives lets each of them write, and ends when all of it is in the inbox. */
+async function knowPeople({ v2, api, engine }: BenchSystem): Promise<() => Promise<void>> {
+  const { items } = (await get(api, '/api/accounts')) as {
+    items: { readonly id: string; readonly platform: string }[];
+  };
+  const account_id = items.find(({ platform }) => platform === 'professional')?.id;
+  await post(api, '/api/sequences', SEQUENCE);
+  const people: string[] = [];
+  for (let n = 0; n < ANSWERS; n++) {
+    type Person = { readonly profile_url: string; readonly public_identifier: string };
+    const { profile_url, public_identifier } = await post<Person>(v2, '/sandbox/people', {
+      first_name: `Arriving ${n}`,
+    });
+    await post(api, '/api/enrollments', { sequence: 'arriving', lead: { profile_url, first_name: `Arriving ${n}` } });
+    people.push(public_identifier);
+  }
+  return async () => {
+    const text = 'An answer that arrives';
+    for (const person of people) {
+      await post(v2, `/sandbox/people/${person}/act`, { account_id, do: 'reply', channel: 'classic', text });
+      await sleep(EVERY);
+    }
+    await untilCount(engine, `select count(*)::int as n from conversations where last_text = '${text}'`, ANSWERS);
+    // As long as a page may wait until it looks.
+    await sleep(3000);
+  };
+}
+
+/** A list to scroll through. */
+async function fill({ url }: BenchSystem): Promise<void> {
+  const db = openDatabase(url('overture'), { max: 1 });
+  try {
+    await fillConversations(db, KNOWN);
+    await db.query('alter table leads enable trigger user');
+  } finally {
+    await db.close();
+  }
+}
+
+/** Tasks of 50 ms and more, from now on: the browser names no shorter ones. */
+const watchTasks = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const durations: number[] = [];
+    Reflect.set(globalThis, 'longTasks', durations);
+    new PerformanceObserver((list) => durations.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      type: 'longtask',
+    });
+  });
+
+const longTasksOf = (page: Page): Promise<number[]> => page.evaluate(() => Reflect.get(globalThis, 'longTasks'));
