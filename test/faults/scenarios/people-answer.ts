@@ -24,10 +24,18 @@ interface Written {
   readonly entries?: readonly { readonly id: string }[];
 }
 
+/** How many answers were taken, and which of them the API said were taken back. */
+interface Wrote {
+  readonly taken: number;
+  readonly taken_back: readonly string[];
+  readonly failed: readonly string[];
+}
+
 /** People of ours answer whoever has written or was written to: alone, at once, twice by one click; some take back, some are not wanted any more. */
-async function answerPeople(run: Run): Promise<{ readonly taken: number; readonly failed: readonly string[] }> {
+async function answerPeople(run: Run): Promise<Wrote> {
   const { system, random, rounds, pause } = run;
   const failed: string[] = [];
+  const taken_back: string[] = [];
   let left = rounds;
   let taken = 0;
   let keys = 0;
@@ -88,7 +96,9 @@ async function answerPeople(run: Run): Promise<{ readonly taken: number; readonl
       case 'taken back': {
         const id = await write(asked.text, key);
         await pause(random.whole(0, 2500));
-        if (id !== undefined) await ask('DELETE', `${path}/${id}`);
+        if (id === undefined) return;
+        const { status } = await ask('DELETE', `${path}/${id}`);
+        if (status === 200) taken_back.push(id);
         return;
       }
       case 'suppressed': {
@@ -109,7 +119,15 @@ async function answerPeople(run: Run): Promise<{ readonly taken: number; readonl
     while (left > 0) await answer();
   };
   await Promise.all(Array.from({ length: WRITERS }, writing));
-  return { taken, failed };
+  return { taken, taken_back, failed };
+}
+
+async function stillGoing({ system }: Run, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await system.engine_db.query<{ id: string }>(
+    `select id from answers where id = any($1) and state <> 'withdrawn'`,
+    [ids],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** They click the link of a mail of ours, which the API may be too dead to hear. */
@@ -140,6 +158,22 @@ export const peopleAnswer: Scenario = {
     'people of ours answer, while workers and the API are killed or frozen, connections are cut and the V2 service is unsure',
   rounds: 80,
   load: { leads: 24, speed: 1440 },
+  mistakes: [
+    {
+      name: 'answer-past-a-no',
+      what: 'an answer goes out although its person is on the do-not-contact list',
+      find: 's.reason from found join suppressions s using (id)',
+      put: 's.reason from found join suppressions s using (id) where false',
+      seed: 1,
+    },
+    {
+      name: 'answer-taken-back-goes',
+      what: 'an answer is said to be taken back, and goes',
+      find: '.endAnswer)(tx, { id, state: "withdrawn", at })',
+      put: '.endAnswer)',
+      seed: 1,
+    },
+  ],
   async play(run) {
     const { system, random, fault, pause, untilAllEnd } = run;
     const gate = await startV2Gate(system.v2_url);
@@ -180,7 +214,7 @@ export const peopleAnswer: Scenario = {
       }
     };
     const broken = breaking();
-    const { taken, failed } = await answerPeople(run).finally(() => {
+    const { taken, taken_back, failed } = await answerPeople(run).finally(() => {
       over = true;
     });
     await broken;
@@ -192,6 +226,16 @@ export const peopleAnswer: Scenario = {
     await system.links['workers-v2'].leadTo(new URL(system.v2_url).host);
     await gate.stop();
     const none = taken === 0 ? ['nothing was written'] : [];
-    return [finding('written', 'people of ours wrote meanwhile, and were answered', { taken }, [...failed, ...none])];
+    const gone = (await stillGoing(run, taken_back)).map(
+      (id) => `the answer ${id} was said to be taken back, and is not`,
+    );
+    return [
+      finding(
+        'written',
+        'people of ours wrote meanwhile, were answered, and took back what they were told they had',
+        { taken, taken_back: taken_back.length },
+        [...failed, ...none, ...gone],
+      ),
+    ];
   },
 };
