@@ -69,6 +69,22 @@ describe.skipIf(chromium === null)('campaigns in the console', () => {
     await page.context().close();
   });
 
+  it('compares the arms first by what is chosen, and keeps that in the address', async () => {
+    const { page, problems } = await bench.open(`/campaigns/${played.id}?view=arms`);
+    const compared = page
+      .getByRole('table', { name: /^Differences of the rates/ })
+      .getByRole('row')
+      .nth(1);
+    await compared.getByText('positive replies', { exact: true }).waitFor();
+    await page.getByLabel('What the arms are compared by first').selectOption('accepted invitations');
+    await compared.getByText('accepted invitations', { exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('first')).toBe('accepted');
+    await page.reload();
+    await compared.getByText('accepted invitations', { exact: true }).waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('shows the same numbers for each kind of people by any variable, and opens one', async () => {
     const { page } = await bench.open(`/campaigns/${played.id}`);
     await page.getByLabel('Or by a variable').fill('company_size');

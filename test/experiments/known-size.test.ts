@@ -84,6 +84,14 @@ describe('a walk of two equal arms', () => {
     expect(called.below).toBeGreaterThan(0);
     expect(Math.max(called.above, called.below)).toBeLessThanOrEqual(allowed + 1e-12);
   });
+
+  it('is called nowhere while even the furthest that it could have gone is too likely', () => {
+    const walk = createFairWalk({ first: 1, other: 1 }, [1, 1]);
+    walk.step(1);
+    expect(walk.bound(0.4)).toEqual({ above: Number.POSITIVE_INFINITY, below: Number.NEGATIVE_INFINITY });
+    walk.step(1);
+    expect(walk.bound(0.4)).toEqual({ above: 1, below: -1 });
+  });
 });
 
 /** All ways of such a walk: which people of a block have succeeded is pure chance. */

@@ -6,7 +6,16 @@ const RESULT_WORDS = [
   ...(['step', 'result', 'standing', 'answered', 'contacted', 'accepted', 'replied', 'positive', 'judged'] as const),
   ...(['label', 'outcome', 'group', 'split', 'arm'] as const),
 ] as const;
-export const CAMPAIGN_WORDS = ['view', 'status', 'node', 'by', 'code', ...RESULT_WORDS, ...CELL_WORDS] as const;
+export const CAMPAIGN_WORDS = [
+  'view',
+  'status',
+  'node',
+  'by',
+  'code',
+  'first',
+  ...RESULT_WORDS,
+  ...CELL_WORDS,
+] as const;
 
 export type CampaignAddress = { readonly [Word in (typeof CAMPAIGN_WORDS)[number]]?: string };
 
@@ -73,6 +82,18 @@ const isGrouping = (by: string): boolean =>
   /^(week|sender|company|country|location|timezone|headline|vars\.[A-Za-z_][\w-]{0,99})$/.test(by);
 
 export const groupingOf = (by: string | undefined): string => (by !== undefined && isGrouping(by) ? by : 'week');
+
+/** What the arms of a split are compared by. */
+export const METRICS = [
+  ...([
+    ['positive', 'positive replies'],
+    ['replied', 'replies'],
+    ['accepted', 'accepted invitations'],
+  ] as const),
+] as const;
+export type Metric = (typeof METRICS)[number][0];
+
+export const metricOf = (first: string | undefined): Metric | undefined => METRICS.find(([one]) => one === first)?.[0];
 
 /** What is asked for, in words, so that a table says whom it shows. `titles` of the steps, by their names in the results. */
 export function inWords({ by, query }: WhoIsAsked, titles: ReadonlyMap<string, string>): string {

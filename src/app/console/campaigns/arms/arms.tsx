@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ResultOf } from '../../../api-client/asked.ts';
 import { ask } from '../../data/ask.ts';
 import { Answered } from '../../parts/answered.tsx';
+import { Choice } from '../../parts/choice.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import bars from '../bars.module.css';
 import classes from '../campaign.module.css';
-import type { CampaignAddress } from '../campaign-address.ts';
+import { type CampaignAddress, METRICS, metricOf } from '../campaign-address.ts';
 import { type Campaign, people, percent } from '../campaign-words.ts';
 import { PeopleLink } from '../overview/people-link.tsx';
 import tables from '../tables.module.css';
@@ -13,11 +15,20 @@ import { IntervalBar } from './interval-bar.tsx';
 
 type Split = ResultOf<'getExperiments'>['splits'][number];
 
-const METRICS = { positive: 'positive replies', replied: 'replies', accepted: 'accepted invitations' } as const;
+const route = getRouteApi('/campaigns/$id');
+const WORDS = new Map<string, string>(METRICS);
 
 /** What each arm of a split has brought to this campaign, and whether that says anything: it may be looked at at any time. */
 export function Arms({ campaign: { id, sequence } }: { readonly campaign: Campaign }) {
-  const experiments = useQuery(ask('getExperiments', { params: { name: sequence }, query: { campaign_id: id } }));
+  const navigate = route.useNavigate();
+  const first = metricOf(route.useSearch().first);
+  const query = { campaign_id: id, ...(first === undefined ? {} : { first }) };
+  const experiments = useQuery(ask('getExperiments', { params: { name: sequence }, query }));
+  const choose = (chosen: string) =>
+    void navigate({
+      search: ({ first: _, ...before }) => ({ ...before, ...(chosen === '' ? {} : { first: chosen }) }),
+      replace: true,
+    });
   return (
     <Answered query={experiments}>
       {({ splits, window_days }) =>
@@ -33,6 +44,17 @@ export function Arms({ campaign: { id, sequence } }: { readonly campaign: Campai
             <p className={classes.why}>
               A person is judged {window_days} days after the first contact. The intervals hold for all looks together:
               look whenever you like, and stop whenever you like.
+            </p>
+            <p className={classes.why}>
+              Compared first by{' '}
+              <Choice
+                label="What the arms are compared by first"
+                value={first ?? ''}
+                none="what the split is optimized for, or positive replies"
+                options={METRICS}
+                onChoose={choose}
+              />{' '}
+              which finds the most: choose it once, before there is anything to see.
             </p>
           </>
         )
@@ -150,7 +172,7 @@ function Comparisons({ of }: { readonly of: Split['comparisons'] }) {
               {arm} against {against}
               <small>{sentence}</small>
             </th>
-            <td>{METRICS[metric]}</td>
+            <td>{WORDS.get(metric)}</td>
             <td title={`${judged.arm} and ${judged.against} people judged`}>
               {percent(rates.arm)} / {percent(rates.against)}
             </td>
