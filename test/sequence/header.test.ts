@@ -213,6 +213,7 @@ describe('the header of a sequence', () => {
     ['an account with a space', 'senders: { professional: ["acc anna"] }', ['SEQ010 2:27']],
     ['no account', 'senders: { professional: [] }', ['SEQ008 2:26']],
     ['a variable with a taken name', 'vars: { job: x }', ['SEQ010 2:9']],
+    ['a variable that is a name of every object', 'vars: { constructor: x }', ['SEQ010 2:9']],
     ['a variable that is a list', 'vars: { team: [a] }', ['SEQ006 2:15']],
     ['a variable without end', 'vars: { team: .inf }', ['SEQ006 2:15']],
     ['review of another kind', 'review: sometimes', ['SEQ006 2:9']],

@@ -2,6 +2,7 @@ import type { Node } from '../../language/plan/node.ts';
 import { edgesOf, isCall, roundOf } from '../../language/plan/node-traits.ts';
 import type { NodeId } from '../../language/plan/nodes/common.ts';
 import type { Plan } from '../../language/plan/plan.ts';
+import { own } from '../../shared/kit/own.ts';
 import type { MovedPosition, MoveEvent } from './move.ts';
 import { enter } from './nodes/move.ts';
 import { walkOf } from './nodes/own-steps.ts';
@@ -23,7 +24,7 @@ export interface Versions {
  */
 export function takeMove({ before, after }: Versions, state: EnrollmentState, move: MoveEvent, at: number) {
   if (state.phase.is === 'finished' || state.seen.includes(move.id)) return state;
-  const place = Object.hasOwn(move.places, state.node) ? move.places[state.node] : undefined;
+  const place = own(move.places, state.node);
   const noted = { ...state, seen: [...state.seen, move.id].slice(-SEEN), nudged: false, decided: null };
   return moveTo({ before, after }, noted, place ?? { node: move.node, goes_on: false }, move.repeats, at);
 }
@@ -42,7 +43,7 @@ function moveTo(
   if (!phase) return walk(after, counted, enter(place.node), at);
   // The person was asked under this visit, so the task stays open.
   if (phase.is === 'person') return takeTime(after, { ...counted, phase }, at);
-  const visit = (Object.hasOwn(state.visits, place.node) ? (state.visits[place.node] ?? 0) : 0) + 1;
+  const visit = (own(state.visits, place.node) ?? 0) + 1;
   const visits = { ...state.visits, [place.node]: visit };
   return takeTime(after, { ...counted, node: place.node, visit, visits, phase }, at);
 }

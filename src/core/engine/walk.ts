@@ -1,6 +1,7 @@
 import type { Node } from '../../language/plan/node.ts';
 import type { NodeId } from '../../language/plan/nodes/common.ts';
 import type { Plan } from '../../language/plan/plan.ts';
+import { own } from '../../shared/kit/own.ts';
 import { unreachable } from '../../shared/kit/result.ts';
 import { arrive } from './nodes/arrive.ts';
 import type { Move } from './nodes/move.ts';
@@ -10,7 +11,7 @@ import type { EnrollmentState } from './state.ts';
 const MOST_ROUNDS = 401;
 
 export function nodeOf(plan: Plan, id: NodeId): Node | undefined {
-  return Object.hasOwn(plan.nodes, id) ? plan.nodes[id] : undefined;
+  return own(plan.nodes, id);
 }
 
 /** Makes a move, and those that follow from it at once, until the walk performs, rests or ends. */
@@ -56,7 +57,7 @@ export function ask(state: EnrollmentState, attempt: number, at: number, deadlin
 }
 
 function entered(state: EnrollmentState, node: NodeId, tries: number, at: number): EnrollmentState {
-  const visit = (Object.hasOwn(state.visits, node) ? (state.visits[node] ?? 0) : 0) + 1;
+  const visit = (own(state.visits, node) ?? 0) + 1;
   return { ...state, node, visit, tries, entered_at: at, visits: { ...state.visits, [node]: visit } };
 }
 

@@ -1,4 +1,5 @@
 import { DAY } from '../../shared/kit/duration.ts';
+import { own } from '../../shared/kit/own.ts';
 import { type ArmOutcomes, decideWinner } from './decide-winner.ts';
 import { type ArmTally, thompsonShares } from './thompson-shares.ts';
 
@@ -37,7 +38,8 @@ export interface ArmChoice {
 
 const NOBODY: ArmTally = { judged: 0, successes: 0 };
 
-export const tallyOf = ({ tallies }: Pick<ExperimentState, 'tallies'>, arm: string): ArmTally => tallies[arm] ?? NOBODY;
+export const tallyOf = ({ tallies }: Pick<ExperimentState, 'tallies'>, arm: string): ArmTally =>
+  own(tallies, arm) ?? NOBODY;
 
 const judgedIn = ({ tallies }: ExperimentState): number =>
   Object.values(tallies).reduce((sum, { judged }) => sum + judged, 0);
@@ -47,7 +49,7 @@ export function count(state: ExperimentState, people: readonly Judged[]): Experi
   if (people.length === 0) return state;
   const tallies = { ...state.tallies };
   for (const { arm, success } of people) {
-    const { judged, successes } = tallies[arm] ?? NOBODY;
+    const { judged, successes } = own(tallies, arm) ?? NOBODY;
     tallies[arm] = { judged: judged + 1, successes: successes + (success ? 1 : 0) };
   }
   return { ...state, tallies };

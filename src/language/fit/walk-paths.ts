@@ -1,3 +1,4 @@
+import { own } from '../../shared/kit/own.ts';
 import { rehearseTemplate } from '../expression/rehearse-template.ts';
 import { canonicalJson } from '../plan/canonical-json.ts';
 import { readDeclaredVars } from '../plan/declared-value.ts';
@@ -27,7 +28,7 @@ export function* walkPaths(
   for (let place = 0; place < coming.length && seen.size < MOST; place++) {
     const standing = coming[place];
     if (standing === undefined) continue;
-    const node = Object.hasOwn(plan.nodes, standing.node) ? plan.nodes[standing.node] : undefined;
+    const node = own(plan.nodes, standing.node);
     const key = canonicalJson({ ...standing, rounds: {} });
     if (node === undefined || seen.has(key)) continue;
     seen.add(key);

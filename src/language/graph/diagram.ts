@@ -1,3 +1,4 @@
+import { own } from '../../shared/kit/own.ts';
 import { unreachable } from '../../shared/kit/result.ts';
 import type { BoxKind } from '../plan/descriptor.ts';
 import type { Node } from '../plan/node.ts';
@@ -45,7 +46,7 @@ export function diagramOf(plan: Plan): Diagram {
 function reachable(plan: Plan): NodeId[] {
   const found = new Set<NodeId>([plan.start]);
   for (const id of found) {
-    const node = Object.hasOwn(plan.nodes, id) ? plan.nodes[id] : undefined;
+    const node = own(plan.nodes, id);
     for (const arrow of node ? arrowsOf(node, plan) : []) found.add(arrow.to);
   }
   return [...found];

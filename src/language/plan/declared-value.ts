@@ -1,5 +1,6 @@
 import { cutText } from '../../shared/kit/cut-text.ts';
 import { DAY } from '../../shared/kit/duration.ts';
+import { own } from '../../shared/kit/own.ts';
 import { readDate } from '../../shared/kit/read-date.ts';
 import { fail, ok, type Result } from '../../shared/kit/result.ts';
 import type { Vars } from './lead.ts';
@@ -104,7 +105,7 @@ export function readDeclaredVars<Given>(declared: Vars, given: Readonly<Record<s
   const vars: [string, Given | Plain][] = [];
   const wrong: string[] = [];
   for (const [name, value] of Object.entries(given)) {
-    const fallback = Object.hasOwn(declared, name) ? declared[name] : undefined;
+    const fallback = own(declared, name);
     const read = readDeclared(fallback ?? null, value);
     if (!read.ok) wrong.push(`lead.vars.${name} ${read.error}`);
     else if (read.value !== undefined) vars.push([name, read.value]);

@@ -1,3 +1,5 @@
+import { own } from '../../shared/kit/own.ts';
+
 /**
  * What other tools call what the language has: people bring sequences along, and no distance between spellings leads from
  * `delay` to `wait`. Where a word means several things, the place decides: `title` is an email's subject, or a lead's headline.
@@ -127,12 +129,12 @@ export function ownWordsFor(word: string, candidates: Iterable<string>): readonl
   const known = new Set(candidates);
   const plain = plainWord(word);
   if (known.has(plain) && plain !== word) return [plain];
-  const ours = Object.hasOwn(OURS, plain) ? (OURS[plain] ?? []) : [];
+  const ours = own(OURS, plain) ?? [];
   return ours.filter((own) => known.has(own));
 }
 
 /** How the language does what another tool has a step for; null where no more can be said. */
 export function otherwiseFor(word: string): string | null {
   const plain = plainWord(word);
-  return Object.hasOwn(OTHERWISE, plain) ? (OTHERWISE[plain] ?? null) : null;
+  return own(OTHERWISE, plain) ?? null;
 }

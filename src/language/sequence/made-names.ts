@@ -7,7 +7,7 @@ import type { YamlValue } from './yaml-value.ts';
 /** What a variable may be called. */
 export const VARIABLE_NAME = /^[a-z][a-z0-9_]{0,63}$/;
 /** What has another meaning in texts and conditions. */
-export const TAKEN_IN_TEXTS: readonly string[] = ['lead', 'vars', 'job', 'sender', 'state'];
+export const TAKEN_IN_TEXTS: readonly string[] = ['lead', 'vars', 'job', 'sender', 'state', 'constructor'];
 /** `set` has a key of its own for tags. */
 const TAKEN_NAMES = [...TAKEN_IN_TEXTS, 'tags'];
 

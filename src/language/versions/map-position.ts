@@ -1,3 +1,4 @@
+import { own } from '../../shared/kit/own.ts';
 import { canonicalJson } from '../plan/canonical-json.ts';
 import type { Node } from '../plan/node.ts';
 import { edgesOf, effectOf, isSend } from '../plan/node-traits.ts';
@@ -156,8 +157,7 @@ function wordsOf(node: Node | undefined): string | null {
   return node.kind === 'action' ? contentKey(node) : canonicalJson([node.kind, textOf(node)]);
 }
 
-const nodeIn = (plan: Plan, id: NodeId): Node | undefined =>
-  Object.hasOwn(plan.nodes, id) ? plan.nodes[id] : undefined;
+const nodeIn = (plan: Plan, id: NodeId): Node | undefined => own(plan.nodes, id);
 
 /** The nodes that can follow one, with itself; `behind`: itself only where a round leads back to it. */
 function reachOf(plan: Plan): (from: NodeId, mode?: 'behind') => ReadonlySet<NodeId> {

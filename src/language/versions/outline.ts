@@ -1,3 +1,4 @@
+import { own } from '../../shared/kit/own.ts';
 import type { Node } from '../plan/node.ts';
 import { hasRounds } from '../plan/node-traits.ts';
 import type { NodeId } from '../plan/nodes/common.ts';
@@ -21,7 +22,7 @@ export function outlineOf(plan: Plan): readonly Item[] {
   const list = (from: NodeId, stops: ReadonlySet<NodeId>): Item[] => {
     const items: Item[] = [];
     for (let id = from; !stops.has(id) && !seen.has(id); ) {
-      const node = Object.hasOwn(plan.nodes, id) ? plan.nodes[id] : undefined;
+      const node = own(plan.nodes, id);
       if (!node) break;
       seen.add(id);
       if (node.kind === 'end') {

@@ -1,5 +1,6 @@
 import { limitClassOf } from '../../language/plan/node-traits.ts';
 import type { Plan } from '../../language/plan/plan.ts';
+import { own } from '../../shared/kit/own.ts';
 import { ACTIONS } from '../../v2/contract/actions.ts';
 import type { Ledger, LedgerAccount, LedgerCall, LedgerEnrollment } from './read-ledger.ts';
 import { type ServiceCall, stepNamed, stepOf } from './read-service-log.ts';
@@ -51,7 +52,7 @@ function asLedgerCall(
 
 /** As its step says; where the plan is not known, as the action alone does. */
 function classOf(plan: Plan | undefined, node: string, action: string, account: LedgerAccount | undefined) {
-  const step = plan !== undefined && Object.hasOwn(plan.nodes, node) ? plan.nodes[node] : undefined;
+  const step = plan === undefined ? undefined : own(plan.nodes, node);
   if (step !== undefined) return limitClassOf(step);
   if (action === 'send' && account?.platform === 'email') return 'email';
   return ACTIONS.find((one) => one.action === action && one.effect !== 'read')?.limit_class ?? null;

@@ -2,6 +2,7 @@ import { initialState } from '../../core/engine/initial-state.ts';
 import type { EnrollmentState } from '../../core/engine/state.ts';
 import { hasRounds } from '../../language/plan/node-traits.ts';
 import type { Plan } from '../../language/plan/plan.ts';
+import { own } from '../../shared/kit/own.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
 import type { ControlledRow } from '../store/control/lock-for-control.ts';
 import { readPauses } from '../store/control/pauses.ts';
@@ -18,7 +19,7 @@ export async function restart(
   const refusal = (await refuseRestart(tx, row, plan)) ?? null;
   if (refusal !== null || row.node === null) return refusal;
   const visits = await findVisits(tx, row.id);
-  visits[row.node] = Math.max(row.visit, visits[row.node] ?? 0) + 1;
+  visits[row.node] = Math.max(row.visit, own(visits, row.node) ?? 0) + 1;
   const at = request.at.getTime();
   const state: EnrollmentState = {
     ...initialState(plan, row.id),

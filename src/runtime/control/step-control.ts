@@ -1,5 +1,6 @@
 import { isWaitKind } from '../../language/plan/node-traits.ts';
 import type { Plan } from '../../language/plan/plan.ts';
+import { own } from '../../shared/kit/own.ts';
 import { unreachable } from '../../shared/kit/result.ts';
 import type { ControlledRow } from '../store/control/lock-for-control.ts';
 
@@ -38,7 +39,7 @@ export function refuseStepAction(row: ControlledRow, plan: Plan, action: StepAct
   }
   if (row.call === 'done')
     return refused('already_done', 'The step has been carried out, and the sequence continues from it.', runs);
-  const kind = Object.hasOwn(plan.nodes, node) ? plan.nodes[node]?.kind : undefined;
+  const kind = own(plan.nodes, node)?.kind;
   switch (action) {
     case 'skip':
       return null;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nearest } from '../../shared/kit/nearest.ts';
+import { own } from '../../shared/kit/own.ts';
 import type { ActionDefinition } from './definition.ts';
 import { V1_RENAMED_PARAMS } from './v1.ts';
 
@@ -44,7 +45,7 @@ export function paramNames(definition: Pick<ActionDefinition, 'params'>): string
 }
 
 function meantBy(key: string, known: readonly string[]): string | undefined {
-  const renamed = Object.hasOwn(RENAMED, key) ? RENAMED[key] : undefined;
+  const renamed = own(RENAMED, key);
   if (renamed !== undefined && known.includes(renamed)) return renamed;
   return nearest(key, known, (_, name) => (name.length >= NAME_LENGTH_FOR_TYPOS ? 1 : 0))[0];
 }

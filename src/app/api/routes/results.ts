@@ -21,6 +21,7 @@ import {
 import { listPlans } from '../../../runtime/store/sequences/list-plans.ts';
 import { readSequenceVersion } from '../../../runtime/store/sequences/read-sequence-version.ts';
 import { compareTexts } from '../../../shared/kit/compare-texts.ts';
+import { own } from '../../../shared/kit/own.ts';
 import type { OperationNamed } from '../../api-contract/api-operations.ts';
 import type { QueryOf } from '../../api-contract/operation.ts';
 import type { ApiDeps } from '../context.ts';
@@ -115,7 +116,7 @@ async function armOf({ db }: ApiDeps, { sequence }: CampaignRow, { split, arm }:
   if (split === undefined) throw invalidQuery('split', 'is needed with arm: the split that the arm is of');
   if (arm === undefined) throw invalidQuery('arm', 'is needed with split: one of its arms');
   const present = await readSequenceVersion(db, sequence, null);
-  const node = present !== null && Object.hasOwn(present.plan.nodes, split) ? present.plan.nodes[split] : undefined;
+  const node = present === null ? undefined : own(present.plan.nodes, split);
   if (present === null || node?.kind !== 'split') {
     throw invalidQuery('split', `is no split of ${sequence}; GET /api/sequences/${sequence}/experiments lists them`);
   }

@@ -15,6 +15,7 @@ import { readEmail } from '../../../shared/identity/email-address.ts';
 import { mailboxKey } from '../../../shared/identity/mailbox-key.ts';
 import { newId } from '../../../shared/kit/ids.ts';
 import { isRecord } from '../../../shared/kit/is-record.ts';
+import { own } from '../../../shared/kit/own.ts';
 import { trimEndOf } from '../../../shared/kit/trim-end-of.ts';
 import type { OperationNamed } from '../../api-contract/api-operations.ts';
 import type { BodyOf } from '../../api-contract/operation.ts';
@@ -106,7 +107,7 @@ interface Mail {
 }
 
 function rendered(plan: Plan, { node: id }: Asked, values: Values, { name, email }: AccountRow): Mail {
-  const node = Object.hasOwn(plan.nodes, id) ? plan.nodes[id] : undefined;
+  const node = own(plan.nodes, id);
   const texts = node && labelsOf(node.kind).texts?.(node);
   if (node === undefined || texts === undefined || !(texts.text || texts.html || texts.subject)) {
     const known = Object.values(plan.nodes).flatMap((one) => (hasText(one) ? [one.id] : []));

@@ -1,10 +1,11 @@
 import type { NodeId } from '../../../language/plan/nodes/common.ts';
 import type { RepeatNode } from '../../../language/plan/nodes/repeat.ts';
+import { own } from '../../../shared/kit/own.ts';
 import type { Move } from './move.ts';
 
 /** From the step before it or from the end of a round: another round, or on when all are done. */
 export function arriveAtRepeat(node: RepeatNode, rounds: Readonly<Record<NodeId, number>> = {}): Move {
-  const begun = Object.hasOwn(rounds, node.id) ? (rounds[node.id] ?? 0) : 0;
+  const begun = own(rounds, node.id) ?? 0;
   if (begun < node.times)
     return { go: 'enter', node: node.body, tries: 0, rounds: { ...rounds, [node.id]: begun + 1 } };
   const { [node.id]: _, ...others } = rounds;

@@ -3,6 +3,7 @@ import { LEAD_FIELDS } from '../../../language/plan/lead.ts';
 import type { Node } from '../../../language/plan/node.ts';
 import { isCall, resultsOf } from '../../../language/plan/node-traits.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
+import { own } from '../../../shared/kit/own.ts';
 import { simulatedCall } from '../calls/kinds.ts';
 import { isKnownResult, resultFix } from './read-expect.ts';
 import { showStepName } from './read-step-name.ts';
@@ -53,7 +54,7 @@ function checkLead({ lead, vars, lead_place }: SequenceTest, plan: Plan, reporte
     if (name === 'job') continue;
     const field = LEAD_FIELDS.find((known) => known === name);
     const variable = name.replace(/^vars\./, '');
-    const value = field ? (lead[field] ?? all[field]) : all[variable];
+    const value = field ? (lead[field] ?? all[field]) : own(all, variable);
     if (value !== undefined && value !== null && String(value).trim() !== '') continue;
     const fix = field ? `Add \`${name}\` to the lead.` : `Add \`vars: { ${variable}: … }\` to the test.`;
     reporter.report('TST018', lead_place, `the lead has no ${name}, so it would be refused at enrollment`, fix);

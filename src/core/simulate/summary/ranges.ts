@@ -1,3 +1,4 @@
+import { own } from '../../../shared/kit/own.ts';
 import type { Range, Ranges, Simulation } from '../simulation.ts';
 
 type Ran = Pick<Simulation, 'finished_at' | 'finished' | 'replied' | 'outcomes' | 'actions' | 'splits'>;
@@ -6,7 +7,7 @@ type Ran = Pick<Simulation, 'finished_at' | 'finished' | 'replied' | 'outcomes' 
 export function rangesOf(runs: readonly Ran[]): Ranges {
   const of = (counts: (run: Ran) => Simulation['outcomes']) => {
     const names = [...new Set(runs.flatMap((run) => Object.keys(counts(run))))];
-    return Object.fromEntries(names.map((name) => [name, rangeOf(runs.map((run) => counts(run)[name] ?? 0))]));
+    return Object.fromEntries(names.map((name) => [name, rangeOf(runs.map((run) => own(counts(run), name) ?? 0))]));
   };
   // Those that do not end in these days end last.
   const ends = runs

@@ -1,3 +1,4 @@
+import { own } from '../../../shared/kit/own.ts';
 import { meantWord } from '../near-miss.ts';
 import { HOLIDAY_CODES } from './holiday-codes.ts';
 
@@ -30,7 +31,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 /** The code of a country that was written as `UK`, `France`, `deutschland` or `de by`; null where nobody can tell. */
 export function codeMeantBy(written: string): MeantCode | null {
   const upper = written.toUpperCase().replace(/[\s_]+/g, ' ');
-  const other = Object.hasOwn(OTHER_NAMES, upper) ? OTHER_NAMES[upper] : undefined;
+  const other = own(OTHER_NAMES, upper);
   const code = other ?? [upper, upper.replace(' ', '-')].find((candidate) => HOLIDAY_CODES.has(candidate));
   if (code !== undefined) return { ...named(code), certain: true };
   const names = countryNames();

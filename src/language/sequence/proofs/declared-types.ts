@@ -1,9 +1,10 @@
+import { own } from '../../../shared/kit/own.ts';
 import { declaredType, readDeclared } from '../../plan/declared-value.ts';
 import type { Proof } from './proof.ts';
 
 /** What a step makes of a variable is what its default declares it to be, or a condition on it could not be decided. */
 export const proveDeclaredTypes: Proof = ({ node, syntax, report }) => {
-  const fallbackOf = (name: string) => (Object.hasOwn(syntax.vars, name) ? (syntax.vars[name] ?? null) : null);
+  const fallbackOf = (name: string) => own(syntax.vars, name) ?? null;
   if (node.kind === 'action' && node.save_as !== undefined && declaredType(fallbackOf(node.save_as)) !== null) {
     const message = `\`save_as: ${node.save_as}\` keeps a whole answer in a variable that has a default`;
     report('SEQ045', message, 'Save it under a name that `vars` does not have.');

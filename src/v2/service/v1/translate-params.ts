@@ -1,3 +1,4 @@
+import { own } from '../../../shared/kit/own.ts';
 import type { ActionDefinition } from '../../contract/definition.ts';
 import { paramNames } from '../../contract/near-miss.ts';
 import { V1_RENAMED_PARAMS, V1_SEPARATED_PARAMS, V1_SEPARATING_ACTIONS } from '../../contract/v1.ts';
@@ -28,7 +29,7 @@ export function translateParams(
 }
 
 function newName(name: string, known: readonly string[]): string {
-  const renamed = Object.hasOwn(RENAMED, name) ? RENAMED[name] : undefined;
+  const renamed = own(RENAMED, name);
   if (renamed === undefined) return name;
   if (known.includes(renamed) || name !== 'linkedin_url') return renamed;
   return OTHER_URLS.find((url) => known.includes(url)) ?? renamed;

@@ -1,4 +1,5 @@
 import { domainOf } from '../../../../shared/identity/mailbox-key.ts';
+import { own } from '../../../../shared/kit/own.ts';
 import { isReservedDomain } from '../../../../shared/kit/reserved-domain.ts';
 import { lookUpMailServer, type MailServer } from '../../channels/look-up-mail-server.ts';
 
@@ -36,7 +37,7 @@ const PATIENCE = 1000;
 export function homeOfAddress(address: string): MailHome {
   const domain = domainOf(address);
   const name = /^([a-z]+)\.(?:com|example)$/.exec(domain)?.[1] ?? '';
-  const esp = Object.hasOwn(OWN_DOMAINS, name) ? (OWN_DOMAINS[name] ?? 'other') : 'other';
+  const esp = own(OWN_DOMAINS, name) ?? 'other';
   return { esp, home: esp === 'other' ? domain : esp };
 }
 

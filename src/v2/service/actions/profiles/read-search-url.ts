@@ -1,3 +1,4 @@
+import { own } from '../../../../shared/kit/own.ts';
 import type { SearchFilters } from '../../channels/profiles-channel.ts';
 
 /** The filters of one text, by the names that the network's search page gives them. */
@@ -36,8 +37,8 @@ export function readSearchUrl(searchUrl: string): SearchFilters | null {
   const filters: Record<string, string | string[]> = {};
   for (const [name, value] of url.searchParams) {
     if (value.trim() === '' || value.includes('\0')) continue;
-    const text = Object.hasOwn(TEXTS, name) ? TEXTS[name] : undefined;
-    const list = Object.hasOwn(LISTS, name) ? LISTS[name] : undefined;
+    const text = own(TEXTS, name);
+    const list = own(LISTS, name);
     if (text !== undefined) filters[text] = valuesOf(value)[0] ?? value.trim();
     if (list !== undefined) filters[list] = [...(filters[list] ?? []), ...valuesOf(value, ',')];
   }
