@@ -37,6 +37,40 @@ describe('the forecast of a campaign', () => {
     expect((await api.call('GET', '/api/campaigns/cmp_none/forecast')).status).toBe(404);
   });
 
+  it('says why it does not go on now, and calls over only what does not grow', async () => {
+    expect((await api.call('POST', '/api/sequences', SEQUENCE)).status).toBe(201);
+    const source = { leads: [{ first_name: 'P', profile_url: 'paula' }] };
+    const { body: made } = await api.call('POST', '/api/campaigns', { name: 'F', sequence: 'slow', source });
+    const forecast = async () => (await api.call('GET', `/api/campaigns/${made.id}/forecast`)).body;
+    expect(await forecast()).toMatchObject({ growing: true, held_by: [] });
+    const lead = { first_name: 'Q', profile_url: 'quinn' };
+    const { body: enrolled } = await api.call('POST', '/api/enrollments/batch', { sequence: 'slow', leads: [lead] });
+    await api.db.query(
+      `update enrollments set campaign_id = $1, senders = '{"professional": "acc_anna"}' where id = $2`,
+      [made.id, enrolled.results[0].id],
+    );
+    await api.db.query(`update campaigns set status = 'running' where id = $1`, [made.id]);
+    await api.db.query(
+      `insert into holds (scope, target, state, note, at)
+       values ('campaign', $1, 'paused', 'budget review', now()), ('sequence', 'another', 'paused', null, now())`,
+      [made.id],
+    );
+    await api.db.query(`update accounts set status = 'disconnected' where id = 'acc_anna'`);
+    expect(await forecast()).toMatchObject({
+      ...{ growing: false, state: 'running' },
+      held_by: [
+        `Paused with the campaign ${made.id} by a person: budget review`,
+        expect.stringMatching(/is not connected \(disconnected\)$/),
+      ],
+    });
+    await api.db.query('delete from campaign_tallies where campaign_id = $1', [made.id]);
+    expect(await forecast()).toMatchObject({ growing: false, state: 'ended', forecast: null });
+    await api.db.query(`insert into campaign_follows (campaign_id, every, next_look_at) values ($1, 'daily', $2)`, [
+      ...[made.id, new Date(api.clock.now())],
+    ]);
+    expect(await forecast()).toMatchObject({ growing: true, state: 'running', forecast: null });
+  });
+
   it('reads what its people have done, takes their rates, and says beside it what is booked for it by day and account', async () => {
     const text = `sequence: known
 steps:
@@ -159,6 +193,7 @@ steps: [{ wait: ${wait} }, { end: done }]
     expect(await forecast()).toMatchObject({ status: 409, code: 'too_many' });
     await tally('rows', '', -20_000);
     await tally('outcome', 'done', 2);
+    await api.db.query(`update campaigns set status = 'running' where id = $1`, [made.id]);
     expect(await forecast()).toMatchObject({ leads: 4, finished: 4, state: 'ended', forecast: null });
   });
 });

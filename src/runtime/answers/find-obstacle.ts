@@ -10,9 +10,15 @@ import type { Within } from '../store/within.ts';
 
 /** Why an answer does not go, and what to show whoever wrote it. */
 export type Obstacle =
+  | AccountObstacle
   | { readonly code: 'do_not_contact'; readonly text: string; readonly entries: readonly FoundSuppression[] }
   | { readonly code: 'answered_meanwhile'; readonly text: string; readonly unseen: readonly string[] }
-  | { readonly code: 'paused' | 'account_paused' | 'account_disconnected' | 'unknown_message'; readonly text: string };
+  | { readonly code: 'paused' | 'unknown_message'; readonly text: string };
+
+export interface AccountObstacle {
+  readonly code: 'account_paused' | 'account_disconnected';
+  readonly text: string;
+}
 
 export interface Considered {
   readonly lead_id: string;
@@ -36,15 +42,25 @@ export async function findObstacle(
   pause: PausedBy | null,
 ): Promise<Obstacle | null> {
   if (pause !== null) return { code: 'paused', text: describePause(pause) };
-  const { name, paused_at, paused_reason, status, held_reason } = account;
+  const halted = accountObstacle(account);
+  if (halted !== null) return halted;
+  return (await findUnconfirmed(tx, asked)) ?? findUnseen(await readThreadWith(tx, asked.lead_id, asked.within), asked);
+}
+
+/** Why nothing goes out from an account, whatever else is paused. */
+export function accountObstacle({
+  name,
+  paused_at,
+  paused_reason,
+  status,
+  held_reason,
+}: AccountRow): AccountObstacle | null {
   if (paused_at !== null) {
     return { code: 'account_paused', text: `${name} is paused: ${paused_reason ?? 'by its guardrail'}` };
   }
-  if (status !== 'connected') {
-    const text = held_reason ?? `${name} is not connected (${status.replaceAll('_', ' ')})`;
-    return { code: 'account_disconnected', text };
-  }
-  return (await findUnconfirmed(tx, asked)) ?? findUnseen(await readThreadWith(tx, asked.lead_id, asked.within), asked);
+  if (status === 'connected') return null;
+  const text = held_reason ?? `${name} is not connected (${status.replaceAll('_', ' ')})`;
+  return { code: 'account_disconnected', text };
 }
 
 async function findUnconfirmed(

@@ -89,6 +89,16 @@ export const campaignForecast = z
     leads: count,
     finished: count.describe('Of these, whose enrollment has ended.'),
     state: z.enum(['running', 'ended']),
+    growing: z
+      .boolean()
+      .describe(
+        'People whom nobody knows of yet may come: its source is still being read, or looked at again each day.',
+      ),
+    held_by: z
+      .array(text)
+      .describe(
+        'Why it does not go on now: what is paused, and accounts that are not connected. The forecast is of a campaign that goes on at once.',
+      ),
     forecast: z
       .object({
         timezone: text.describe("Of the schedule's hours, in which its days are counted."),
@@ -104,7 +114,7 @@ export const campaignForecast = z
           .describe('What was taken: as it was seen, drawn towards the usual rate while little is known.'),
       })
       .nullable()
-      .describe('Null: it has ended.'),
+      .describe('Null: nobody whom it knows is under way or still to begin.'),
   })
   .meta({ id: 'CampaignForecast' });
 

@@ -4,15 +4,20 @@ import type { Observed } from '../../../core/simulate/observed-rates.ts';
 import type { PersonSoFar } from '../../../core/simulate/people-so-far.ts';
 import type { GivenAccount } from '../../../core/simulate/simulated-accounts.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
+import { accountObstacle } from '../../../runtime/answers/find-obstacle.ts';
 import { rulesOf } from '../../../runtime/slots/account-rules.ts';
+import type { AccountRow } from '../../../runtime/store/accounts/account.ts';
 import { findAccount } from '../../../runtime/store/accounts/find-account.ts';
 import { countCampaign } from '../../../runtime/store/campaigns/count-campaign.ts';
 import type { CampaignRow } from '../../../runtime/store/campaigns/read-campaign.ts';
 import { readObserved } from '../../../runtime/store/campaigns/read-observed.ts';
 import { type PersonSoFarRow, readPeopleSoFar } from '../../../runtime/store/campaigns/read-people-so-far.ts';
+import { describePause, listPauses } from '../../../runtime/store/control/pauses.ts';
+import { readFollow } from '../../../runtime/store/follows/follow.ts';
 import { readSequenceVersion } from '../../../runtime/store/sequences/read-sequence-version.ts';
 import { listCampaignAccounts } from '../../../runtime/store/slots/list-waiting-groups.ts';
 import { DAY } from '../../../shared/kit/duration.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { ComputeFor } from '../computations/compute-for.ts';
 import type { ApiDeps } from '../context.ts';
 import { Problem } from '../problem.ts';
@@ -32,8 +37,12 @@ export function addForecastRoutes(app: FastifyInstance, deps: ApiDeps, compute: 
     const counts = await countCampaign(db, id);
     const leads = counts.enrolled + counts.pending;
     const { finished } = counts.by_status;
-    const about = { campaign_id: id, leads, finished };
-    if (leads === finished) return { ...about, state: 'ended' as const, forecast: null };
+    const follow = await readFollow(db, id);
+    const growing = campaign.status === 'importing' || (follow !== null && follow.ended_at === null);
+    const accounts = await accountsOf(db, campaign);
+    const about = { campaign_id: id, leads, finished, growing, held_by: await heldBy(db, campaign, accounts) };
+    if (leads === finished)
+      return { ...about, state: growing ? ('running' as const) : ('ended' as const), forecast: null };
     if (leads > MOST)
       throw new Problem(409, 'too_many', `Campaigns of up to ${MOST} people are forecast; this has ${leads}.`);
     const version = await readSequenceVersion(db, campaign.sequence, campaign.version);
@@ -47,7 +56,7 @@ export function addForecastRoutes(app: FastifyInstance, deps: ApiDeps, compute: 
       ...{ plan: version.plan, leads, finished, seed: id, profiles: deps.profiles ?? [] },
       start: new Date(localMillis(began, zone)).toISOString().slice(0, 16),
       days_gone: Math.floor(localMillis(now, zone) / DAY) - Math.floor(localMillis(began, zone) / DAY),
-      accounts: await accountsOf(deps, campaign, version.plan),
+      accounts: await givenAccounts(deps, accounts, version.plan),
       people,
       observed: {
         accept: {
@@ -91,15 +100,31 @@ function tookOf(times: readonly (number | null)[]): Pick<Observed, 'took'> {
 const zoneOf = ({ schedule: { timezone, fallback_timezone } }: Plan): string =>
   timezone === 'lead' ? fallback_timezone : timezone;
 
-/** Those that its people are written to from; before anybody has begun, what the sequence says. */
-async function accountsOf(deps: ApiDeps, { id }: CampaignRow, plan: Plan): Promise<GivenAccount[]> {
-  const accounts: GivenAccount[] = [];
-  for (const accountId of await listCampaignAccounts(deps.db, id)) {
-    const row = await findAccount(deps.db, accountId);
-    if (row === null) continue;
-    const rules = await rulesOf({ profiles: deps.profiles ?? [] }, deps.db, row, plan);
-    // What is left of its InMails today says nothing of the beginning.
-    accounts.push({ ...rules, inmail_stock: null, channel: row.platform });
-  }
-  return accounts;
+/** Those that its people are written to from; nobody's, before anybody has begun. */
+async function accountsOf(db: Queryable, { id }: CampaignRow): Promise<AccountRow[]> {
+  const found = await Promise.all((await listCampaignAccounts(db, id)).map((account) => findAccount(db, account)));
+  return found.filter((account) => account !== null);
+}
+
+/** Why it does not go on now, in sentences without a period. */
+async function heldBy(
+  db: Queryable,
+  { id, sequence }: CampaignRow,
+  accounts: readonly AccountRow[],
+): Promise<string[]> {
+  const above = { all: [''], campaign: [id], sequence: [sequence], account: accounts.map((account) => account.id) };
+  const pauses = (await listPauses(db)).filter(
+    ({ state, scope, target }) => state === 'paused' && above[scope].includes(target),
+  );
+  return [...pauses.map(describePause), ...accounts.flatMap((account) => accountObstacle(account)?.text ?? [])];
+}
+
+function givenAccounts(deps: ApiDeps, accounts: readonly AccountRow[], plan: Plan): Promise<GivenAccount[]> {
+  return Promise.all(
+    accounts.map(async (account) => {
+      const rules = await rulesOf({ profiles: deps.profiles ?? [] }, deps.db, account, plan);
+      // What is left of its InMails today says nothing of the beginning.
+      return { ...rules, inmail_stock: null, channel: account.platform };
+    }),
+  );
 }

@@ -13,8 +13,11 @@ export function forecastCommand(): Command {
       const { id, name } = await findCampaign(api, said);
       const told = await api.forecastCampaign({ params: { id } });
       if (json) return printJson(told);
-      const { forecast, finished, leads } = told;
-      if (forecast === null) return printLine(`${name}: all ${leads} people have come to their end.`);
+      const { forecast, finished, leads, state, growing, held_by } = told;
+      if (state === 'ended') return printLine(`${name}: all ${leads} people have come to their end.`);
+      for (const why of held_by) printLine(`${why}; what follows holds if it goes on now.`);
+      if (growing) printLine('People whom its source does not show yet may come, and are not in it.');
+      if (forecast === null) return printLine(`${name}: nobody is known who is not at the end.`);
       const { low, median, high } = forecast.end;
       printLine(`${name}: ${finished} of ${leads} people have come to their end.`);
       printLine(

@@ -12,6 +12,8 @@ import tables from '../tables.module.css';
 import { dayInWords, placeOf } from './days.ts';
 import own from './forecast.module.css';
 
+const MORE = 'People whom its source does not show yet may come, and are not in it.';
+
 type Forecasted = NonNullable<ResultOf<'forecastCampaign'>['forecast']>;
 
 /** When it comes to its end, what holds it up, and what would end it sooner. It takes the server a while, so it is asked for and not kept true. */
@@ -20,11 +22,27 @@ export function Forecast({ campaign: { id } }: { readonly campaign: Campaign }) 
   return (
     <>
       <Answered query={forecast} rows={4}>
-        {({ forecast: found, leads, finished }) =>
+        {({ forecast: found, leads, finished, state, growing, held_by }) =>
           found === null ? (
-            <EmptyState says={`All ${people(leads)} have come to their end.`}>There is nothing to forecast.</EmptyState>
+            <EmptyState
+              says={
+                state === 'ended'
+                  ? `All ${people(leads)} have come to their end.`
+                  : 'Nobody is known who is not at the end.'
+              }
+            >
+              {growing ? MORE : 'There is nothing to forecast.'}
+            </EmptyState>
           ) : (
-            <Found forecast={found} leads={leads} finished={finished} />
+            <>
+              {held_by.map((why) => (
+                <p key={why} className={classes.warning}>
+                  {why}. The days below hold if it goes on now.
+                </p>
+              ))}
+              <Found forecast={found} leads={leads} finished={finished} />
+              {growing && <p className={classes.why}>{MORE}</p>}
+            </>
           )
         }
       </Answered>
