@@ -7,6 +7,15 @@ const OF_TABLES: readonly KeyLine[] = [
 
 const OF_UNCLEAR: KeyLine = ['y, m, u', 'a mail in doubt: it is an answer, it is automatic, they want no more mail'];
 
+const OF_EDITOR: readonly KeyLine[] = [
+  ['Ctrl Space', 'complete'],
+  ['Shift F1', 'what the key at the cursor means'],
+  ['F8', 'next problem'],
+  ['⌘., Ctrl .', 'make the fix of the problem at the cursor'],
+  ['⌘S, Ctrl S', 'save the draft'],
+  ['Esc, then Tab', 'leave the text'],
+];
+
 /** Of a page, by how its address begins; the first that fits. */
 const OF_PAGES: readonly (readonly [begins: RegExp, keys: readonly KeyLine[]])[] = [
   [
@@ -37,6 +46,8 @@ const OF_PAGES: readonly (readonly [begins: RegExp, keys: readonly KeyLine[]])[]
   [/^\/campaigns\/[^/]+/, [...OF_TABLES, ['x', 'pick the person of the row, or not']]],
   [/^\/(campaigns|people|accounts|settings)\/?$/, OF_TABLES],
   [/^\/sequences\/?$/, OF_TABLES],
+  [/^\/sequences\/[^/]+/, OF_EDITOR],
+  [/^\/new-sequence\/?$/, OF_EDITOR],
 ];
 
 const EVERYWHERE: readonly KeyLine[] = [
