@@ -9,6 +9,7 @@ import { almostAllEnd } from './invariants/ends.ts';
 import { deliveriesEnd, eventsOnce, nothingAfterStop, nothingInDoubt } from './invariants/events.ts';
 import type { Check, Evidence, Finding } from './invariants/finding.ts';
 import { limitsHold } from './invariants/limits.ts';
+import { resultsAgree } from './invariants/results.ts';
 import { idsIncrease } from './invariants/streams.ts';
 import { LOAD_FILE, type Load } from './load.ts';
 
@@ -26,9 +27,10 @@ const CHECKS: readonly Check[] = [
   nothingLeaks,
   auditAgrees,
   answersHold,
+  resultsAgree,
 ];
 
-/** I1 to I12 of what happened in that home, in this order. */
+/** I1 to I13 of what happened in that home, in this order. */
 export async function checkInvariants(at: Pick<Evidence, 'home' | 'v2' | 'engine'>): Promise<Finding[]> {
   const load = readLoad(at.home);
   const evidence: Evidence = { ...at, load };

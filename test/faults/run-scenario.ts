@@ -5,6 +5,7 @@ import { noteAudit } from './invariants/audit.ts';
 import { noDeadlocks } from './invariants/deadlocks.ts';
 import { type Finding, finding } from './invariants/finding.ts';
 import { noteMails } from './invariants/read-effects.ts';
+import { noteResults } from './invariants/results.ts';
 import { checkInvariants } from './invariants.ts';
 import { type Load, putUnderLoad } from './load.ts';
 import { putMailUnderLoad } from './mail-load.ts';
@@ -138,6 +139,7 @@ export async function runScenario(scenario: Scenario, given: Given): Promise<Res
 async function judge(system: System, load: Load): Promise<Finding[]> {
   await provokeErrors(system, load);
   await noteAudit(system);
+  await noteResults(system);
   return checkInvariants({ home: system.home.folder, v2: system.v2_db, engine: system.engine_db });
 }
 

@@ -7,7 +7,7 @@ import { type Check, type Evidence, finding, rowsOf, SLUG } from './finding.ts';
 import { readEffects } from './read-effects.ts';
 import { readFailedCalls } from './read-failed-calls.ts';
 
-const AUDIT_FILE = 'faults-audit.json';
+export const AUDIT_FILE = 'faults-audit.json';
 
 /** Keeps what `overture audit` says beside the rest of the evidence: it asks the running service. */
 export async function noteAudit(system: System): Promise<void> {

@@ -46,6 +46,22 @@ export const answerLost: Scenario = {
     );
     return undefined;
   },
+  mistakes: [
+    {
+      name: 'replies-counted-twice',
+      what: 'the results count every reply twice',
+      find: 'count(replied_at)::int as replied, count(*) filter (where positive)',
+      put: '(2 * count(replied_at))::int as replied, count(*) filter (where positive)',
+      seed: 11,
+    },
+    {
+      name: 'doubtful-calls-left-out',
+      what: 'the results leave out calls that were asked for again, since their answer was lost',
+      find: "filter (where i.state = 'done' and i.response ->> 'refused' is null)::int as calls",
+      put: "filter (where i.state = 'done' and i.sends < 2 and i.response ->> 'refused' is null)::int as calls",
+      seed: 11,
+    },
+  ],
 };
 
 const failure = () =>
