@@ -99,7 +99,9 @@ export function addCampaignRoutes(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   serve(app, 'listCampaigns', ({ query, within }) =>
-    answerPage(db, narrowed(campaignListing(query), 'campaign', within), query, (row) => viewCampaign(db, row)),
+    answerPage(db, narrowed(campaignListing(query), 'campaign', within), query, (row) =>
+      viewCampaign(db, row, query.fields),
+    ),
   );
 
   serve(app, 'getCampaign', async ({ params: { id }, query: { forecast }, within }) => {

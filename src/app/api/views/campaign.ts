@@ -1,5 +1,9 @@
-import { type CampaignCounts, countCampaign } from '../../../runtime/store/campaigns/count-campaign.ts';
-import { type CampaignActions, countCampaignActions } from '../../../runtime/store/campaigns/count-campaign-actions.ts';
+import { type CampaignCounts, countCampaign, NOBODY } from '../../../runtime/store/campaigns/count-campaign.ts';
+import {
+  type CampaignActions,
+  countCampaignActions,
+  NO_ACTIONS,
+} from '../../../runtime/store/campaigns/count-campaign-actions.ts';
 import type { CampaignRow, ShownCampaignStatus } from '../../../runtime/store/campaigns/read-campaign.ts';
 import { findPause } from '../../../runtime/store/control/pauses.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
@@ -27,11 +31,19 @@ export interface CampaignView {
   readonly created_at: Date;
 }
 
-/** A campaign with where its people are, what was done, and who was not enrolled. */
-export async function viewCampaign(db: Queryable, row: CampaignRow): Promise<CampaignView> {
+/**
+ * A campaign with where its people are, what was done, and who was not enrolled. Nothing is counted for what is not among `fields`, which others see
+ * nothing of.
+ */
+export async function viewCampaign(
+  db: Queryable,
+  row: CampaignRow,
+  fields: readonly string[] = ['status', 'counts'],
+): Promise<CampaignView> {
+  const shows = (...names: readonly string[]) => names.some((name) => fields.includes(name));
   const [counts, actions, hold, follow] = await Promise.all([
-    countCampaign(db, row.id),
-    countCampaignActions(db, row.id),
+    shows('status', 'counts') ? countCampaign(db, row.id) : NOBODY,
+    shows('counts') ? countCampaignActions(db, row.id) : NO_ACTIONS,
     findPause(db, 'campaign', row.id),
     viewFollow(db, row),
   ]);

@@ -28,7 +28,11 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
   const q = words.trim();
   useEffect(() => spotlight.open(), []);
 
-  const campaigns = useQuery({ ...ask('listCampaigns', { query: { limit: 1000 } }), enabled: may('listCampaigns') });
+  const campaigns = useQuery({
+    ...ask('listCampaigns', { query: { limit: FOUND, fields: ['id', 'name', 'status'], ...(q === '' ? {} : { q }) } }),
+    enabled: may('listCampaigns'),
+    placeholderData: keepPreviousData,
+  });
   const people = useQuery({
     ...ask('listLeads', { query: { q, limit: FOUND } }),
     enabled: q !== '' && may('listLeads'),
@@ -47,13 +51,10 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
       ...{ group: 'People', label: nameOfLead(lead), hint: lead.company ?? lead.email ?? '' },
       run: () => void navigate({ to: '/people/$id', params: { id: lead.id } }),
     })),
-    ...(campaigns.data?.items ?? [])
-      .filter(({ name }) => fits(name))
-      .slice(0, FOUND)
-      .map(({ id, name, status }) => ({
-        ...{ group: 'Campaigns', label: name, hint: status },
-        run: () => void navigate({ to: '/campaigns/$id', params: { id } }),
-      })),
+    ...(campaigns.data?.items ?? []).map(({ id, name, status }) => ({
+      ...{ group: 'Campaigns', label: name, hint: status },
+      run: () => void navigate({ to: '/campaigns/$id', params: { id } }),
+    })),
     ...onPage
       .filter(({ title }) => fits(title))
       .map(({ title, hint, run }) => ({ group: 'On this page', label: title, hint, run })),

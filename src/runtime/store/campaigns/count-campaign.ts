@@ -16,6 +16,12 @@ export interface CampaignCounts {
   readonly refused: Readonly<Record<string, number>>;
 }
 
+/** Of a campaign without rows. */
+export const NOBODY: CampaignCounts = {
+  ...{ rows: 0, pending: 0, enrolled: 0, duplicates: 0, outcomes: {}, steps: {}, refused: {} },
+  by_status: { queued: 0, active: 0, paused: 0, needs_person: 0, finished: 0 },
+};
+
 /**
  * From what was counted as it happened, and from the enrollments that are under way. Who only waits to begin is looked at only while
  * something is paused above somebody.
