@@ -1,4 +1,4 @@
-// Ratios of two programs that do the same work in the same run on the same servers, and a table of all figures and aims at the end. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|results|optimize|moving|looking|bookings|reaction|restart|waiting|bounces|meaning|mails|arrivals|mailbox|connections|console|conversations|validate|simulator|forecast]`;
+// Ratios of two programs that do the same work in the same run on the same servers, and a table of all figures and aims at the end. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|results|optimize|moving|looking|bookings|reaction|restart|waiting|bounces|meaning|mails|arrivals|mailbox|connections|console|console-large|conversations|validate|simulator|forecast]`;
 // of `forecast`, `npm run bench forecast -- --campaigns 5 --seed other`. `--compare` and `--record`: docs/benchmarks.md.
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -7,7 +7,7 @@ import type { BenchOptions } from './bench-options.ts';
 import { benchBookings } from './bookings.ts';
 import { benchBounces } from './bounces.ts';
 import { benchConnections } from './connections.ts';
-import { benchConsole } from './console.ts';
+import { benchConsole, benchLargeConsole } from './console.ts';
 import { benchConversations } from './conversations.ts';
 import { benchDeliveries } from './deliveries.ts';
 import { benchEnrollments } from './enrollments.ts';
@@ -53,6 +53,7 @@ const benchmarks = {
   mailbox: benchMailbox,
   connections: benchConnections,
   console: benchConsole,
+  'console-large': benchLargeConsole,
   conversations: benchConversations,
   validate: benchValidate,
   simulator: benchSimulator,
