@@ -39,6 +39,7 @@ const end = (id: string) =>
 describe('the words of messages, once they are kept no longer,', () => {
   it('are in no row: neither where the step and the event were, nor in the inbox, a quote, an answer, a task or what a webhook was sent', async () => {
     const hooks = await webhookWork(api);
+    await api.call('POST', '/api/webhooks', { url: hooks.receiver.url, events: ['*'] });
     const { id, lead_id } = await enroll();
     await sent(api, id, { params: { message_text: 'Our zirconium question' } });
     await happens(api, message(PROFILE, { message_text: 'Their zirconium answer' }));

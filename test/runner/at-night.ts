@@ -56,6 +56,7 @@ export const AT_NIGHT: readonly NightlyFiles[] = [
       'test/browser/console-sequence-form',
       'test/browser/console-sequences',
       'test/browser/console-session',
+      'test/browser/console-settings',
       'test/browser/console-tasks',
       'test/browser/mailbox-page',
       'test/cli/results-command',

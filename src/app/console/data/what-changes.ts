@@ -27,7 +27,7 @@ const BY_GROUP: Readonly<Record<string, readonly OperationName[]>> = {
   message: [...PEOPLE, ...INBOX, 'listTasks', 'getTask'],
   lead: [...PEOPLE, ...INBOX, 'listSuppressions', 'listErasures', 'getErasure'],
   sequence: ['listSequences', 'getSequence', 'listSequenceVersions'],
-  webhook: ['listWebhooks', 'getWebhook'],
+  webhook: ['listWebhooks', 'getWebhook', 'listDeliveries'],
 };
 
 export const whatChanges = (type: EngineEventType): readonly OperationName[] =>

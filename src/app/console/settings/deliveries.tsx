@@ -7,7 +7,7 @@ import type { Column } from '../parts/data-table.tsx';
 import { ListTable } from '../parts/list-table.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { tellDone } from '../parts/tell.tsx';
-import { Time } from '../parts/time.tsx';
+import { Time, WallTime } from '../parts/time.tsx';
 import classes from './settings.module.css';
 
 type Delivery = ItemOf<'listDeliveries'>;
@@ -25,10 +25,24 @@ const COLUMNS: readonly Column<Delivery>[] = [
   { title: 'Do', width: '84px', cell: (delivery) => <Replay delivery={delivery} /> },
 ];
 
+/** No event tells how a delivery goes. Wall milliseconds, until one that was queued has been tried, and until a later try. */
+const [TRIED_AFTER, TRIED_AGAIN_AFTER] = [1000, 10_000];
+
+/** When to ask for them again by oneself; false: all have ended. */
+function askedAgainAfter(deliveries: readonly Delivery[]): number | false {
+  if (deliveries.some(({ status }) => status === 'pending')) return TRIED_AFTER;
+  return deliveries.some(({ next_attempt_at, status }) => next_attempt_at !== null || status === 'waiting')
+    ? TRIED_AGAIN_AFTER
+    : false;
+}
+
 /** What was sent to one webhook, the newest first, each with how it went. */
 export function Deliveries({ id }: { readonly id: string }) {
   const { data } = useQuery(ask('getWebhook', { params: { id } }));
   const url = data?.url ?? id;
+  const formerUntil = data?.former_secret_until ?? null;
+  // What one that is not active is owed waits for a person.
+  const isActive = data?.status === 'active';
   return (
     <>
       <div className={classes.form}>
@@ -36,10 +50,18 @@ export function Deliveries({ id }: { readonly id: string }) {
           ← All webhooks
         </Link>
         <strong>{url}</strong>
+        {formerUntil !== null && (
+          <span>
+            The former secret signs too until <WallTime at={formerUntil} />.
+          </span>
+        )}
       </div>
       <ListTable
         label={`Deliveries to ${url}`}
-        pages={askPages('listDeliveries', { params: { id } })}
+        pages={{
+          ...askPages('listDeliveries', { params: { id } }),
+          refetchInterval: ({ state }) => isActive && askedAgainAfter(state.data?.pages[0]?.items ?? []),
+        }}
         columns={COLUMNS}
         empty="Nothing was sent yet."
       >

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import classes from './settings.module.css';
 
 interface ShownOnceProps {
   /** What it is and what it is for. */
-  readonly says: string;
+  readonly says: ReactNode;
   readonly secret: string;
   onClose(): void;
 }

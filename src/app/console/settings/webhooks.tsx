@@ -8,10 +8,11 @@ import type { Column } from '../parts/data-table.tsx';
 import { ListTable } from '../parts/list-table.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { tellDone } from '../parts/tell.tsx';
-import { Time } from '../parts/time.tsx';
+import { Time, WallTime } from '../parts/time.tsx';
 import { AddForm } from './add-form.tsx';
 import { AskTwiceButton } from './ask-twice-button.tsx';
 import { Deliveries } from './deliveries.tsx';
+import { type MadeSecret, NewSecretDialog } from './new-secret-dialog.tsx';
 import { ShownOnce } from './shown-once.tsx';
 import { TroubledWebhooks } from './troubled-webhooks.tsx';
 
@@ -24,7 +25,7 @@ const titleOf = (filter: string): string => (filter === '*' ? 'all' : filter);
 /** Where the engine's events are sent, what was sent, and what went wrong. */
 export function Webhooks() {
   const create = useChange('createWebhook');
-  const [secret, setSecret] = useState<string | null>(null);
+  const [made, setMade] = useState<MadeSecret | null>(null);
   const { id: open } = route.useSearch();
   const navigate = route.useNavigate();
   const openOne = (id: string) => void navigate({ search: { part: 'webhooks', id } });
@@ -38,9 +39,9 @@ export function Webhooks() {
     { title: 'Status', width: 'minmax(84px, 2fr)', cell: (webhook) => <Status webhook={webhook} /> },
     {
       title: 'Do',
-      width: '230px',
+      width: '310px',
       isWide: true,
-      cell: (webhook) => <Controls webhook={webhook} onOpen={() => openOne(webhook.id)} />,
+      cell: (webhook) => <Controls webhook={webhook} onOpen={() => openOne(webhook.id)} onMade={setMade} />,
     },
   ];
   if (open !== undefined) return <Deliveries id={open} />;
@@ -58,19 +59,29 @@ export function Webhooks() {
           create.mutate(
             { body: { url, events: EVENT_FILTERS.filter((one) => one === events) } },
             {
-              onSuccess: (made) => {
+              onSuccess: (added) => {
                 done();
-                if ('secret' in made) setSecret(made.secret);
+                if ('secret' in added) setMade(added);
               },
             },
           )
         }
       />
-      {secret !== null && (
+      {made !== null && (
         <ShownOnce
-          says="The secret that signs what is sent, as Standard Webhooks says."
-          secret={secret}
-          onClose={() => setSecret(null)}
+          says={
+            <>
+              The secret that signs what is sent to {made.url}, as Standard Webhooks says.
+              {made.former_secret_until !== null && (
+                <>
+                  {' '}
+                  The former one signs too until <WallTime at={made.former_secret_until} />.
+                </>
+              )}
+            </>
+          }
+          secret={made.secret}
+          onClose={() => setMade(null)}
         />
       )}
       <TroubledWebhooks />
@@ -94,7 +105,14 @@ function Status({ webhook: { status, status_reason, behind } }: { readonly webho
   );
 }
 
-function Controls({ webhook: { id, url, status }, onOpen }: { readonly webhook: Webhook; onOpen(): void }) {
+interface ControlsProps {
+  readonly webhook: Webhook;
+  onOpen(): void;
+  onMade(made: MadeSecret): void;
+}
+
+function Controls({ webhook: { id, url, status }, onOpen, onMade }: ControlsProps) {
+  const [isRotating, setRotating] = useState(false);
   const update = useChange('updateWebhook');
   const test = useChange('testWebhook');
   const remove = useChange('deleteWebhook');
@@ -125,6 +143,10 @@ function Controls({ webhook: { id, url, status }, onOpen }: { readonly webhook: 
       >
         {isActive ? 'Pause' : 'Go on'}
       </Button>{' '}
+      <Button {...small} aria-label={`New secret for ${url}`} onClick={() => setRotating(true)}>
+        New secret
+      </Button>{' '}
+      {isRotating && <NewSecretDialog {...{ id, url, onMade }} onClose={() => setRotating(false)} />}
       <AskTwiceButton
         does="Remove"
         what={url}
