@@ -29,7 +29,9 @@ const FIELDS = {
     })
     .nullable()
     .describe('What an active one is owed and has not got yet; null: nothing.'),
-  former_secret_until: time.nullable().describe('Until then the secret before the last rotation signs too; wall time.'),
+  former_secret_until: time
+    .nullable()
+    .describe('Until then a secret from before a rotation signs too; wall time. Null: none does.'),
   created_at: time,
 };
 const webhook = z.object(FIELDS).meta({ id: 'Webhook' });

@@ -6,11 +6,10 @@ import { isRecord } from '../../../shared/kit/is-record.ts';
 /** As the API shows it: never with its secret. */
 export function viewWebhook(row: WebhookRow, behind: Backlog | undefined) {
   const { id, url, events, description, status, status_reason, failing_since, created_at, wall_former_until } = row;
-  const rotating = wall_former_until !== null && wall_former_until.getTime() > Date.now();
   return {
     ...{ id, url, events, description, status, status_reason, failing_since, created_at },
     behind: behind === undefined ? null : { ...behind, count: Math.min(behind.count, MOST_COUNTED) },
-    former_secret_until: rotating ? wall_former_until : null,
+    former_secret_until: wall_former_until,
   };
 }
 

@@ -7,7 +7,7 @@ interface Claimed {
 }
 
 export interface OutgoingRow extends Pick<WebhookRow, 'url' | 'status' | 'sealed_secret'> {
-  /** Those before it whose time is not over, the newest first. */
+  /** Those before it whose time is not over, the one that signs longest first. */
   readonly former_sealed_secrets: readonly string[];
   readonly payload: string;
 }
@@ -19,9 +19,8 @@ const MOST_FORMER = 10;
 export async function findOutgoing(db: Queryable, claimed: readonly Claimed[]): Promise<(OutgoingRow | null)[]> {
   const { rows } = await db.query<OutgoingRow & { place: number } & Record<string, unknown>>(
     `select place, w.url, w.status, w.sealed_secret, e.payload,
-            case when w.wall_former_until > now() then array[w.former_sealed_secret] else '{}' end
-              || array(select f.sealed_secret from former_webhook_secrets f where f.webhook_id = w.id and f.wall_until > now()
-                        order by f.wall_until desc limit ${MOST_FORMER}) as former_sealed_secrets
+            array(select f.sealed_secret from former_webhook_secrets f where f.webhook_id = w.id and f.wall_until > now()
+                   order by f.wall_until desc limit ${MOST_FORMER}) as former_sealed_secrets
        from unnest($1::int[], $2::text[], $3::text[]) as claimed (place, webhook_id, event_id)
        join webhooks w on w.id = claimed.webhook_id join outgoing_events e using (event_id)`,
     [

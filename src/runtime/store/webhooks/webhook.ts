@@ -11,16 +11,15 @@ export interface WebhookRow {
   readonly status: 'active' | 'paused' | 'switched_off';
   readonly status_reason: string | null;
   readonly sealed_secret: string;
-  /** It signs too until then, wall time. */
-  readonly former_sealed_secret: string | null;
+  /** Until then a former secret signs too, wall time; null: none does. */
   readonly wall_former_until: Date | null;
   /** Since when every attempt has failed. */
   readonly failing_since: Date | null;
   readonly created_at: Date;
 }
 
-const COLUMNS = `id, url, description, events, status, status_reason, sealed_secret, former_sealed_secret, wall_former_until,
-  failing_since, created_at`;
+const COLUMNS = `id, url, description, events, status, status_reason, sealed_secret, failing_since, created_at,
+  (select max(wall_until) from former_webhook_secrets where webhook_id = webhooks.id and wall_until > now()) as wall_former_until`;
 
 export const webhookListing: Listing<WebhookRow> = {
   ...{ columns: COLUMNS, tables: 'webhooks', where: 'true', values: [] },
@@ -126,14 +125,12 @@ export async function rotateSecret(tx: Queryable, id: string, sealed: string, ke
   ]);
   await tx.query(
     `insert into former_webhook_secrets (webhook_id, sealed_secret, wall_until)
-     select id, former_sealed_secret, wall_former_until from webhooks where id = $1 and $2 > 0 and wall_former_until > now()`,
+     select id, sealed_secret, now() + $2 * interval '1 millisecond' from webhooks where id = $1 and $2 > 0`,
     [id, keep_ms],
   );
   const { rows } = await tx.query<WebhookRow & Record<string, unknown>>(
-    `update webhooks set sealed_secret = $2, former_sealed_secret = case when $3 > 0 then sealed_secret end,
-            wall_former_until = case when $3 > 0 then now() + $3 * interval '1 millisecond' end
-      where id = $1 returning ${COLUMNS}`,
-    [id, sealed, keep_ms],
+    `update webhooks set sealed_secret = $2 where id = $1 returning ${COLUMNS}`,
+    [id, sealed],
   );
   const [row] = rows;
   if (row === undefined) throw new Error('a webhook under lock is gone');
