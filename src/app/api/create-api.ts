@@ -4,8 +4,8 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import { answerUnreadable, LATE } from '../../shared/http/answer-unreadable.ts';
 import { boundRequests } from '../../shared/http/bound-requests.ts';
 import { decodeBody } from '../../shared/http/decode-body.ts';
+import { requestIdOf } from '../../shared/http/request-id.ts';
 import { createRouteTable } from '../../shared/http/route-table.ts';
-import { newId } from '../../shared/kit/ids.ts';
 import { measureRequests } from '../../shared/telemetry/measure-requests.ts';
 import { traceRequests } from '../../shared/telemetry/trace-requests.ts';
 import { authenticate } from './auth/authenticate.ts';
@@ -78,7 +78,7 @@ export function createApi(deps: ApiDeps): FastifyInstance {
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     bodyLimit: LARGEST_BODY,
-    genReqId: () => newId('req'),
+    genReqId: requestIdOf,
     forceCloseConnections: true,
     trustProxy,
     routerOptions: { maxParamLength: 500 },

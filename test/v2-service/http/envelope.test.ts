@@ -57,6 +57,13 @@ describe('the envelope', () => {
     expect((await send('GET', '/v2/accounts/connect-link')).headers.get('allow')).toBe('POST');
   });
 
+  it('has the request id of its caller, if that is well-formed', async () => {
+    const idOf = async (id: string) =>
+      (await send('GET', '/v2/credits', undefined, { 'x-request-id': id })).headers.get('x-request-id');
+    expect(await idOf('mine-1')).toBe('mine-1');
+    expect(await idOf('ada@acme.example')).toMatch(/^req_/);
+  });
+
   it('answers what never becomes a request', async () => {
     const headers = { 'x-api-key': 'k'.repeat(30_000) };
     expect((await send('GET', '/v2/credits', undefined, headers)).status).toBe(403);

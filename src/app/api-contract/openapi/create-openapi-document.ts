@@ -259,4 +259,5 @@ const DESCRIPTION = `Enrolls people in sequences, steers what runs, and says wha
 
 Send a key as \`Authorization: Bearer ovk_…\`; \`overture keys create\` makes one, with the scopes \`read\`, \`write\`, \`send\` (answers to people) or \`admin\`.
 Errors are problem details (RFC 9457) with a \`code\` that never changes its meaning. Lists answer \`{items, next_cursor}\` and
-take \`limit\`, \`cursor\`, \`sort\`, \`fields\` (\`?fields=id,status\`: items of these fields alone) and \`count\`. Every POST takes an \`Idempotency-Key\`, and \`?dry_run=true\` where it says so. Unknown fields are refused.`;
+take \`limit\`, \`cursor\`, \`sort\`, \`fields\` (\`?fields=id,status\`: items of these fields alone) and \`count\`. Every POST takes an \`Idempotency-Key\`, and \`?dry_run=true\` where it says so. Unknown fields are refused.
+Every answer has an \`X-Request-Id\`: yours, where the request brings one of up to 128 letters, digits and \`._~:/+=-\`, else ours.`;

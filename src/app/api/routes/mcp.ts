@@ -46,14 +46,19 @@ export function addMcpRoutes(app: FastifyInstance, deps: ApiDeps): void {
 /** A call of a tool is a request of the same caller to this very server, with its checks, its limits and its log. */
 async function carry(
   app: FastifyInstance,
-  { ip, headers: { authorization } }: FastifyRequest,
+  { id, ip, headers: { authorization } }: FastifyRequest,
   url: string,
   { method, headers, body }: Carried,
 ): Promise<Response> {
   const answer = await app.inject({
     method,
     url,
-    headers: { ...headers, authorization: String(authorization), 'user-agent': 'overture-mcp' },
+    headers: {
+      ...headers,
+      ...{ authorization: String(authorization), 'user-agent': 'overture-mcp' },
+      // Both stand in the log by one id.
+      'x-request-id': id,
+    },
     remoteAddress: ip,
     ...(typeof body === 'string' ? { payload: body } : {}),
   });

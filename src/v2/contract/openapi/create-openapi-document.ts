@@ -82,7 +82,11 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = {
 };
 
 const HEADERS = {
-  RequestId: { description: 'Identifies this request; quote it when you ask about it.', schema: { type: 'string' } },
+  RequestId: {
+    description:
+      'Identifies this request; quote it when you ask about it. Your own `X-Request-Id` where you sent one of up to 128 letters, digits and `._~:/+=-`.',
+    schema: { type: 'string' },
+  },
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
   IdempotentReplayed: {
     description: '`true` when this is the stored answer to an earlier call with the same key.',

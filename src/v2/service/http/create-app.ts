@@ -3,8 +3,8 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { answerUnreadable, LATE, type Unreadable } from '../../../shared/http/answer-unreadable.ts';
 import { boundRequests, type RequestBounds } from '../../../shared/http/bound-requests.ts';
 import { decodeBody, READ_ENCODINGS } from '../../../shared/http/decode-body.ts';
+import { requestIdOf } from '../../../shared/http/request-id.ts';
 import { createRouteTable } from '../../../shared/http/route-table.ts';
-import { newId } from '../../../shared/kit/ids.ts';
 import { asError } from '../../../shared/kit/thrown.ts';
 import { measureRequests } from '../../../shared/telemetry/measure-requests.ts';
 import { traceRequests } from '../../../shared/telemetry/trace-requests.ts';
@@ -32,7 +32,7 @@ export function createApp(
   const app: FastifyInstance = fastify({
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,
-    genReqId: () => newId('req'),
+    genReqId: requestIdOf,
     logger: false,
     // Long keys and ids are answered as wrong ones are, not by the parser.
     http: { maxHeaderSize: MAX_HEADER_SIZE },
