@@ -45,8 +45,14 @@ export interface ReceivedSpan {
   readonly links: readonly { readonly trace: string; readonly id: string }[];
 }
 
-/** Takes what OTLP over HTTP brings, as JSON. `answer`: the status of each request, in their order; 200 afterwards. */
-export async function receiveTraces({ answers = [] }: { readonly answers?: number[] } = {}) {
+export interface TracesAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+/** Takes what OTLP over HTTP brings, as JSON. `answers`: to each request, in their order, or its status alone; 200 afterwards. */
+export async function receiveTraces({ answers = [] }: { readonly answers?: (number | TracesAnswer)[] } = {}) {
   const spans: ReceivedSpan[] = [];
   const requests: {
     readonly path: string;
@@ -58,10 +64,11 @@ export async function receiveTraces({ answers = [] }: { readonly answers?: numbe
     for await (const chunk of request) chunks.push(chunk);
     const text = Buffer.concat(chunks).toString('utf8');
     requests.push({ path: request.url ?? '', headers: request.headers, text });
-    const status = answers.shift() ?? 200;
+    const answer = answers.shift() ?? 200;
+    const { status, headers = {}, body = '{}' } = typeof answer === 'number' ? { status: answer } : answer;
     if (status === 200 && request.headers['content-type'] === 'application/json')
       spans.push(...spansIn(JSON.parse(text)));
-    response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // A server that listens has an address with a port.

@@ -1,21 +1,31 @@
+import { PassThrough } from 'node:stream';
 import { fastify } from 'fastify';
 import { pino } from 'pino';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Environment } from '../../src/app/main/config/variables.ts';
 import { openTracing } from '../../src/app/main/open-tracing.ts';
+import { tracingSettings } from '../../src/app/main/tracing-settings.ts';
 import { currentScope, within } from '../../src/shared/telemetry/scope.ts';
 import { readTraceparent, traceIdsOf } from '../../src/shared/telemetry/trace-ids.ts';
 import { traceRequests } from '../../src/shared/telemetry/trace-requests.ts';
 import { inSpan, isTraced, markSpan, openSpan, traceHeader } from '../../src/shared/telemetry/tracing.ts';
-import { connectedWith, receiveTraces } from './receive-traces.ts';
+import { connectedWith, receiveTraces, type TracesAnswer } from './receive-traces.ts';
 
-const log = pino({ level: 'silent' });
+const lines = new PassThrough();
+const log = pino({ level: 'warn' }, lines);
+/** What was logged since this was asked last. */
+const logged = (): unknown[] =>
+  String(lines.read() ?? '')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
 const closing: (() => Promise<void>)[] = [];
+beforeEach(() => void logged());
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-async function traced(more: Environment = {}, answers: number[] = []) {
+async function traced(more: Environment = {}, answers: (number | TracesAnswer)[] = []) {
   const receiver = await receiveTraces({ answers });
   closing.push(receiver.close);
   const stop = await openTracing(
@@ -113,6 +123,13 @@ describe('a traced process', () => {
     markSpan({ name: 'step' });
     await refusing.stop();
     expect(refusing.requests).toHaveLength(1);
+    // Longer than anybody waits for a batch.
+    const busy = await traced({}, [{ status: 429, headers: { 'retry-after': '3600' } }]);
+    markSpan({ name: 'step' });
+    logged();
+    await busy.stop();
+    expect(busy.requests).toHaveLength(1);
+    expect(logged()).toMatchObject([{ msg: 'spans could not be sent, and are dropped' }]);
   });
 
   it('keeps the share that is asked for, and every process the same traces', async () => {
@@ -139,7 +156,83 @@ describe('a traced process', () => {
     expect(requests[0]?.text).toContain('step visit');
   });
 
+  // spec: ExportTraceServiceResponse: 1 partial_success { 1 rejected_spans, 2 error_message }.
+  const REJECTED = Buffer.from([10, 9, 8, 2, 18, 5, ...Buffer.from('quota')]);
   it.each([
+    ['JSON', 'http/json', '{"partialSuccess":{"rejectedSpans":"2","errorMessage":"quota"}}', 2, 'quota'],
+    ['JSON, with a number', 'http/json', '{"partialSuccess":{"rejectedSpans":2}}', 2, ''],
+    [
+      'JSON, only to warn',
+      'http/json',
+      '{"partialSuccess":{"errorMessage":"use\\nthe other port"}}',
+      0,
+      'use the other port',
+    ],
+    ['protobuf', 'http/protobuf', REJECTED, 2, 'quota'],
+  ])(
+    'says in the log how many spans of an accepted batch were not taken, and sends none again: %s',
+    async (...given) => {
+      const [, protocol, body, rejected_spans, reason] = given;
+      const { requests, stop } = await traced({ OTEL_EXPORTER_OTLP_PROTOCOL: protocol }, [{ status: 200, body }]);
+      markSpan({ name: 'step' });
+      await stop();
+      expect(requests).toHaveLength(1);
+      expect(logged()).toMatchObject([
+        { level: 40, rejected_spans, reason, msg: expect.stringContaining('did not take all spans') },
+      ]);
+    },
+  );
+
+  it.each([
+    ['nothing', ''],
+    ['that all were taken', '{"partialSuccess":{}}'],
+    ['that none was refused', '{"partialSuccess":{"rejectedSpans":"0"}}'],
+    ['something else', '<html>ok</html>'],
+    ['something that never ends', `{"partialSuccess":{"rejectedSpans":"2","errorMessage":"${'x'.repeat(200_000)}"}}`],
+  ])('takes it for sent where the receiver answers %s', async (_, body) => {
+    const { requests, stop } = await traced({}, [{ status: 200, body }]);
+    markSpan({ name: 'step' });
+    await stop();
+    expect(requests).toHaveLength(1);
+    expect(logged()).toEqual([]);
+  });
+
+  it('goes by what is said of traces alone, before what is said of all', async () => {
+    const { requests, url, stop } = await traced({
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=all',
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+      OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'x-team=outreach',
+      OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json',
+    });
+    markSpan({ name: 'step' });
+    await stop();
+    expect(requests).toMatchObject([{ headers: { 'x-team': 'outreach', 'content-type': 'application/json' } }]);
+    expect(requests[0]?.headers).not.toHaveProperty('authorization');
+    expect(
+      tracingSettings({
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://all.example',
+        OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${url}/own`,
+        OTEL_EXPORTER_OTLP_TIMEOUT: 1000,
+        OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: 2000,
+      }),
+    ).toEqual({ url: `${url}/own`, protocol: 'http/protobuf', headers: {}, timeout_ms: 2000, share: 1 });
+  });
+
+  it.each([
+    ['without =', 'x-team=outreach,Authorization: Bearer s3cret', 'its entry 2 has no `=`'],
+    ['without a name', '=s3cret', 'its entry 1 has no name of a header'],
+    ['with a blank in its name', 'x team=s3cret', 'its entry 1 has no name of a header'],
+    ['with a line break in its value', 'x-team=s3cret%0Ax-other:1', 'its entry 1 has a value that no header may have'],
+  ])('refuses to start with a header %s, says where, and does not tell it', async (_, given, says) => {
+    const refused = await traced({ OTEL_EXPORTER_OTLP_TRACES_HEADERS: given }).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'bad_tracing', fix: expect.stringContaining('percent-encoded') });
+    expect(String(refused)).toContain(`OTEL_EXPORTER_OTLP_TRACES_HEADERS holds no headers: ${says}`);
+    expect(String(refused)).not.toContain('s3cret');
+  });
+
+  it.each([
+    ['a protocol of traces', { OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'grpc' }, 'http/protobuf or http/json'],
+    ['an exporter', { OTEL_TRACES_EXPORTER: 'zipkin' }, 'otlp or none'],
     ['a protocol', { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, 'http/protobuf or http/json'],
     ['a sampler', { OTEL_TRACES_SAMPLER: 'jaeger_remote' }, 'always_on'],
   ])('refuses to start with %s that it does not know, and says which there are', async (_, more, fix) => {

@@ -23,6 +23,7 @@ import { oidcSettings } from './roles/oidc-settings.ts';
 import { describeTemporal } from './temporal/describe-temporal.ts';
 import { temporalFoundWithoutWork } from './temporal/find-temporal.ts';
 import { type TemporalSettings, temporalSettings } from './temporal/temporal-settings.ts';
+import { tracingSettings } from './tracing-settings.ts';
 import { unavailableIn } from './unavailable-in.ts';
 
 export interface Finding {
@@ -62,6 +63,12 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<DoctorReport> {
     const oidc = oidcSettings(environment);
     if (oidc === null) return 'with passwords, keys and links; no provider of OpenID Connect';
     return `by ${oidc.name} (${oidc.issuer})${oidc.only ? '; with passwords for owners alone' : ', and with passwords'}`;
+  });
+  await look('traces', () => {
+    const traces = tracingSettings(environment);
+    if (traces === null) return 'none are sent';
+    const { origin, pathname } = new URL(traces.url);
+    return `sent to ${origin}${pathname} by ${traces.protocol}`;
   });
   await look('Node', () => checkNode(process.versions.node));
   const folder = resolve(environment.OVERTURE_HOME ?? '.overture');

@@ -131,17 +131,35 @@ export const VARIABLES = {
     secret: true,
     otherwise: 'none',
   },
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: {
+    schema: text,
+    about: 'the same for traces alone, in place of those',
+    secret: true,
+    otherwise: 'OTEL_EXPORTER_OTLP_HEADERS',
+  },
   OTEL_EXPORTER_OTLP_PROTOCOL: {
     schema: text,
     about: 'http/protobuf or http/json',
     secret: false,
     otherwise: 'http/protobuf',
   },
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: {
+    schema: text,
+    about: 'the same for traces alone',
+    secret: false,
+    otherwise: 'OTEL_EXPORTER_OTLP_PROTOCOL',
+  },
   OTEL_EXPORTER_OTLP_TIMEOUT: {
     schema: z.coerce.number().int().min(1),
     about: 'milliseconds that the receiver of traces may take',
     secret: false,
     otherwise: '10000',
+  },
+  OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: {
+    schema: z.coerce.number().int().min(1),
+    about: 'the same for traces alone',
+    secret: false,
+    otherwise: 'OTEL_EXPORTER_OTLP_TIMEOUT',
   },
   OTEL_TRACES_EXPORTER: { schema: text, about: 'none: nothing is traced', secret: false, otherwise: 'otlp' },
   OTEL_TRACES_SAMPLER: {
