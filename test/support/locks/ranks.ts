@@ -17,6 +17,7 @@ export const RANKS: Readonly<Record<string, number | 'claimed'>> = {
   experiments: 4.6,
   // Of one whose person is locked.
   'new enrollments': 5,
+  queueing: 5,
   ...Object.fromEntries(
     `address_reports announcements answers api_keys arm_choices audit_log campaign_follows campaign_looks campaign_sizes campaign_tallies change_plan_people change_plans class_holds confirmations conversation_notes conversations current_versions deliveries enroll_settings failed_steps freed_slots
      idempotent_requests identities intents mail_troubles merges outgoing_events plans presences reconciliations relations saved_answers sequence_drafts sequence_versions sequences

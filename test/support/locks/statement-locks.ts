@@ -33,6 +33,7 @@ function advisoryLocks(text: string): StatementLock[] {
   if (/\bread_hold\(/.test(text)) return [of('holds')];
   return [...text.matchAll(/pg_(try_)?advisory_xact_lock(?:_shared)?\((.{0,40})/g)].map(([, tries, key = '']) => {
     if (key.startsWith('4400, 16')) return of('holds');
+    if (key.startsWith('4400, 80')) return { ...of('queueing'), waits: tries === undefined };
     if (key.startsWith('44000 + rank')) return { ...of('names'), waits: tries === undefined };
     if (key.startsWith('hashtextextended($1, 4400)')) return of('request');
     if (key.startsWith("hashtext('credit_balance')")) return of('credit_balance');

@@ -20,7 +20,7 @@ export interface CauseRow {
     readonly senders: Readonly<Record<string, string>>;
   } | null;
   readonly lead: CauseLead | null;
-  /** Who that is by now: the one whom they proved to be, or they themselves. */
+  /** Who that is by now: the one whom they proved to be, or they themselves; also where they were erased. */
   readonly person_id: string | null;
   readonly campaign: { readonly id: string; readonly name: string; readonly sequence: string } | null;
   readonly account: { readonly id: string; readonly name: string; readonly platform: string } | null;
@@ -63,6 +63,10 @@ const row = (alias: string, columns: string): string =>
     .map((column) => `'${column}', ${alias}.${column}`)
     .join(', ')}) end`;
 
+/** Of somebody who was erased no row is left, but of the erasure: all that is about them has one order, and `lead.erased` comes last. */
+const ERASED = `case when page.type = 'lead.erased' or (e.id is not null and e.lead_id is null) then (
+  select erased.leads[1] from erasures erased where erased.id = page.detail ->> 'receipt_id' or e.id = any(erased.enrollments) limit 1) end`;
+
 const CAUSES = `
 with causes as (
   (select id, type, true as is_line, at, node, title, detail, once, enrollment_id, null as lead_id, null as campaign_id, null as account_id
@@ -73,7 +77,7 @@ with causes as (
 ), page as (select * from causes order by id limit $3)
 select page.id, page.type, page.is_line, page.at, page.node, page.title, page.detail,
        ${row('e', 'id sequence campaign_id outcome senders')} as enrollment,
-       ${row('l', 'id first_name last_name company email phone_number profile_url')} as lead, coalesce(l.merged_into, l.id) as person_id,
+       ${row('l', 'id first_name last_name company email phone_number profile_url')} as lead, coalesce(l.merged_into, l.id, ${ERASED}) as person_id,
        ${row('c', 'id name sequence')} as campaign, ${row('a', 'id name platform')} as account,
        ${row('t', 'id kind text status assignee due_at')} as task,
        case when r.event_id is not null then jsonb_build_object('event_id', r.event_id, 'account_id', r.account_id, 'platform', r.platform,

@@ -16,7 +16,7 @@ export async function findOldestCursor(db: Queryable): Promise<bigint | null> {
   return cursor === null ? null : BigInt(cursor);
 }
 
-/** The active webhooks, locked; null: another process queues for them at this moment. */
+/** The active webhooks, locked; null: another process queues for them at this moment, or two people become one. */
 export async function lockFollowing(tx: Queryable): Promise<FollowingWebhook[] | null> {
   const { rows: turn } = await tx.query<{ ours: boolean }>('select pg_try_advisory_xact_lock(4400, 80) as ours');
   if (turn[0]?.ours !== true) return null;
@@ -24,6 +24,11 @@ export async function lockFollowing(tx: Queryable): Promise<FollowingWebhook[] |
     `select id, events, cursor from webhooks where status = 'active' order by id for no key update`,
   );
   return rows.map((row) => ({ ...row, cursor: BigInt(row.cursor) }));
+}
+
+/** Until the end of this transaction nobody queues, and whatever was being queued is committed. */
+export async function pauseQueueing(tx: Queryable): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(4400, 80)');
 }
 
 export async function moveCursors(tx: Queryable, ids: readonly string[], to: bigint): Promise<void> {

@@ -1,6 +1,7 @@
 import { newId } from '../../../shared/kit/ids.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
+import { pauseQueueing } from './follow-for-webhooks.ts';
 
 export interface OutgoingEvent {
   readonly event_id: string;
@@ -23,13 +24,30 @@ export interface QueuedDelivery {
 /** In which deliveries about a person go out one after the other. */
 export const leadQueue = (leadId: string): string => `lead/${leadId}`;
 
-/** Two people are one: what is still to be sent about either is in one order from now on, in the order of the ids, as a sender locks them. */
+/**
+ * Two people are one: what is still to be sent about either is in one order from now on. Each of them had one that was to go next: the later one
+ * waits for the other, unless it is under way. What is open is locked first, in the order of the ids as a sender locks it: whoever makes one final
+ * meanwhile looks for the next after us. Somebody who queues may have read who they were before, so that is awaited.
+ */
 export async function joinQueues(tx: Queryable, keep: string, gone: string): Promise<void> {
+  await pauseQueueing(tx);
+  const [joined, left] = [leadQueue(keep), leadQueue(gone)];
+  const { rowCount } = await tx.query(
+    `select 1 from webhooks w join deliveries d on d.webhook_id = w.id
+      where d.queue in ($1, $2) and d.due_at is not null order by d.delivery_id for no key update of d`,
+    [joined, left],
+  );
+  if (rowCount === 0) return;
   await tx.query(
-    `update deliveries set queue = $1 where delivery_id in (
-       select d.delivery_id from webhooks w join deliveries d on d.webhook_id = w.id
-        where d.queue = $2 and d.due_at is not null order by d.delivery_id for no key update of d)`,
-    [leadQueue(keep), leadQueue(gone)],
+    `update deliveries d set queue = $1 from webhooks w where d.webhook_id = w.id and d.queue = $2 and d.due_at is not null`,
+    [joined, left],
+  );
+  await tx.query(
+    `update deliveries d set due_at = 'infinity' from webhooks w
+      where d.webhook_id = w.id and d.queue = $1 and d.due_at < 'infinity' and (d.wall_lease_until is null or d.wall_lease_until < now())
+        and exists (select from deliveries before where before.webhook_id = d.webhook_id and before.queue = d.queue
+                       and before.due_at is not null and before.place < d.place)`,
+    [joined],
   );
 }
 
