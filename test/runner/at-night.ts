@@ -46,6 +46,7 @@ export const AT_NIGHT: readonly NightlyFiles[] = [
       'test/browser/console-access',
       'test/browser/console-campaigns',
       'test/browser/console-frame',
+      'test/browser/console-hostile-names',
       'test/browser/console-inbox',
       'test/browser/console-inbox-bursts',
       'test/browser/console-live',

@@ -98,7 +98,7 @@ function SharedBy({ id }: { readonly id: string }) {
               `${sequence}, people who were enrolled by themselves`
             ) : (
               <Link to="/campaigns/$id" params={{ id: campaign_id }}>
-                {name}
+                <bdi>{name}</bdi>
               </Link>
             )}
             <small>

@@ -49,7 +49,7 @@ export function CampaignPage() {
       about={
         data !== undefined && (
           <>
-            <Tag tone={toneOf(data)}>{data.status}</Tag> {stateOf(data)}{' '}
+            <Tag tone={toneOf(data)}>{data.status}</Tag> <bdi>{stateOf(data)}</bdi>{' '}
             {halted !== null && (
               <>
                 Since <Time at={halted} />.{' '}

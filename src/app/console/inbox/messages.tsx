@@ -37,7 +37,7 @@ export function Messages({ conversation }: { readonly conversation: ResultOf<'ge
         message !== null ? (
           <li key={message.id} className={classes.message} data-by={message.by}>
             <span className={classes.when}>
-              {message.by === 'them' ? nameOfLead(lead) : (message.author ?? message.step?.sequence ?? 'We')}
+              <bdi>{message.by === 'them' ? nameOfLead(lead) : (message.author ?? message.step?.sequence ?? 'We')}</bdi>
               {message.automatic ? ' (automatic)' : ''} · {message.channel} · <Time at={at} />
             </span>
             {message.subject !== null && <strong>{message.subject}</strong>}
@@ -47,7 +47,7 @@ export function Messages({ conversation }: { readonly conversation: ResultOf<'ge
         ) : (
           <li key={note.id} className={classes.message} data-by="note">
             <span className={classes.when}>
-              Note of {note.author ?? 'the engine'} · <Time at={at} />
+              Note of <bdi>{note.author ?? 'the engine'}</bdi> · <Time at={at} />
             </span>
             <span className={classes.text}>{note.text}</span>
           </li>

@@ -22,8 +22,8 @@ export function Conversation({ history, earlier, name }: ConversationProps) {
         {history.map(({ id, by, at, channel, subject, text, automatic, step, author }) => (
           <li key={id} data-by={by}>
             <span className={classes.when}>
-              {by === 'them' ? `${name}${automatic ? ' (automatic)' : ''}` : (author ?? `by ${step?.sequence ?? 'us'}`)}{' '}
-              · {channel} · <Time at={at} />
+              <bdi>{by === 'them' ? name : (author ?? `by ${step?.sequence ?? 'us'}`)}</bdi>
+              {by === 'them' && automatic ? ' (automatic)' : ''} · {channel} · <Time at={at} />
             </span>
             {subject !== null && <strong>{subject}</strong>}
             <span className={classes.text}>{text}</span>

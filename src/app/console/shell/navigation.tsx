@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useMay } from '../data/who.ts';
 import { PAGES } from './pages.ts';
 import classes from './shell.module.css';
-import { SideFoot } from './side-foot.tsx';
+import { SideFoot, ZoneOfPage } from './side-foot.tsx';
 import { useCounts } from './use-counts.ts';
 
 interface NavigationProps {
@@ -21,6 +21,9 @@ export function Navigation({ isOpen, onToggle, onAsk, onList }: NavigationProps)
     <header className={classes.side} data-open={isOpen}>
       <div className={classes.brand}>
         <Link to="/">Overture</Link>
+        <span className={classes.phoneZone}>
+          <ZoneOfPage />
+        </span>
         <button type="button" className={`${classes.menu} ${classes.quiet}`} aria-expanded={isOpen} onClick={onToggle}>
           Menu
         </button>

@@ -11,12 +11,23 @@ import { StopEverything } from './stop-everything.tsx';
 
 const NEXT = { auto: 'light', light: 'dark', dark: 'auto' } as const;
 
+/** In which zone the times of this page are; where its schedule has another one than its reader, it changes to that. */
+export function ZoneOfPage() {
+  const { shown, own, schedule, prefersOwn, prefer } = useZones();
+  if (schedule === null || schedule === own) return `${shown} (yours)`;
+  return (
+    <button type="button" className={classes.quiet} onClick={() => prefer(prefersOwn ? 'schedule' : 'own')}>
+      {shown} ({prefersOwn ? 'yours' : "the schedule's"})
+    </button>
+  );
+}
+
 /** What belongs to no page: the time, who is signed in, how it looks, and the way to stop all. */
 export function SideFoot({ onList }: { onList(): void }) {
   const who = useMe();
   const now = useNow();
   const { isLive } = useStore(connection);
-  const { shown, own, schedule, prefersOwn, prefer } = useZones();
+  const { shown } = useZones();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <div className={classes.foot}>
@@ -24,13 +35,7 @@ export function SideFoot({ onList }: { onList(): void }) {
       <span title="Virtual time: what everything but this page goes by">
         {now === null ? '…' : formatTime(now, shown, null)}
         <br />
-        {schedule !== null && schedule !== own ? (
-          <button type="button" className={classes.quiet} onClick={() => prefer(prefersOwn ? 'schedule' : 'own')}>
-            {shown} ({prefersOwn ? 'yours' : "the schedule's"})
-          </button>
-        ) : (
-          `${shown} (yours)`
-        )}
+        <ZoneOfPage />
       </span>
       <span role="status">{isLive ? 'Live' : 'Connecting …'}</span>
       <div className={classes.footRow}>

@@ -72,11 +72,20 @@ export function TaskLine({ task, isChosen, isPicked, onPick, onDecided }: TaskLi
       <span className={classes.about}>
         {lead !== null && (
           <Link to="/people/$id" params={{ id: lead.id }}>
-            {nameOfLead(lead)}
+            <bdi>{nameOfLead(lead)}</bdi>
           </Link>
         )}{' '}
-        {[lead?.company, enrollment.data?.sequence].filter(Boolean).join(' · ')}{' '}
-        {sender !== null && `from ${sender.name} (${sender.platform})`}{' '}
+        {lead?.company && (
+          <>
+            <bdi>{lead.company}</bdi> ·{' '}
+          </>
+        )}
+        {enrollment.data?.sequence}{' '}
+        {sender !== null && (
+          <>
+            from <bdi>{sender.name}</bdi> ({sender.platform})
+          </>
+        )}{' '}
         {due_at !== null && (
           <>
             until <Time at={due_at} distance />

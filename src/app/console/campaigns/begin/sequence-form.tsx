@@ -57,7 +57,8 @@ function SendersOf({ sequence }: { readonly sequence: string }) {
             const held = account?.held[0];
             return (
               <li key={id}>
-                {account?.name ?? id} <small>{account === undefined ? 'not connected' : account.platform}</small>
+                <bdi>{account?.name ?? id}</bdi>{' '}
+                <small>{account === undefined ? 'not connected' : account.platform}</small>
                 {held !== undefined && <small> waits: {held.reason}</small>}
               </li>
             );

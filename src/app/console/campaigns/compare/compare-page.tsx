@@ -75,7 +75,7 @@ function SideBySide({ of: [one, other] }: { readonly of: readonly [Results, Resu
                 // biome-ignore lint/suspicious/noArrayIndexKey: somebody may choose the same campaign twice.
                 <th key={at} scope="col">
                   <Link to="/campaigns/$id" params={{ id: campaign_id }} className={classes.number}>
-                    {name}
+                    <bdi>{name}</bdi>
                   </Link>
                   <small>
                     {sequence} v{version}

@@ -1,0 +1,48 @@
+import { isRecord } from './is-record.ts';
+
+const [PDF, PDI] = ['\u202c', '\u2069'];
+/** What a control opens, by what ends it: an embedding or override, or an isolate. */
+const OPENED_BY: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([...'\u202a\u202b\u202d\u202e'].map((control) => [control, PDF])),
+  ...Object.fromEntries([...'\u2066\u2067\u2068'].map((control) => [control, PDI])),
+};
+const CONTROLS = /[\u202a-\u202e\u2066-\u2069]/;
+/** Where a paragraph ends, and with it whatever is open; a page that draws a line break as a blank knows nothing of that. */
+const ENDS_PARAGRAPH = new Set(['\n', '\r', '\u0085', '\u2029']);
+
+/**
+ * A text that turns around no text beside it: each control of direction that it leaves open is closed at its end and at the end of each line, and none closes what it has not
+ * opened. By itself it reads as before (https://unicode.org/reports/tr9, X1 to X7).
+ */
+export function closeBidi(text: string): string {
+  if (!CONTROLS.test(text)) return text;
+  let closed = '';
+  let open: string[] = [];
+  const closeAll = () => {
+    closed += open.reverse().join('');
+    open = [];
+  };
+  for (const character of text) {
+    const opens = OPENED_BY[character];
+    if (opens !== undefined) open.push(opens);
+    else if (character === PDF && open.at(-1) !== PDF) continue;
+    else if (character === PDF) open.pop();
+    else if (character === PDI) {
+      const isolate = open.lastIndexOf(PDI);
+      if (isolate < 0) continue;
+      // It also closes what was opened within.
+      open.length = isolate;
+    } else if (ENDS_PARAGRAPH.has(character)) closeAll();
+    closed += character;
+  }
+  closeAll();
+  return closed;
+}
+
+/** The same of every text in a value of JSON. */
+export function closeBidiIn(value: unknown): unknown {
+  if (typeof value === 'string') return closeBidi(value);
+  if (Array.isArray(value)) return value.map(closeBidiIn);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [closeBidi(key), closeBidiIn(each)]));
+}
