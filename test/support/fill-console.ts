@@ -1,7 +1,7 @@
 import type { Plan } from '../../src/language/plan/plan.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { message } from '../events/fixtures.ts';
-import { writePlayedCampaign } from './write-played-campaign.ts';
+import { PLAYED, writePlayedCampaign } from './write-played-campaign.ts';
 
 /** Names that others have chosen, in turn: what breaks a layout, a query or a page. */
 const NAMES = [
@@ -44,6 +44,12 @@ export async function fillConsole(
     `update leads set first_name = ($2::text[])[1 + (substr(id, 6)::int / $1::int) % array_length($2::text[], 1)], last_name = null
       where substr(id, 6)::int % $1::int = 0`,
     [HOSTILE_EVERY, [...NAMES]],
+  );
+  await db.query(
+    `insert into campaign_tallies (campaign_id, what, name, amount)
+     select $1, what, '', $2::bigint from unnest(array['rows', 'enrolled']) as what
+     union all select $1, 'outcome', outcome, count(*) from enrollments where outcome is not null group by outcome`,
+    [PLAYED.campaign_id, people],
   );
   const { event_id: _, ...payload } = message('https://professional.example/in/somebody');
   await db.query(
