@@ -43,13 +43,13 @@ const AT_ONCE = 500;
  * each what the other left; whoever has an arm keeps it.
  */
 export async function giveArm(tx: Queryable, asked: Asked): Promise<Given> {
-  const { node, arms, metric, enrollment_id, lead_id, at } = asked;
+  const { sequence, node, arms, metric, enrollment_id, lead_id, at } = asked;
   const row = await lockExperiment(tx, asked);
   const had = await findArmChoice(tx, { enrollment_id, node, experiment_id: row.id });
   if (had !== null) return { arm: had, title: null };
   const state = row.winner === null ? await bringUpToDate(tx, row, asked) : row;
   const shares = sharesNow(state, arms, leastShare(arms.length));
-  const choice = chooseArm(state, { arms, shares, draw: (seed) => splitDraw({ id: node }, lead_id, seed) });
+  const choice = chooseArm(state, { arms, shares, draw: (seed) => splitDraw({ sequence, node, seed }, lead_id) });
   // Once it is decided nobody need be judged any more.
   const look_at = state.winner === null ? new Date(at.getTime() + JUDGED_AFTER) : null;
   await saveArmChoice(tx, { ...choice, enrollment_id, node, experiment_id: row.id, at, look_at });

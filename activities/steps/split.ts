@@ -13,7 +13,8 @@ export const splitStep: OwnStep<SplitNode> = { prepare: prepareSplit };
 /** Which arm this person takes; the same one at every ask. */
 function prepareSplit(deps: StepDeps, context: StepContext, node: SplitNode): Prepared {
   if (node.optimize !== undefined) return optimized(deps, context, node, node.optimize);
-  const arm = splitArm(node, context.enrollment.lead_id ?? context.enrollment.id);
+  const { id, lead_id, sequence } = context.enrollment;
+  const arm = splitArm({ sequence, node }, lead_id ?? id);
   if (!arm) return failed('NO_ARM', 'the split has no arms');
   const result = { status: 'branch', to: arm.name } as const;
   return { is: 'decided', result, title: `Takes arm ${arm.name}`, detail: { arm: arm.name } };

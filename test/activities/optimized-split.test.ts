@@ -125,7 +125,7 @@ describe('a split with optimize', () => {
       const state = { ...NEW_EXPERIMENT, tallies: choice?.seen ?? {} };
       const shares = sharesNow(state, ARMS, leastShare(2));
       expect(choice?.shares).toEqual(shares);
-      const draw = (seed: string) => splitDraw({ id: 'split' }, one.lead_id, seed);
+      const draw = (seed: string) => splitDraw({ sequence: plan.sequence, node: 'split', seed }, one.lead_id);
       expect(chooseArm(state, { arms: ARMS, shares, draw }).arm).toBe(choice?.arm);
       expect(await bench.titles(one.id)).toHaveLength(1);
     }

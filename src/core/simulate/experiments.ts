@@ -66,7 +66,7 @@ export function createExperiments(): Experiments {
       if (had !== undefined) return had;
       bringUpToDate(experiment, now);
       const { state, shares } = experiment;
-      const draw = (seed: string) => splitDraw(node, walker.person.id, seed);
+      const draw = (seed: string) => splitDraw({ sequence, node: node.id, seed }, walker.person.id);
       const choice = chooseArm(state, { arms, shares, draw });
       experiment.given.set(walker.id, choice.arm);
       experiment.choices.push({ ...choice, at: now });

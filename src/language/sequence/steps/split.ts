@@ -48,7 +48,7 @@ const form: StepForm = {
   word: 'split',
   title: 'Split the leads into arms',
   description:
-    'Sends each lead through one of several arms (A/B/n). Which one is a hash of lead and step, so it never changes. With `optimize`, new leads move towards the arm that brings more.',
+    'Sends each lead through one of several arms (A/B/n). Which one is a hash of lead, sequence and step, so it never changes. With `optimize`, new leads move towards the arm that brings more.',
   examples: [
     { a: { weight: 50, steps: ['visit'] }, b: { weight: 50, steps: ['invite'] } },
     { optimize: 'replied', arms: { a: ['visit'], b: ['invite'] } },
