@@ -5,7 +5,7 @@ import { finishEnrollment } from '../../src/runtime/store/enrollments/finish-enr
 import { ADMIN, SECRET_KEY } from '../api/fixtures.ts';
 import { addFormerOwner, addPerson, PASSWORD } from '../api/users-fixtures.ts';
 import { startOidcProvider, type TestProvider } from '../support/start-oidc-provider.ts';
-import { type ConsoleBench, chromium, openConsole, violationsOf } from './console-bench.ts';
+import { type ConsoleBench, chromium, consoleBench, openConsole, violationsOf } from './console-bench.ts';
 
 const home = (page: Page) => page.getByRole('heading', { level: 1, name: 'Home' });
 const keyField = (page: Page) => page.locator('input[name=key]');
@@ -18,12 +18,10 @@ async function openFresh(bench: ConsoleBench, address: string): Promise<Page> {
 }
 
 describe.skipIf(chromium === null)('the way into the console', () => {
-  let bench: ConsoleBench;
+  const bench = consoleBench();
   beforeAll(async () => {
-    bench = await openConsole();
     await bench.call('POST', '/api/sequences', SEQUENCE);
   });
-  afterAll(() => bench?.close());
 
   it('leads from the plain address, signs in by a one-time token there, once, and takes it out of the address', async () => {
     const link = `${bench.url}/?token=${createSignInToken(SECRET_KEY)}`;

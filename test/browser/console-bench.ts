@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
 import { createSignInToken } from '../../src/app/api/auth/sign-in.ts';
 import type { ApiDeps } from '../../src/app/api/context.ts';
 import { createApi } from '../../src/app/api/create-api.ts';
@@ -10,7 +11,7 @@ import type { Person } from '../api/users-fixtures.ts';
 import { findChromium } from '../support/find-chromium.ts';
 import { launchChromium } from '../support/launch-chromium.ts';
 
-/** A console of this source over a real API, for the tests of one file. */
+/** A console of this source over a real API. */
 export interface ConsoleBench extends ApiBench {
   readonly url: string;
   readonly browser: Browser;
@@ -105,6 +106,24 @@ export async function openConsole(more: Partial<ApiDeps> = {}): Promise<ConsoleB
       await bench.close();
     },
   };
+}
+
+/** One for all tests of a `describe`: its parts are there from the first `beforeAll` on. */
+export function consoleBench(): ConsoleBench {
+  const bench = {} as ConsoleBench;
+  let opened: ConsoleBench | undefined;
+  beforeAll(async () => {
+    opened = await openConsole();
+    Object.assign(bench, opened);
+  });
+  afterAll(() => opened?.close());
+  return bench;
+}
+
+/** As somebody who writes it in the console. */
+export async function publishSequence({ call }: ConsoleBench, text: string, based_on = 0): Promise<void> {
+  const { status, body } = await call('POST', `/api/sequences?kept_by=console&based_on=${based_on}`, text);
+  if (status !== 201) throw new Error(JSON.stringify(body));
 }
 
 function watch(page: Page, url: string): string[] {

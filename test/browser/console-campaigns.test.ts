@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addPlayedCampaign, type Played } from '../api/played-campaign.ts';
-import { type ConsoleBench, chromium, openConsole, violationsOf } from './console-bench.ts';
+import { chromium, consoleBench, violationsOf } from './console-bench.ts';
 
 describe.skipIf(chromium === null)('campaigns in the console', () => {
-  let bench: ConsoleBench;
+  const bench = consoleBench();
   let played: Played;
   let other: string;
   beforeAll(async () => {
-    bench = await openConsole();
     played = await addPlayedCampaign(bench, { people: 120 });
     const leads = [{ profile_url: 'https://professional.example/in/summer', first_name: 'Summer' }];
     const asked = { name: 'Summer', sequence: 'played', source: { leads } };
@@ -16,7 +15,6 @@ describe.skipIf(chromium === null)('campaigns in the console', () => {
     const { id } = (await bench.call('POST', '/api/enrollments', { sequence: 'played', lead: leads[0] })).body;
     await bench.db.query('update enrollments set campaign_id = $1 where id = $2', [other, id]);
   });
-  afterAll(() => bench?.close());
 
   it('shows two side by side, chosen by keys; a number opens its own people', async () => {
     const { page, problems } = await bench.open(`/campaigns/${played.id}`);

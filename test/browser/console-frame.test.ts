@@ -1,18 +1,16 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addPerson } from '../api/users-fixtures.ts';
 import { addAccount } from '../enroll/fixtures.ts';
-import { type ConsoleBench, chromium, openConsole } from './console-bench.ts';
+import { chromium, consoleBench } from './console-bench.ts';
 import { type Seeded, seedConsole } from './console-seed.ts';
 
 describe.skipIf(chromium === null)('what is around every page of the console', () => {
-  let bench: ConsoleBench;
+  const bench = consoleBench();
   let seeded: Seeded;
   beforeAll(async () => {
-    bench = await openConsole();
     seeded = await seedConsole(bench);
   });
-  afterAll(() => bench?.close());
 
   it('keeps one event stream for the tab, whatever pages one goes to', async () => {
     const { page } = await bench.open('/');

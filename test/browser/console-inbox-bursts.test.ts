@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { follow } from '../conversations/fixtures.ts';
 import { happens, message } from '../events/fixtures.ts';
-import { type ConsoleBench, chromium, openConsole } from './console-bench.ts';
+import { chromium, consoleBench } from './console-bench.ts';
 
 const SEQUENCE = `sequence: bursts
 steps:
@@ -17,14 +17,12 @@ const MOUNTED_AT_MOST = 100;
 const profileOf = (at: number): string => `https://professional.example/in/burst-${at}`;
 
 describe.skipIf(chromium === null)('an inbox to which many write at once', () => {
-  let bench: ConsoleBench;
+  const bench = consoleBench();
   let people = 0;
   beforeAll(async () => {
-    bench = await openConsole();
     expect((await bench.call('POST', '/api/sequences', SEQUENCE)).status).toBe(201);
     await newPeopleWrite(KNOWN);
   });
-  afterAll(() => bench?.close());
 
   async function newPeopleWrite(count: number): Promise<void> {
     const all = Array.from({ length: count }, (_, at) => people + at);

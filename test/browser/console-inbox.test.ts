@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../../src/app/api/auth/keys.ts';
 import { addPerson } from '../api/users-fixtures.ts';
 import { follow } from '../conversations/fixtures.ts';
 import { addAccount } from '../enroll/fixtures.ts';
 import { happens, message } from '../events/fixtures.ts';
-import { type ConsoleBench, chromium, openConsole, violationsOf } from './console-bench.ts';
+import { chromium, consoleBench, violationsOf } from './console-bench.ts';
 
 const SEQUENCE = `sequence: inbox
 steps:
@@ -13,13 +13,11 @@ steps:
 `;
 
 describe.skipIf(chromium === null)('an answer on the page', () => {
-  let bench: ConsoleBench;
+  const bench = consoleBench();
   let people = 0;
   beforeAll(async () => {
-    bench = await openConsole();
     expect((await bench.call('POST', '/api/sequences', SEQUENCE)).status).toBe(201);
   });
-  afterAll(() => bench?.close());
 
   /** The conversation of somebody who has written to us. */
   async function conversation(): Promise<Record<'id' | 'last_seen' | 'profile_url', string>> {

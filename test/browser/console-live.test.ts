@@ -1,21 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addFormerOwner, addPerson, PASSWORD } from '../api/users-fixtures.ts';
 import { follow } from '../conversations/fixtures.ts';
 import { checkAll, eraseAll, erasingOf } from '../erasure/fixtures.ts';
 import { happens, message } from '../events/fixtures.ts';
 import { FULL_DISK } from '../support/full-disk-answer.ts';
-import { type ConsoleBench, chromium, openConsole, violationsOf } from './console-bench.ts';
+import { chromium, consoleBench, violationsOf } from './console-bench.ts';
 import { mailInDoubt, type Seeded, seedConsole } from './console-seed.ts';
 
 describe.skipIf(chromium === null)('an open console', () => {
-  let bench: ConsoleBench;
+  const bench = consoleBench();
   let seeded: Seeded;
   beforeAll(async () => {
-    bench = await openConsole();
     seeded = await seedConsole(bench);
   });
-  afterAll(() => bench?.close());
 
   /** People of these names have answered; the ids of their conversations. */
   async function answeredBy(names: readonly string[]): Promise<string[]> {

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addFormerOwner, addPerson, PASSWORD } from '../api/users-fixtures.ts';
-import { type ConsoleBench, chromium, openConsole, violationsOf } from './console-bench.ts';
+import { chromium, consoleBench, violationsOf } from './console-bench.ts';
 import { ADA, COMPLAINED, DEAD, HOOK, type NoNews, seedNoNews } from './no-news-seed.ts';
 
 describe.skipIf(chromium === null)('a console where something is the matter', () => {
-  let bench: ConsoleBench;
+  const bench = consoleBench();
   let seeded: NoNews;
   beforeAll(async () => {
-    bench = await openConsole();
     seeded = await seedNoNews(bench);
   });
-  afterAll(() => bench?.close());
 
   /** Each page with what is the matter, and what ends it. */
   const pages = (): readonly { readonly path: string; readonly says: readonly (string | RegExp)[] }[] => [

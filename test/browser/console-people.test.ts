@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ConsoleBench, chromium, openConsole, violationsOf } from './console-bench.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { chromium, consoleBench, violationsOf } from './console-bench.ts';
 import { type Seeded, seedConsole } from './console-seed.ts';
 
 describe.skipIf(chromium === null)('people in the console', () => {
-  let bench: ConsoleBench;
+  const bench = consoleBench();
   let seeded: Seeded;
   beforeAll(async () => {
-    bench = await openConsole();
     seeded = await seedConsole(bench);
     const { plan } = (await bench.call('GET', '/api/sequences/console')).body;
     const wait = Object.keys(plan.nodes).find((node) => plan.nodes[node].kind === 'wait');
     await bench.db.query(`update enrollments set status = 'active', node = $1 where status = 'queued'`, [wait]);
   });
-  afterAll(() => bench?.close());
 
   const lead = async (id = seeded.lead_id) => (await bench.call('GET', `/api/leads/${id}`)).body;
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ConsoleBench, chromium, openConsole } from './console-bench.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { chromium, consoleBench, publishSequence } from './console-bench.ts';
+import { editor, noProblems, problems } from './sequence-page.ts';
 
 const NAME = 'two-words';
 const TEXT = `sequence: ${NAME}
@@ -13,17 +14,9 @@ steps:
 `;
 
 describe.skipIf(chromium === null)('the editor of sequences in the console', () => {
-  let bench: ConsoleBench;
-  beforeAll(async () => {
-    bench = await openConsole();
-    const { status, body } = await bench.call('POST', '/api/sequences?kept_by=console&based_on=0', TEXT);
-    if (status !== 201) throw new Error(JSON.stringify(body));
-  });
-  afterAll(() => bench?.close());
+  const bench = consoleBench();
+  beforeAll(() => publishSequence(bench, TEXT));
 
-  const editor = (page: Page) => page.getByRole('textbox', { name: 'Text of the sequence' });
-  const problems = (page: Page) => page.getByRole('region', { name: 'Problems' });
-  const noProblems = (page: Page) => problems(page).getByRole('heading', { name: 'No problems' }).waitFor();
   const open = async (path = `/sequences/${NAME}`, viewport = { width: 1440, height: 900 }) => {
     const opened = await bench.open(path, { viewport });
     await noProblems(opened.page);

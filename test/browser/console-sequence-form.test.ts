@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { EXAMPLE_RUN } from '../../src/app/console/sequences/gallery/simulate-example.ts';
 import { DEFAULT_RATES } from '../../src/core/simulate/rates.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
-import { type ConsoleBench, chromium, openConsole, violationsOf } from './console-bench.ts';
+import { chromium, consoleBench, publishSequence, violationsOf } from './console-bench.ts';
+import { editor } from './sequence-page.ts';
 
 const NAME = 'in-a-form';
 const TEXT = `# What it is for
@@ -26,13 +27,8 @@ steps:
 `;
 
 describe.skipIf(chromium === null)('a sequence in the console without YAML', () => {
-  let bench: ConsoleBench;
-  beforeAll(async () => {
-    bench = await openConsole();
-    const { status, body } = await bench.call('POST', '/api/sequences?kept_by=console&based_on=0', TEXT);
-    if (status !== 201) throw new Error(JSON.stringify(body));
-  });
-  afterAll(() => bench?.close());
+  const bench = consoleBench();
+  beforeAll(() => publishSequence(bench, TEXT));
 
   const form = (page: Page) => page.getByRole('form', { name: 'Form of the sequence' });
   const field = (page: Page, step: RegExp, name: string) =>
@@ -60,8 +56,7 @@ describe.skipIf(chromium === null)('a sequence in the console without YAML', () 
       .replace('[5/day, 20', '[6/day, 20')
       .replace('invites: 20/day\n', 'invites: 20/day\n  visits: 40/day\n')
       .replace('10 days', '2 weeks');
-    const editor = page.getByRole('textbox', { name: 'Text of the sequence' });
-    await expect.poll(() => editor.innerText()).toContain('within: 2 weeks');
+    await expect.poll(() => editor(page).innerText()).toContain('within: 2 weeks');
     expect(await saved(page)).toBe(meant);
 
     // What the compiler says of a value stands below it, and the text is what can be taken back.
@@ -69,8 +64,8 @@ describe.skipIf(chromium === null)('a sequence in the console without YAML', () 
     await note.fill('Hi {{ frst_name }}');
     await form(page).getByRole('alert').getByText('first_name').waitFor();
     expect(await note.getAttribute('aria-invalid')).toBe('true');
-    expect(await editor.innerText()).toContain('"Hi {{ frst_name }}"   # short');
-    await editor.focus();
+    expect(await editor(page).innerText()).toContain('"Hi {{ frst_name }}"   # short');
+    await editor(page).focus();
     await page.keyboard.press('Control+z');
     await expect.poll(() => note.inputValue()).toBe('Hi {{ first_name }}');
     expect(await form(page).getByRole('alert').count()).toBe(0);
@@ -78,9 +73,9 @@ describe.skipIf(chromium === null)('a sequence in the console without YAML', () 
     // Taken away when somebody leaves it, not while they write another one.
     const visits = field(page, /^limits/, 'visits');
     await visits.fill('');
-    expect(await editor.innerText()).toContain('visits: 40/day');
+    expect(await editor(page).innerText()).toContain('visits: 40/day');
     await note.focus();
-    await expect.poll(() => editor.innerText()).not.toContain('visits');
+    await expect.poll(() => editor(page).innerText()).not.toContain('visits');
     expect(problems).toEqual([]);
     await page.context().close();
   });

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ConsoleBench, chromium, openConsole, violationsOf } from './console-bench.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { chromium, consoleBench, publishSequence, violationsOf } from './console-bench.ts';
 import { seedConsole } from './console-seed.ts';
+import { editor, noProblems, problems } from './sequence-page.ts';
 
 const NAME = 'two-mails';
 const TEXT = `sequence: ${NAME}
@@ -18,27 +19,17 @@ steps:
 `;
 
 describe.skipIf(chromium === null)('the sequences in the console', () => {
-  let bench: ConsoleBench;
+  const bench = consoleBench();
   beforeAll(async () => {
-    bench = await openConsole();
     await seedConsole(bench);
-    await publish(TEXT, 0);
+    await publishSequence(bench, TEXT);
     const leads = [
       { first_name: 'Ada', email: 'ada@acme.example', company: 'Acme' },
       { first_name: '<b>Bobby</b>', email: 'bobby@acme.example', company: 'Acme' },
     ];
     await bench.call('POST', '/api/enrollments/batch', { sequence: NAME, leads });
   });
-  afterAll(() => bench?.close());
 
-  /** As somebody who edits it in the console. */
-  const publish = async (text: string, based_on: number) => {
-    const { status, body } = await bench.call('POST', `/api/sequences?kept_by=console&based_on=${based_on}`, text);
-    if (status !== 201) throw new Error(JSON.stringify(body));
-  };
-  const editor = (page: Page) => page.getByRole('textbox', { name: 'Text of the sequence' });
-  const problems = (page: Page) => page.getByRole('region', { name: 'Problems' });
-  const noProblems = (page: Page) => problems(page).getByRole('heading', { name: 'No problems' }).waitFor();
   const open = async (path = `/sequences/${NAME}`, colorScheme: 'light' | 'dark' = 'light') => {
     const opened = await bench.open(path, { colorScheme });
     await noProblems(opened.page);
@@ -144,7 +135,7 @@ describe.skipIf(chromium === null)('the sequences in the console', () => {
     await cursorBehind(page, 'Just a word');
     await page.keyboard.type(' or two');
     await noProblems(page);
-    await publish(TEXT.replace('Hi {{', 'Hello {{'), version);
+    await publishSequence(bench, TEXT.replace('Hi {{', 'Hello {{'), version);
     await page.reload();
     await page.getByText(`You began with version ${version}; version ${version + 1} was published since.`).waitFor();
     await expect.poll(() => textOf(page)).toContain('Just a word or two');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addPerson, PASSWORD, type Person } from '../api/users-fixtures.ts';
-import { type ConsoleBench, chromium, openConsole } from './console-bench.ts';
+import { chromium, consoleBench } from './console-bench.ts';
 import { type Seeded, seedConsole } from './console-seed.ts';
 
 const DRAFT = 'Gladly: would Tuesday';
@@ -15,13 +15,11 @@ const LATE_CLOCK = `
   };`;
 
 describe.skipIf(chromium === null)('what happens to a session while the console is open', () => {
-  let bench: ConsoleBench;
+  const bench = consoleBench();
   let seeded: Seeded;
   beforeAll(async () => {
-    bench = await openConsole();
     seeded = await seedConsole(bench);
   });
-  afterAll(() => bench?.close());
 
   const answer = (page: Page) => page.getByRole('textbox', { name: 'Answer' });
   const says = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor();

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openTask } from '../../src/runtime/store/tasks/open-task.ts';
 import { newId } from '../../src/shared/kit/ids.ts';
 import { addPerson } from '../api/users-fixtures.ts';
 import { follow, sent } from '../conversations/fixtures.ts';
-import { type ConsoleBench, chromium, openConsole, violationsOf } from './console-bench.ts';
+import { chromium, consoleBench, violationsOf } from './console-bench.ts';
 
 const SEQUENCE = `sequence: reviewed
 steps:
@@ -15,14 +15,12 @@ steps:
 `;
 
 describe.skipIf(chromium === null)('the tasks of an open console', () => {
-  let bench: ConsoleBench;
+  const bench = consoleBench();
   let people = 0;
   beforeAll(async () => {
-    bench = await openConsole();
     const { status, body } = await bench.call('POST', '/api/sequences', SEQUENCE);
     expect(status, JSON.stringify(body)).toBe(201);
   });
-  afterAll(() => bench?.close());
   // A test that fails leaves no tasks to the next.
   afterEach(async () => {
     for (const { id } of (await bench.call('GET', '/api/tasks?status=open')).body.items)

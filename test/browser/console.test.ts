@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ConsoleBench, chromium, openConsole, violationsOf } from './console-bench.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { chromium, consoleBench, violationsOf } from './console-bench.ts';
 import { HOSTILE, type Seeded, seedConsole } from './console-seed.ts';
 
 const NO_MORE_THAN = 200 * 1024;
@@ -8,13 +8,11 @@ const NO_MORE_ROWS = 100;
 const profileOf = (slug: string): string => `https://professional.example/in/file-${slug}`;
 
 describe.skipIf(chromium === null)('the console in Chromium', () => {
-  let bench: ConsoleBench;
+  const bench = consoleBench();
   let seeded: Seeded;
   beforeAll(async () => {
-    bench = await openConsole();
     seeded = await seedConsole(bench);
   });
-  afterAll(() => bench?.close());
 
   /** Every page with something that is only there when its answer has come. */
   const pages = () =>
