@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { chromium, consoleBench, publishSequence } from './console-bench.ts';
+import { HOSTILE } from './console-seed.ts';
 import { editor, noProblems, problems } from './sequence-page.ts';
 
 const NAME = 'two-words';
@@ -13,6 +14,25 @@ steps:
   - end: completed
 `;
 
+/** Each line has twice as many values as the one before it, the last one two billion. */
+const DOUBLED = [
+  'b0: &b0 [x, x]',
+  ...Array.from({ length: 30 }, (_, at) => `b${at + 1}: &b${at + 1} [*b${at}, *b${at}]`),
+];
+
+/** What somebody may paste. */
+const PASTED: readonly string[] = [
+  ...Object.values(HOSTILE).map(
+    (name) => `sequence: a\nsteps:\n  - message: ${JSON.stringify(name)}\n  - end: ${name}\n`,
+  ),
+  '<script>alert(1)</script>',
+  `${DOUBLED.join('\n')}\nsteps: *b30\n`,
+  '['.repeat(20_000),
+  `sequence: a\nsteps:\n  - message: "${'long '.repeat(60_000)}"\n`,
+  'sequence: __proto__\n__proto__: { a: 1 }\nconstructor: 1\nsteps:\n  - __proto__: a\n    id: constructor\n',
+  'sequence: a\u0000b\nsteps: [visit]\n',
+];
+
 describe.skipIf(chromium === null)('the editor of sequences in the console', () => {
   const bench = consoleBench();
   beforeAll(() => publishSequence(bench, TEXT));
@@ -22,10 +42,16 @@ describe.skipIf(chromium === null)('the editor of sequences in the console', () 
     await noProblems(opened.page);
     return opened;
   };
+  /** CodeMirror has pictures of no width of its own. */
+  const pictures = (page: Page) => page.locator('img:not(.cm-widgetBuffer)').count();
   const write = async (page: Page, text: string) => {
     await editor(page).focus();
     await page.keyboard.press('Control+a');
-    await page.keyboard.insertText(text);
+    await editor(page).evaluate((element, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', pasted);
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
   };
 
   it('says of each problem its reason, fixes each alone, by a button or at the cursor, and reads the first one out', async () => {
@@ -57,6 +83,23 @@ describe.skipIf(chromium === null)('the editor of sequences in the console', () 
     await meaning.waitFor();
     await page.keyboard.press('Escape');
     await meaning.waitFor({ state: 'hidden' });
+    await page.context().close();
+  });
+
+  it('takes whatever is pasted, and goes on', async () => {
+    const { page, problems: said } = await open();
+    for (const text of PASTED) {
+      await write(page, text);
+      await problems(page)
+        .getByRole('heading', { name: /\d+ error/ })
+        .waitFor();
+      expect(await pictures(page)).toBe(0);
+    }
+    await write(page, TEXT.replace('Just a word', HOSTILE.markup));
+    await noProblems(page);
+    await page.getByRole('button', { name: /^Email in the thread.*onerror/ }).waitFor();
+    expect(await pictures(page)).toBe(0);
+    expect(said).toEqual([]);
     await page.context().close();
   });
 
@@ -101,6 +144,8 @@ describe.skipIf(chromium === null)('the editor of sequences in the console', () 
       await page.getByRole('link', { name: view, exact: true }).click();
       await page.locator('nav[aria-label="What is shown"] a[aria-current]').getByText(view, { exact: true }).waitFor();
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), view).toBe(0);
+      const beside = page.locator('section[aria-label="Beside the text"] > div');
+      expect(await beside.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), view).toBe(0);
     }
     await write(page, TEXT.replace('3 days', '4 days'));
     await noProblems(page);
