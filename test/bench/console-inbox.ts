@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { openDatabase } from '../../src/shared/postgres/database.ts';
 import { fillConversations } from './conversations.ts';
+import { LONGEST_TASK, longTasksOf, sayTasks, watchTasks } from './long-tasks.ts';
 import { get, post } from './post.ts';
 import type { Bound } from './ratio.ts';
 import { type BenchSystem, untilCount } from './with-system.ts';
@@ -11,8 +12,6 @@ const KNOWN = 20_000;
 const ANSWERS = 60;
 /** Wall milliseconds between two of them: 36,000 an hour, where a thousand are asked for, so that a minute shows what an hour would. */
 const EVERY = 100;
-/** Milliseconds for which a page may do one thing and hear nobody. */
-const LONGEST_TASK = 50;
 const TEXT = 'Thank you for your answer. Tuesday suits me well; shall we say ten? ';
 const ARRIVES = 'An answer that arrives';
 const nameOf = (n: number): string => `Arriving ${n}.`;
@@ -63,9 +62,7 @@ export async function measureInbox(page: Page, bench: BenchSystem, report: (line
   const [, mounted, written] = await Promise.all([arriving, scroll(), write()]);
   const kept = await answer.inputValue();
   const tasks = await longTasksOf(page);
-  report(
-    `inbox: ${ANSWERS} answers while ${written.length} keys were pressed; tasks of 50 ms and more: ${tasks.map(Math.round).join(', ') || 'none'}`,
-  );
+  report(`inbox: ${ANSWERS} answers while ${written.length} keys were pressed; ${sayTasks(tasks)}`);
   return [
     {
       what: `inbox, ${ANSWERS} answers arrive: longest task`,
@@ -113,15 +110,3 @@ async function fill({ url }: BenchSystem): Promise<void> {
     await db.close();
   }
 }
-
-/** Tasks of 50 ms and more, from now on: the browser names no shorter ones. */
-const watchTasks = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    const durations: number[] = [];
-    Reflect.set(globalThis, 'longTasks', durations);
-    new PerformanceObserver((list) => durations.push(...list.getEntries().map(({ duration }) => duration))).observe({
-      type: 'longtask',
-    });
-  });
-
-const longTasksOf = (page: Page): Promise<number[]> => page.evaluate(() => Reflect.get(globalThis, 'longTasks'));

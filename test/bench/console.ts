@@ -1,15 +1,13 @@
-import type { Browser } from 'playwright-core';
 import { createDevClient } from '../../src/app/demo/dev/dev-client.ts';
 import { startDemo } from '../../src/app/demo/start-demo.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
 import { type SeenAccount, saveAccount } from '../../src/runtime/store/accounts/save-account.ts';
 import { openDatabase } from '../../src/shared/postgres/database.ts';
 import { fillConsole, LARGE } from '../support/fill-console.ts';
-import { setup as bringChromium, findChromium } from '../support/find-chromium.ts';
-import { launchChromium } from '../support/launch-chromium.ts';
 import { PLAYED } from '../support/write-played-campaign.ts';
 import { measureInbox } from './console-inbox.ts';
 import { measureShown, type Opened, openSignedIn } from './console-shown.ts';
+import { inBrowser } from './in-browser.ts';
 import { post } from './post.ts';
 import type { Bound } from './ratio.ts';
 import { type BenchSystem, untilCount, withSystem } from './with-system.ts';
@@ -87,17 +85,5 @@ async function fill({ api, url }: BenchSystem): Promise<void> {
     await fillConsole(db, compiled.plan, LARGE);
   } finally {
     await db.close();
-  }
-}
-
-async function inBrowser(work: (browser: Browser) => Promise<Bound[]>): Promise<Bound[]> {
-  bringChromium();
-  const executablePath = findChromium();
-  if (executablePath === null) throw new Error('There is no Chromium here to open the console with.');
-  const browser = await launchChromium(executablePath);
-  try {
-    return await work(browser);
-  } finally {
-    await browser.close();
   }
 }

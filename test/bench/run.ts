@@ -1,4 +1,4 @@
-// Ratios of two programs that do the same work in the same run on the same servers, and a table of all figures and aims at the end. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|results|optimize|moving|looking|bookings|reaction|restart|waiting|bounces|meaning|mails|arrivals|mailbox|connections|console|console-large|conversations|validate|simulator|forecast]`;
+// Ratios of two programs that do the same work in the same run on the same servers, and a table of all figures and aims at the end. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|results|optimize|moving|looking|bookings|reaction|restart|waiting|bounces|meaning|mails|arrivals|mailbox|connections|console|console-large|editor|conversations|validate|simulator|forecast]`;
 // of `forecast`, `npm run bench forecast -- --campaigns 5 --seed other`. `--compare` and `--record`: docs/benchmarks.md.
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -10,6 +10,7 @@ import { benchConnections } from './connections.ts';
 import { benchConsole, benchLargeConsole } from './console.ts';
 import { benchConversations } from './conversations.ts';
 import { benchDeliveries } from './deliveries.ts';
+import { benchEditor } from './editor.ts';
 import { benchEnrollments } from './enrollments.ts';
 import { figuresTable, type NamedFigure } from './figures-table.ts';
 import { benchForecast } from './forecast.ts';
@@ -54,6 +55,7 @@ const benchmarks = {
   connections: benchConnections,
   console: benchConsole,
   'console-large': benchLargeConsole,
+  editor: benchEditor,
   conversations: benchConversations,
   validate: benchValidate,
   simulator: benchSimulator,

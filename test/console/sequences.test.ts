@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { takeNext } from '../../src/app/console/sequences/compiler/take-next.ts';
 import { difference } from '../../src/app/console/sequences/editor/difference.ts';
 import { toTemplate } from '../../src/app/console/sequences/editor/to-template.ts';
 import { finish, type Progressing } from '../../src/core/simulate/pieces.ts';
@@ -20,6 +21,12 @@ describe('what the editor writes', () => {
     const { from, to, insert } = difference('one two', 'one three two');
     expect('one two'.slice(0, from) + insert + 'one two'.slice(to)).toBe('one three two');
   });
+});
+
+it('asks the compiler first for what somebody looks at while they type, then for what came first', () => {
+  const waiting = (['preview', 'form', 'check', 'write'] as const).map((name) => ({ name }));
+  const order = Array.from({ length: 5 }, () => takeNext(waiting)?.name);
+  expect(order).toEqual(['check', 'write', 'preview', 'form', undefined]);
 });
 
 it('says of a simulation how much of it is done, never less than before', () => {

@@ -78,15 +78,12 @@ export function Workspace({ name, example, published, draft, begun }: WorkspaceP
 
   const places = isCurrent ? compiled.checked.places : NOWHERE;
   const step = useMemo(() => stepAt(text, cursor, places), [text, cursor, places]);
-  const goToStep = useCallback(
-    (id: string) => {
-      const place = places[id];
-      if (place === undefined) return;
-      editor.current?.mark(place.offset);
-      editor.current?.goTo(place.offset, { focus: false });
-    },
-    [places],
-  );
+  const latestPlaces = useRef(places);
+  latestPlaces.current = places;
+  const goToStep = useCallback((id: string) => {
+    const place = latestPlaces.current[id];
+    if (place !== undefined) editor.current?.show(place.offset);
+  }, []);
 
   const fixable = checked?.diagnostics.filter(({ edits }) => edits !== undefined).length ?? 0;
   const fixAll = () =>

@@ -1,15 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Layout } from '../../../../language/graph/layout.ts';
 import type { Checked } from './calls.ts';
-import { type Compiler, startCompiler } from './compiler.ts';
-
-let shared: Compiler | undefined;
+import { keepCompiler } from './keep-compiler.ts';
 
 /** The one that answers while somebody types; a simulation has one of its own, which can be ended. */
-export function compiler(): Compiler {
-  shared ??= startCompiler();
-  return shared;
-}
+export const compiler = keepCompiler();
 
 export interface Compiled {
   /** The text of which it speaks: what is on the screen may be some keys ahead. */
@@ -37,10 +32,9 @@ export function useCompiled(text: string, sequences: readonly string[] | null) {
   useEffect(() => {
     const ask = async (): Promise<void> => {
       const asked = latest.current;
-      const since = performance.now();
       const checked = await compiler().call('check', asked);
-      performance.measure('overture.check', { start: since });
       setCompiled({ text: asked.text, checked });
+      setFailure(null);
       if (latest.current.text !== asked.text || latest.current.sequences !== asked.sequences) await ask();
     };
     latest.current = { text, sequences };

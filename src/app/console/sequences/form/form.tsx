@@ -5,22 +5,22 @@ import type { Diagnostic } from '../../../../language/sequence/diagnostic.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { compiler } from '../compiler/use-compiler.ts';
 import type { SidePanelProps } from '../side-panel-props.ts';
-import { Field, type FieldProps } from './field.tsx';
+import { Field } from './field.tsx';
 import classes from './form.module.css';
 import { offsetsOf } from './offsets-of.ts';
-import { keyOf, useWriting } from './use-writing.ts';
+import { isOptional, useFields } from './use-fields.ts';
+import { keyOf } from './use-writing.ts';
 
 /** The texts and limits of the sequence beside its YAML, for whoever writes none: each is at once what the other says. */
 export function Form({ text, diagnostics, written, isReadOnly }: SidePanelProps) {
-  const { write, isWriting, refused } = useWriting(written);
   const shown = useQuery({
     queryKey: ['form', text],
-    queryFn: async () => ({ text, form: await compiler().call('form', { text }) }),
+    queryFn: async ({ signal }) => ({ text, form: await compiler().call('form', { text }, { signal }) }),
     placeholderData: (before) => before,
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
   });
   const form = shown.data?.form ?? null;
-  const isCurrent = shown.data?.text === text;
+  const fields = useFields(form, shown.data?.text === text, written);
   const places = useMemo(() => offsetsOf(text, diagnostics ?? []), [text, diagnostics]);
   if (form === null) {
     if (shown.data === undefined) return null;
@@ -30,31 +30,36 @@ export function Form({ text, diagnostics, written, isReadOnly }: SidePanelProps)
       </EmptyState>
     );
   }
-  const fieldOf = (field: FormField, more: Partial<FieldProps> = {}) => (
-    <Field
-      key={keyOf(field.path)}
-      field={field}
-      isReadOnly={isReadOnly}
-      isSettled={isCurrent && !isWriting}
-      problem={refused === keyOf(field.path) ? 'This cannot be written in a sequence.' : problemOf(field, places)}
-      onType={write}
-      onOpen={written.show}
-      {...more}
-    />
-  );
+  const { typed, refused, ...handlers } = fields;
+  const toField = (field: FormField) => {
+    const key = keyOf(field.path);
+    return (
+      <Field
+        key={key}
+        field={key}
+        name={field.name}
+        about={field.about}
+        shown={typed.get(key) ?? field.value}
+        problem={refused === key ? 'This cannot be written in a sequence.' : problemOf(field, places)}
+        isReadOnly={isReadOnly}
+        isOptional={isOptional(field)}
+        {...handlers}
+      />
+    );
+  };
   return (
     <form className={classes.form} aria-label="Form of the sequence" onSubmit={(event) => event.preventDefault()}>
-      {form.head.length > 0 && <div className={classes.group}>{form.head.map((field) => fieldOf(field))}</div>}
+      {form.head.length > 0 && <div className={classes.group}>{form.head.map(toField)}</div>}
       <fieldset className={classes.limits}>
         <legend>limits</legend>
-        {form.limits.map((field) => fieldOf(field, { isOptional: true, placeholder: 'none' }))}
+        {form.limits.map(toField)}
       </fieldset>
-      {form.steps.map(({ offset, title, word, id, where, fields }) => (
+      {form.steps.map(({ title, word, id, where, fields }) => (
         <fieldset key={`${where.join('/')} ${word}`} className={classes.group}>
           <legend>
             <span>{where.join(' › ')}</span> {title} {id !== null && <small>{id}</small>}
           </legend>
-          {fields.map((field) => fieldOf(field, { at: offset }))}
+          {fields.map(toField)}
         </fieldset>
       ))}
       {form.steps.length === 0 && <p className={classes.quiet}>No step of it has a text.</p>}

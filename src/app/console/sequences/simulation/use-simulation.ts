@@ -29,7 +29,11 @@ export function useSimulation() {
     setDone(0);
     setProblems([]);
     try {
-      const simulated = await own.call('simulate', { ...asked, others: await readOthers(runs_of) }, setDone);
+      const simulated = await own.call(
+        'simulate',
+        { ...asked, others: await readOthers(runs_of) },
+        { onProgress: setDone },
+      );
       if (simulated.ok) setResult({ text: asked.text, simulation: simulated.simulation });
       else setProblems(simulated.problems);
     } catch (error) {

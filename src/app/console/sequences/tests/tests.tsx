@@ -1,8 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Tag } from '../../parts/tag.tsx';
 import { compiler } from '../compiler/use-compiler.ts';
+import type { EditorHandle } from '../editor/open-editor.ts';
 import { YamlEditor } from '../editor/yaml-editor.tsx';
 import { EXAMPLES } from '../examples.ts';
 import classes from '../panels.module.css';
@@ -28,13 +29,18 @@ function OfText({ text, isWhole, name, example, begun }: SidePanelProps & { read
   const [typed] = useDebouncedValue(tests, TYPED_FOR);
   const run = useQuery({
     queryKey: ['tests', text, typed],
-    queryFn: () => compiler().call('test', { text, tests: typed }),
+    queryFn: ({ signal }) => compiler().call('test', { text, tests: typed }, { signal }),
     ...{ enabled: isWhole, gcTime: 0 },
     placeholderData: (before) => before,
   });
   const [isOld, setOld] = useState(false);
   useEffect(() => setOld(!isWhole || typed !== tests), [isWhole, typed, tests]);
   const found = run.data;
+  const editor = useRef<EditorHandle | null>(null);
+  const diagnostics = isOld ? undefined : found?.diagnostics;
+  useEffect(() => {
+    if (diagnostics !== undefined) editor.current?.showProblems(diagnostics);
+  }, [diagnostics]);
   return (
     <div className={classes.tests}>
       <div className={classes.testsText}>
@@ -44,6 +50,7 @@ function OfText({ text, isWhole, name, example, begun }: SidePanelProps & { read
           label="Tests of the sequence"
           of="tests"
           isReadOnly={false}
+          handle={editor}
           onText={setTests}
         />
       </div>
@@ -52,7 +59,10 @@ function OfText({ text, isWhole, name, example, begun }: SidePanelProps & { read
         {run.error !== null && <p className={classes.bad}>{run.error.message}</p>}
         {found?.diagnostics.map(({ code, line, column, message, fix }) => (
           <p key={`${code} ${line}:${column} ${message}`} className={classes.bad}>
-            {line}:{column} {message}. {fix}
+            <button type="button" onClick={() => editor.current?.goToLine(line, column)}>
+              {line}:{column}
+            </button>{' '}
+            {message}. {fix}
           </p>
         ))}
         {found?.tests.map((test) => (

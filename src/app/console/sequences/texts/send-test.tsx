@@ -7,13 +7,14 @@ import { tellDone, tellProblem } from '../../parts/tell.tsx';
 
 interface SendTestProps {
   readonly node: string;
-  readonly text: string;
   readonly published: ResultOf<'getSequence'> | null;
+  /** The text that is shown is the published one. */
+  readonly isPublished: boolean;
   readonly lead_id: string | null;
 }
 
 /** A text to one's own mailbox: first it says to which, then it goes. */
-export function SendTest({ node, text, published, lead_id }: SendTestProps) {
+export function SendTest({ node, published, isPublished, lead_id }: SendTestProps) {
   const may = useMay();
   const send = useChange('sendTest');
   const [to, setTo] = useState<string | null>(null);
@@ -22,7 +23,6 @@ export function SendTest({ node, text, published, lead_id }: SendTestProps) {
     params: { name: published.name },
     body: { node, version: published.version, ...(lead_id === null ? {} : { lead_id }) },
   };
-  const isPublished = text === published.source;
   const look = () =>
     void send
       .rehearse({ ...asked, query: { dry_run: true } })

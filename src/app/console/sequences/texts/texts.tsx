@@ -11,7 +11,7 @@ import { nameOfLead } from '../../parts/lead-name.ts';
 import { compiler } from '../compiler/use-compiler.ts';
 import classes from '../panels.module.css';
 import type { SidePanelProps } from '../side-panel-props.ts';
-import { SendTest } from './send-test.tsx';
+import { Message } from './message.tsx';
 
 type Lead = ItemOf<'listLeads'>;
 
@@ -38,8 +38,10 @@ export function Texts({ text, isWhole, step, published, onStep }: SidePanelProps
   const vars = chosen?.vars ?? {};
   const shown = useQuery({
     queryKey: ['texts', text, lead, vars, sender],
-    queryFn: () => compiler().call('preview', { text, person: { lead, vars, sender } }),
+    queryFn: ({ signal }) => compiler().call('preview', { text, person: { lead, vars, sender } }, { signal }),
     enabled: isWhole,
+    // What a key has not changed stays the same object, so that it is not drawn again.
+    select: (messages) => messages,
     placeholderData: (before) => before,
     gcTime: 0,
   });
@@ -85,22 +87,16 @@ export function Texts({ text, isWhole, step, published, onStep }: SidePanelProps
         )}
       </div>
       {shown.data.length === 0 && <p className={classes.quiet}>No step of it has a text.</p>}
-      {shown.data.map(({ id, title, parts }) => (
-        <article key={id} className={classes.message} aria-label={`${title} ${id}`} data-current={id === step}>
-          <header>
-            <button type="button" onClick={() => onStep(id)}>
-              {title} <small>{id}</small>
-            </button>
-            <SendTest node={id} text={text} published={published} lead_id={chosen?.id ?? null} />
-          </header>
-          {parts.map(({ part, text: rendered, problem }) => (
-            <div key={part}>
-              {parts.length > 1 && <h3>{part}</h3>}
-              {problem !== null && <p className={classes.bad}>{problem}</p>}
-              <pre>{rendered}</pre>
-            </div>
-          ))}
-        </article>
+      {shown.data.map((message) => (
+        <Message
+          key={message.id}
+          message={message}
+          isCurrent={message.id === step}
+          published={published}
+          isPublished={text === published?.source}
+          lead_id={chosen?.id ?? null}
+          onStep={onStep}
+        />
       ))}
     </div>
   );
