@@ -103,6 +103,26 @@ describe.skipIf(chromium === null)('the editor of sequences in the console', () 
     await page.context().close();
   });
 
+  it('keeps what is typed in each of two tabs, whatever is typed and saved in the other', async () => {
+    const { page: first } = await open();
+    const second = await first.context().newPage();
+    await second.goto(first.url());
+    await noProblems(second);
+    await write(first, TEXT.replace('Just a word', 'First words'));
+    await write(second, TEXT.replace('Just a word', 'Second words'));
+    await first.getByText('not saved', { exact: true }).waitFor();
+    await second.getByRole('button', { name: 'Save the draft' }).click();
+    await second.getByText('The draft is saved').waitFor();
+    await first.close();
+    const third = await second.context().newPage();
+    await third.goto(second.url());
+    await expect.poll(() => editor(third).innerText()).toContain('First words');
+    await third.getByText('not saved', { exact: true }).waitFor();
+    const { revision } = (await bench.call('GET', `/api/sequences/${NAME}/draft`)).body;
+    await bench.call('DELETE', `/api/sequences/${NAME}/draft?revision=${revision}`);
+    await third.context().close();
+  });
+
   it('keeps the text when the server is another one, which has no more of the page that is open', async () => {
     const { page } = await open();
     await write(page, TEXT.replace('Just a word', 'Two words'));

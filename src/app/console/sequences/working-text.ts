@@ -1,4 +1,4 @@
-import { forgetKept, keep, readKept } from '../parts/kept.ts';
+import { forgetAllKept, forgetKept, keep, readKept } from '../parts/kept.ts';
 
 /** What somebody has changed and not saved. */
 export interface Unsaved {
@@ -20,3 +20,6 @@ export function readUnsaved(name: string): Unsaved | null {
 export const keepUnsaved = (name: string, unsaved: Unsaved): void => keep(keyOf(name), unsaved);
 
 export const forgetUnsaved = (name: string): void => forgetKept(keyOf(name));
+
+/** Of whichever tab. */
+export const forgetEachUnsaved = (name: string): void => forgetAllKept(keyOf(name));

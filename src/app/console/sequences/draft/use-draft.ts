@@ -7,7 +7,7 @@ import { askAgain } from '../../data/ask.ts';
 import { client } from '../../data/client.ts';
 import { tellDone, tellProblem } from '../../parts/tell.tsx';
 import type { useText } from '../use-text.ts';
-import { forgetUnsaved } from '../working-text.ts';
+import { forgetEachUnsaved } from '../working-text.ts';
 
 /** What somebody else has saved meanwhile; null: they have discarded or published it. */
 export type Theirs = Pick<ResultOf<'getDraft'>, 'text' | 'revision' | 'based_on'> & { readonly author: string };
@@ -50,7 +50,7 @@ export function useDraft(
       tellDone('The draft is saved, for your colleagues too.');
       askAgain(queries, new Set(['listSequences', 'listDrafts']));
       if (name === null) {
-        forgetUnsaved(draftName);
+        forgetEachUnsaved(draftName);
         onNamed(draftName);
       }
     } catch (error) {
