@@ -19,9 +19,11 @@ it('leaves out what closes something that it has not opened, and nothing else', 
     expect(closeBidi(text)).toBe(text);
 });
 
-it('reads every text of an answer, and the names of its fields', () => {
-  expect(closeBidiIn({ [`x${RLO}`]: [`a${RLO}`, 1, null, { b: true }] })).toEqual({
-    [`x${RLO}${PDF}`]: [`a${RLO}${PDF}`, 1, null, { b: true }],
+it('reads every text of an answer but those by which something is asked for again', () => {
+  const answer = { names: [`a${RLO}`, 1, null, { b: true }], groups: [{ group: `g${RLO}`, name: `n${RLO}` }] };
+  expect(closeBidiIn(answer, new Set(['group']))).toEqual({
+    names: [`a${RLO}${PDF}`, 1, null, { b: true }],
+    groups: [{ group: `g${RLO}`, name: `n${RLO}${PDF}` }],
   });
 });
 

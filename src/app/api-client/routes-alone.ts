@@ -9,6 +9,8 @@ import type { KnownContract } from './known-contract.ts';
 
 /** The YAML of sequences, which is saved again as it is. */
 const IS_EDITED = /^\/api\/sequences\b/;
+/** A group of the results, whose people are asked for by its name, and a column of a file, of which is said what it becomes. */
+const KEYS = new Set(['group', 'header']);
 
 /**
  * Without schemas, which are most of the client's size: for a page that comes from the same server as the answers, and that hears when the
@@ -25,7 +27,7 @@ export const ROUTES_ALONE: KnownContract = {
         cause,
       });
     });
-    return IS_EDITED.test(ROUTES[name].path) ? given : closeBidiIn(given);
+    return IS_EDITED.test(ROUTES[name].path) ? given : closeBidiIn(given, KEYS);
   },
   // The server's tests hold every problem and every event against its schema.
   readProblem: (given) =>

@@ -39,10 +39,14 @@ export function closeBidi(text: string): string {
   return closed;
 }
 
-/** The same of every text in a value of JSON. */
-export function closeBidiIn(value: unknown): unknown {
+/** The same of every text in a value of JSON, but for the fields whose texts are `keys`: by these something is asked for again. */
+export function closeBidiIn(value: unknown, keys: ReadonlySet<string> = NONE): unknown {
   if (typeof value === 'string') return closeBidi(value);
-  if (Array.isArray(value)) return value.map(closeBidiIn);
+  if (Array.isArray(value)) return value.map((each) => closeBidiIn(each, keys));
   if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [closeBidi(key), closeBidiIn(each)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, keys.has(name) ? each : closeBidiIn(each, keys)]),
+  );
 }
+
+const NONE: ReadonlySet<string> = new Set();

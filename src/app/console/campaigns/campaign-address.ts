@@ -1,3 +1,4 @@
+import { closeBidi } from '../../../shared/kit/close-bidi.ts';
 import type { AskedOf } from '../../api-client/asked.ts';
 import { CELL_WORDS } from '../accounts/calendar/cell-place.ts';
 
@@ -113,7 +114,7 @@ export function inWords({ by, query }: WhoIsAsked, titles: ReadonlyMap<string, s
     ...FLAGS.flatMap((flag) => (flags[flag] === undefined ? [] : [`${flags[flag] ? '' : 'not '}${flag}`])),
     ...(label === undefined ? [] : [label === 'none' ? 'without a label' : `labeled ${label}`]),
     ...(outcome === undefined ? [] : [`ended: ${outcome.replaceAll('_', ' ')}`]),
-    ...(group === undefined ? [] : [`${query.by ?? 'week'}: ${group === '' ? 'without one' : group}`]),
+    ...(group === undefined ? [] : [`${query.by ?? 'week'}: ${group === '' ? 'without one' : closeBidi(group)}`]),
   ];
   return parts.join(', ');
 }

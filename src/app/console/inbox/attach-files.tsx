@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { closeBidi } from '../../../shared/kit/close-bidi.ts';
 import classes from './inbox.module.css';
 
 export interface AttachedFile {
@@ -50,11 +51,11 @@ export function AttachFiles({ files, onChange }: AttachFilesProps) {
       {files.map(({ filename }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name.
         <span key={at} className={classes.quiet}>
-          {filename}{' '}
+          {closeBidi(filename)}{' '}
           <Button
             size="compact-xs"
             variant="subtle"
-            aria-label={`Leave out ${filename}`}
+            aria-label={`Leave out ${closeBidi(filename)}`}
             onClick={() => onChange(files.filter((_, other) => other !== at))}
           >
             ×

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { closeBidi } from '../../../shared/kit/close-bidi.ts';
 import { ask } from '../data/ask.ts';
 import { useMay } from '../data/who.ts';
 import { Choice } from '../parts/choice.tsx';
@@ -85,11 +86,11 @@ export function PeopleFilters({ address, onSay }: PeopleFiltersProps) {
       <SearchBox label="Tag" placeholder="Tag …" begun={address.tag} onWords={(tag) => onSay('tag', tag)} />
       {led.map(({ word, says, value }) => (
         <span key={word} className={controls.filter} aria-current="true">
-          {says} {value}{' '}
+          {says} {closeBidi(value)}{' '}
           <button
             type="button"
             className={controls.dropped}
-            aria-label={`Without ${says} ${value}`}
+            aria-label={`Without ${says} ${closeBidi(value)}`}
             onClick={() => onSay(word, '')}
           >
             ×

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { closeBidi } from '../../../../shared/kit/close-bidi.ts';
 import type { ResultOf } from '../../../api-client/asked.ts';
 import controls from '../../parts/controls.module.css';
 import classes from './begin.module.css';
@@ -49,7 +50,7 @@ export function FileForm({ draft: { mapping, encoding, updates }, change, file, 
         hint={
           file === null
             ? 'With a header; comma, semicolon, tab or bar; in any encoding.'
-            : `${file.name}, ${Math.ceil(file.size / 1024).toLocaleString('en')} KB`
+            : `${closeBidi(file.name)}, ${Math.ceil(file.size / 1024).toLocaleString('en')} KB`
         }
       >
         {(id) => (
@@ -102,10 +103,10 @@ export function FileForm({ draft: { mapping, encoding, updates }, change, file, 
           <tbody>
             {columns.map(({ header, becomes }) => (
               <tr key={header}>
-                <th scope="row">{header}</th>
+                <th scope="row">{closeBidi(header)}</th>
                 <td>
                   <select
-                    aria-label={`What ${header} becomes`}
+                    aria-label={`What ${closeBidi(header)} becomes`}
                     value={mapping[header] ?? ''}
                     onChange={(event) => change({ mapping: { ...mapping, [header]: event.currentTarget.value } })}
                   >

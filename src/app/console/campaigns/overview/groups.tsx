@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { closeBidi } from '../../../../shared/kit/close-bidi.ts';
 import type { ResultOf } from '../../../api-client/asked.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
@@ -56,7 +57,11 @@ export function Groups({ results: { groups }, by }: GroupsProps) {
               return (
                 <tr key={group}>
                   <th scope="row">
-                    {group ?? (by === 'week' || by === 'sender' ? 'not contacted yet' : 'without one')}
+                    {group === null
+                      ? by === 'week' || by === 'sender'
+                        ? 'not contacted yet'
+                        : 'without one'
+                      : closeBidi(group)}
                     <span className={bars.bar}>
                       <span style={{ width: `${(100 * contacted) / most}%` }} />
                     </span>
