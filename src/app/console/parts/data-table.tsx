@@ -71,9 +71,14 @@ export function DataTable<Row>({ label, columns, rows, count, idOf, sort, onSort
     if (last >= shown.length - AHEAD) onEnd?.();
   }, [last, shown.length, onEnd]);
 
+  /** By its id: rows that come shift the others. */
+  const place = useRef<string>(undefined);
   useRowKeys((step) => {
-    const now = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row;
-    const next = Math.min(Math.max(now === undefined ? 0 : Number(now) + step, 0), shown.length - 1);
+    const focused = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row;
+    // A row that was scrolled out of sight has lost the focus with its element, and not its place.
+    const now = focused === undefined ? shown.findIndex(({ id }) => id === place.current) : Number(focused);
+    const next = Math.min(Math.max(now < 0 ? 0 : now + step, 0), shown.length - 1);
+    place.current = shown[next]?.id;
     virtual.scrollToIndex(next);
     // It may have to be drawn first.
     requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-row="${next}"] a`)?.focus());
