@@ -105,7 +105,7 @@ describe.skipIf(chromium === null)('the settings of the console', () => {
 
   it('say for how long messages are kept from now on, and take that back', async () => {
     const { page, problems } = await bench.open('/settings?part=retention');
-    await page.getByLabel('Words of messages, ours and theirs').fill('730');
+    await page.getByLabel('Words of messages, ours and theirs, and notes about them').fill('730');
     await page.getByRole('button', { name: 'Save' }).press('Enter');
     await page.getByText('It is kept so long from now on.').waitFor();
     const kept = async () => (await bench.call('GET', '/api/settings/retention')).body;

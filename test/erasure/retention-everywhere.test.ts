@@ -101,6 +101,29 @@ describe('the words of messages, once they are kept no longer,', () => {
     expect(await searchEverywhere(api.db, ['zirconium'])).not.toContain('events.payload');
   });
 
+  it('take the notes about a conversation along, where it was put off as long after the day on which it comes back', async () => {
+    const { lead_id } = await enroll();
+    await happens(api, message(PROFILE, { message_text: 'Call me after the summer.' }));
+    await follow(api);
+    const { id } = await conversationOf(lead_id);
+    const until = new Date(api.clock.now() + 20 * DAY).toISOString();
+    expect((await api.call('POST', `/api/conversations/${id}/note`, { text: 'Asked for zirconium.' })).status).toBe(
+      201,
+    );
+    expect((await api.call('POST', `/api/conversations/${id}/snooze`, { until })).status).toBe(200);
+    const noted = ['audit_log.after', 'conversation_notes.text'];
+    await pass(31);
+    await set({ messages: 30 });
+    await purgeAll();
+    expect(await searchEverywhere(api.db, ['zirconium'])).toEqual(noted);
+    await pass(20);
+    await set({ messages: 30 });
+    await purgeAll();
+    expect(await searchEverywhere(api.db, ['zirconium'])).toEqual([]);
+    // That somebody noted something stays.
+    expect((await api.call('GET', `/api/conversations/${id}`)).body.notes).toHaveLength(1);
+  });
+
   it('still say what they meant: an absence that only its words told is no answer when it is read again', async () => {
     const { id, lead_id } = await enroll();
     const words = 'Thank you for your mail. I am out of the office until 3 March and will answer when I am back.';

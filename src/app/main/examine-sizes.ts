@@ -4,7 +4,10 @@ import { inWords } from './disk-space.ts';
 
 /** The tables that hold most of what each setting of the retention shortens. */
 const TABLES: Readonly<Record<Retained, readonly string[]>> = {
-  messages: ['intents', 'tasks', 'answers', 'conversations', 'outgoing_events', 'deliveries', 'delivery_attempts'],
+  messages: [
+    ...['intents', 'tasks', 'answers', 'conversations', 'conversation_notes'],
+    ...['outgoing_events', 'deliveries', 'delivery_attempts'],
+  ],
   timelines: ['timeline', 'announcements'],
   events: ['events'],
   logs: ['control_jobs', 'reconciliations', 'erasure_checks'],

@@ -9,6 +9,7 @@ import {
   purgeAnswers,
   purgeEvents,
   purgeJobs,
+  purgeNotes,
   purgeSent,
   purgeTimelines,
   readOldEvents,
@@ -76,6 +77,7 @@ function partsOf(deps: PurgeDeps, tx: Queryable, what: Retained, days: number): 
         ['theirs', async (asked) => after(await purgeReceived(tx, asked))],
         ['ours', async (asked) => after(await purgeSent(tx, asked))],
         ['answers', async (asked) => after(await purgeAnswers(tx, asked))],
+        ['notes', async (asked) => after(await purgeNotes(tx, asked))],
         ['told', async ({ before }) => ((await purgeDeliveries(tx, before, LIMIT)) ? '' : null)],
       ];
     case 'timelines':

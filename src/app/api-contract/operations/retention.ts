@@ -5,7 +5,9 @@ import { operations } from '../operation.ts';
 const days = z.int().min(1).max(36_500).nullable();
 const retention = z
   .strictObject({
-    messages: days.describe('Words of messages, ours and theirs, after the enrollment has ended or the message came.'),
+    messages: days.describe(
+      'Words of messages, ours and theirs, after the enrollment has ended or the message came; notes about conversations, after they were written.',
+    ),
     timelines: days.describe('What the lines of an enrollment say, after it has ended.'),
     events: days.describe('What events carry, after they came; their ids stay.'),
     logs: days.describe('Finished jobs, searches for missed events, checks of receipts, and log files in the home.'),

@@ -12,7 +12,7 @@ import classes from './settings.module.css';
 type Kept = ResultOf<'getRetention'>;
 
 const WHAT: Readonly<Record<keyof Kept, string>> = {
-  messages: 'Words of messages, ours and theirs',
+  messages: 'Words of messages, ours and theirs, and notes about them',
   timelines: 'What the lines of a person say, after their end',
   events: 'What events carry',
   logs: 'Finished jobs and log files',

@@ -62,6 +62,27 @@ export async function purgeAnswers(tx: Queryable, { cursor, before, limit }: Par
   return { cursor: rows.at(-1)?.id ?? cursor, looked: rows.length };
 }
 
+/** What people of ours say to each other about a conversation; of one that was put off, as long after the day on which it comes back. */
+export async function purgeNotes(tx: Queryable, { cursor, before, limit }: PartAsked): Promise<Part> {
+  const { rows } = await tx.query<{ id: string; over: boolean }>(
+    `select n.id, greatest(n.created_at, c.snoozed_until, c.label_until) < $2 as over
+       from conversation_notes n join conversations own on own.id = n.conversation_id
+       join conversations c on c.id = coalesce(own.merged_into, own.id)
+      where n.id > $1 order by n.id limit $3`,
+    [cursor, before, limit],
+  );
+  const ids = rows.filter(({ over }) => over).map(({ id }) => id);
+  await tx.query(
+    `with emptied as (
+       update conversation_notes set text = ${ERASED_TEXT} where id = any($1) and text <> ${ERASED_TEXT} returning id, conversation_id)
+     update audit_log a set before = null, after = null, wall_erased_at = now() from emptied
+      where a.target_kind = 'conversation' and a.target_id = emptied.conversation_id and a.after ->> 'note_id' = emptied.id
+        and a.wall_erased_at is null`,
+    [ids],
+  );
+  return { cursor: rows.at(-1)?.id ?? cursor, looked: rows.length };
+}
+
 /** The inbox reads what is left again. */
 async function purgeCalls(tx: Queryable, of: 'enrollment_id' | 'answer_id', ids: readonly string[]): Promise<void> {
   const lead = of === 'answer_id' ? '(select lead_id from answers where id = answer_id)' : 'null';
