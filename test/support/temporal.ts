@@ -7,17 +7,23 @@ import { installRuntime } from '../../src/runtime/temporal/runtime.ts';
 import { ringOf } from '../../src/shared/secrets/key-ring.ts';
 import { fetchTestServer } from './fetch-test-server.ts';
 
-// Servers and workers of a test file share one runtime; only what goes wrong is shown.
 const quiet = (): void => undefined;
 const loud = (fields: object, message: string): boolean =>
   process.stderr.write(`${message} ${JSON.stringify(fields)}\n`);
-installRuntime({
-  trace: quiet,
-  debug: quiet,
-  info: quiet,
-  warn: quiet,
-  error: process.env.OVERTURE_TEST_LOG ? loud : quiet,
-});
+let isInstalled = false;
+
+/**
+ * Servers and workers of a test file share one runtime; only what goes wrong is shown. Installed with the first server: a runtime that nothing was ever
+ * started with keeps its process from ending.
+ */
+function installQuietRuntime(): void {
+  if (isInstalled) return;
+  isInstalled = true;
+  installRuntime({
+    ...{ trace: quiet, debug: quiet, info: quiet, warn: quiet },
+    error: process.env.OVERTURE_TEST_LOG ? loud : quiet,
+  });
+}
 
 const say = (line: string): boolean => process.stderr.write(`${line}\n`);
 
@@ -85,6 +91,7 @@ export async function startDevServer(
 
 /** The SDK gives a server five seconds to start, which a busy machine may take many times: then another one is started. */
 async function withMoreTime<T>(start: () => Promise<T>): Promise<T> {
+  installQuietRuntime();
   for (let left = 30; ; left -= 1) {
     try {
       return await start();
