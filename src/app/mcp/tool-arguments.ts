@@ -36,21 +36,29 @@ const shapeOf = (schema: z.ZodType | undefined): Readonly<Record<string, z.ZodTy
 
 /**
  * Without the bounds of JavaScript's numbers, which help nobody, and without what hosts of some models refuse, and with it every tool of every server:
- * expressions with groups that begin with `?` or with classes of Unicode, and rules for the names of members. All arguments are checked here anyway.
+ * expressions with groups that begin with `?` or with classes of Unicode, and rules for the names of members; and in Gemini's words, which knows no
+ * constants, no bounds that are excluded and hardly any format. All arguments are checked here anyway.
  */
 function tidy(value: unknown): Record<string, unknown> {
-  const kept = Object.entries(Object(value)).filter(
+  const schema = Object(value);
+  const kept = Object.entries(schema).filter(
     ([name, of]) => Math.abs(Number(of)) !== Number.MAX_SAFE_INTEGER && !isRefused(name, of),
   );
   return Object.fromEntries(
-    kept.map(([name, of]) => [
-      name,
-      Array.isArray(of) ? of.map((one) => (isRecord(one) ? tidy(one) : one)) : isRecord(of) ? tidy(of) : of,
-    ]),
+    kept.map(([name, of]) => {
+      if (name === 'const' && typeof of === 'string') return ['enum', [of]];
+      if (name === 'exclusiveMinimum' && typeof of === 'number')
+        return ['minimum', schema.type === 'integer' ? of + 1 : of];
+      return [
+        name,
+        Array.isArray(of) ? of.map((one) => (isRecord(one) ? tidy(one) : one)) : isRecord(of) ? tidy(of) : of,
+      ];
+    }),
   );
 }
 
 /** A member that is called so is described by an object, and stays. */
 const isRefused = (keyword: string, of: unknown): boolean =>
   (keyword === 'pattern' && typeof of === 'string' && /\(\?|\\p\{/i.test(of)) ||
+  (keyword === 'format' && typeof of === 'string' && of !== 'date-time') ||
   (keyword === 'propertyNames' && isRecord(of) && of.type === 'string');
