@@ -219,6 +219,15 @@ describe('a traced process', () => {
   });
 
   it.each([
+    ['http://collector.example:4318', 'http://collector.example:4318/v1/traces'],
+    ['http://collector.example/in/', 'http://collector.example/in/v1/traces'],
+    ['https://collector.example/in?key=x', 'https://collector.example/in/v1/traces?key=x'],
+  ])('finds the traces of %s at %s', (given, url) => {
+    expect(tracingSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: given })).toMatchObject({ url });
+    expect(tracingSettings({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: given })).toMatchObject({ url: given });
+  });
+
+  it.each([
     ['without =', 'x-team=outreach,Authorization: Bearer s3cret', 'its entry 2 has no `=`'],
     ['without a name', '=s3cret', 'its entry 1 has no name of a header'],
     ['with a blank in its name', 'x team=s3cret', 'its entry 1 has no name of a header'],
@@ -231,6 +240,7 @@ describe('a traced process', () => {
   });
 
   it.each([
+    ['an address', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318/v1/traces' }, 'Leave /v1/traces out'],
     ['a protocol of traces', { OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'grpc' }, 'http/protobuf or http/json'],
     ['an exporter', { OTEL_TRACES_EXPORTER: 'zipkin' }, 'otlp or none'],
     ['a protocol', { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, 'http/protobuf or http/json'],

@@ -45,7 +45,22 @@ function receiverOf(environment: Environment): string | null {
   if (environment.OTEL_SDK_DISABLED || exporter === 'none') return null;
   const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own, OTEL_EXPORTER_OTLP_ENDPOINT: common } = environment;
   if (own !== undefined) return own;
-  return common === undefined ? null : `${common.replace(/\/+$/, '')}/v1/traces`;
+  return common === undefined ? null : tracesBelow(common);
+}
+
+const PATH = '/v1/traces';
+
+/** What stands behind the path, such as a key in the query, stays there. */
+function tracesBelow(common: string): string {
+  const url = new URL(common);
+  const folder = url.pathname.replace(/\/+$/, '');
+  if (folder.endsWith(PATH)) {
+    throw new CodedError('bad_tracing', `OTEL_EXPORTER_OTLP_ENDPOINT ends with ${PATH}, which is added to it.`, {
+      fix: `Leave ${PATH} out, or set OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, which is taken as it is.`,
+    });
+  }
+  url.pathname = `${folder}${PATH}`;
+  return url.href;
 }
 
 interface Given {
