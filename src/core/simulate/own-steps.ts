@@ -28,7 +28,8 @@ const STEPS: { readonly [K in OwnKind]: (performing: Performing<Nodes[K]>) => Pe
   },
   split(performing) {
     const { surroundings, walker, node, now } = performing;
-    if (!isOptimized(node)) return branch(performing, splitArm({ sequence: walker.plan.sequence, node }, walker.person.id)?.name ?? '');
+    if (!isOptimized(node))
+      return branch(performing, splitArm({ sequence: walker.plan.sequence, node }, walker.person.id)?.name ?? '');
     if (walker.person.suppressed) return SUPPRESSED;
     return branch(performing, surroundings.experiments.give(walker, node, now));
   },
