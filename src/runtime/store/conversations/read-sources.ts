@@ -56,25 +56,29 @@ export async function listEventsOf(db: Queryable, leadIds: readonly string[]): P
   return rows;
 }
 
+/** The offset keeps it a look-up of its own: joined, it was taken for one row of all that ever went out. */
+const wordsOf = (whose: string): string => `(
+  select i.key, i.limit_class, i.account_id, i.node, i.digest, i.request, i.response, i.created_at from intents i
+   where ${whose} and i.state = 'done' and (i.action = 'send' or (i.action = 'invite' and i.request #>> '{params,message_text}' is not null))
+  offset 0) as i`;
+
 /** All that went out to these people in words, invitations with a note among them. */
 export async function listSentTo(db: Queryable, leadIds: readonly string[]): Promise<SentMessage[]> {
   const { rows } = await db.query<SentMessage & Record<string, unknown>>(
-    `select i.key, sent.lead_id, sent.step, sent.answer, i.limit_class, i.request -> 'params' as params, i.response #>> '{data,message_id}' as message_id,
-            i.created_at, mailbox.id as account_id, jsonb_build_object('name', coalesce(a.name, ''), 'email', coalesce(a.email, '')) as "from"
-       from (select i.key, e.lead_id, null::jsonb as answer,
+    `select sent.key, sent.lead_id, sent.step, sent.answer, sent.limit_class, sent.request -> 'params' as params,
+            sent.response #>> '{data,message_id}' as message_id, sent.created_at, mailbox.id as account_id,
+            jsonb_build_object('name', coalesce(a.name, ''), 'email', coalesce(a.email, '')) as "from"
+       from (select i.*, e.lead_id, null::jsonb as answer,
                     jsonb_build_object('enrollment_id', e.id, 'sequence', e.sequence, 'campaign_id', e.campaign_id, 'node', i.node,
                                        'digest', coalesce(i.digest, e.digest)) as step
-               from enrollments e join intents i on i.enrollment_id = e.id where e.lead_id = any($1)
+               from enrollments e cross join lateral ${wordsOf('i.enrollment_id = e.id')} where e.lead_id = any($1)
              union all
-             select i.key, w.lead_id, jsonb_build_object('id', w.id, 'author', w.author), null
-               from answers w join intents i on i.answer_id = w.id where w.lead_id = any($1)) as sent
-       join intents i using (key)
-       cross join lateral (select coalesce((
-         select m.id from accounts m where m.platform = 'email' and i.response #>> '{data,sent_from}' in (m.email, m.email_key) limit 1), i.account_id) as id) as mailbox
+             select i.*, w.lead_id, jsonb_build_object('id', w.id, 'author', w.author), null
+               from answers w cross join lateral ${wordsOf('i.answer_id = w.id')} where w.lead_id = any($1)) as sent
+      cross join lateral (select coalesce((
+        select m.id from accounts m where m.platform = 'email' and sent.response #>> '{data,sent_from}' in (m.email, m.email_key) limit 1), sent.account_id) as id) as mailbox
        left join accounts a on a.id = mailbox.id
-      where i.state = 'done'
-        and (i.action = 'send' or (i.action = 'invite' and i.request #>> '{params,message_text}' is not null))
-      order by i.created_at, i.key`,
+      order by sent.created_at, sent.key`,
     [leadIds],
   );
   return rows;

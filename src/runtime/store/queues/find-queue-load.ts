@@ -11,7 +11,7 @@ export interface QueueLoad {
 export async function findQueueLoad(tx: Queryable, ids: readonly string[], most: number): Promise<QueueLoad[]> {
   const { rows } = await tx.query<QueueLoad & Record<string, unknown>>(
     `select q.id::text as id,
-            exists (select from enrollments w where w.queue = q.id and w.started_at is null and w.status = 'queued') as waiting,
+            coalesce((select true from enrollments w where w.queue = q.id and w.started_at is null and w.status = 'queued' limit 1), false) as waiting,
             (select count(*)::int from (select from enrollments h
                where h.queue = q.id and h.started_at is not null and h.status <> 'finished' limit $2) as held) as in_hand
        from unnest($1::bigint[]) as q (id)`,

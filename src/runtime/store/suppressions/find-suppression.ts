@@ -29,7 +29,7 @@ export async function findSuppressions(
   const { rows } = await tx.query<FoundSuppression & { place: number }>(
     `with ${NAMES_OF_PEOPLE}
      select distinct on (name.place) name.place, s.id, name.by as kind, s.reason
-       from listed as name join suppressions s on s.kind = name.kind and s.value = name.value
+       from listed as name ${ENTRY}
       order by name.place, name.by <> 'erased', s.id`,
     namesAsked(asked),
   );
@@ -42,7 +42,7 @@ export async function listSuppressing(tx: Queryable, asked: WhoIsAsked): Promise
   const { rows } = await tx.query<FoundSuppression & Record<string, unknown>>(
     `with ${NAMES_OF_PEOPLE}, found as (
        select distinct coalesce(s.person_entry, s.id) as id
-         from listed as name join suppressions s on s.kind = name.kind and s.value = name.value)
+         from listed as name ${ENTRY})
      select s.id, s.kind, s.reason from found join suppressions s using (id) order by s.id`,
     namesAsked([asked]),
   );
@@ -65,6 +65,9 @@ const NAMES_OF_PEOPLE = `people (place, lead_id) as (select * from unnest($4::in
             union all select place, 'erased', ${erasedHash("kind || ':' || value")}, case when kind in ('company', 'domain') then kind else 'erased' end
               from names where value is not null
           )`;
+
+/** Each name is listed once at most, so a limit excludes nothing: it has every name looked up, however many Postgres takes them for, and the list never read whole. */
+const ENTRY = `cross join lateral (select s.id, s.reason, s.person_entry from suppressions s where s.kind = name.kind and s.value = name.value limit 1) s`;
 
 function namesAsked(asked: readonly WhoIsAsked[]): unknown[] {
   const names = asked.flatMap((one, place) => one.names.map((name) => ({ ...name, place })));
