@@ -45,7 +45,7 @@ export async function benchBookings(report: (line: string) => void): Promise<Rat
   try {
     const url = await postgres.ensureDatabase('bench_bookings');
     await migrate(url, PACKAGE_ROOT);
-    const db = openDatabase(url, { max: CONNECTIONS });
+    const db = openDatabase(url, { max: CONNECTIONS, plans_once: true });
     try {
       return await measure(db, report);
     } finally {

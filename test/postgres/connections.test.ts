@@ -30,6 +30,20 @@ describe('connections', () => {
     ]);
   });
 
+  it('plan a statement once for all values where that is asked, and else for the values', async () => {
+    const planned = async (db: Database) => {
+      const few = 'select count(*) from pg_class where oid = any($1)';
+      for (let time = 0; time < 3; time++) await db.query(few, [[1]]);
+      const { rows } = await db.query(
+        'select generic_plans::int, custom_plans::int from pg_prepared_statements where statement = $1',
+        [few],
+      );
+      return rows;
+    };
+    expect(await planned(open({ plans_once: true }))).toEqual([{ generic_plans: 3, custom_plans: 0 }]);
+    expect(await planned(open())).toEqual([{ generic_plans: 0, custom_plans: 3 }]);
+  });
+
   it('free the locks of a process that stands still in a transaction, but of one that may', async () => {
     const others = open();
     await others.query('create table rooms (id int primary key)');

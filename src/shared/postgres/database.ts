@@ -45,10 +45,16 @@ interface DatabaseOptions {
   readonly name?: string;
   readonly onError?: (error: Error) => void;
   readonly timeouts?: Partial<Timeouts>;
+  /**
+   * Each connection plans a statement once, for whatever values, by an index wherever there is one. Else Postgres plans nearly every one each time: it takes an array
+   * that it does not see for ten, so a plan for its one or two values looks cheaper. For a process that asks the same statements by keys all day; a list with
+   * filters wants plans for its values.
+   */
+  readonly plans_once?: boolean;
 }
 
 export function openDatabase(url: string, options: DatabaseOptions = {}): PooledDatabase {
-  const settings = settingsOf({ ...TIMEOUTS, ...options.timeouts }, options.name ?? 'overture');
+  const settings = settingsOf({ ...TIMEOUTS, ...options.timeouts }, options);
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
@@ -64,10 +70,28 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Pooled
   return databaseOver(pool);
 }
 
-const settingsOf = ({ idle_in_transaction, lock, statement }: Timeouts, name: string): string =>
-  `select set_config('idle_in_transaction_session_timeout', '${idle_in_transaction}', false),
-          set_config('lock_timeout', '${lock}', false), set_config('statement_timeout', '${statement}', false),
-          set_config('application_name', ${pg.escapeLiteral(name)}, false)`;
+const settingsOf = (
+  { idle_in_transaction, lock, statement }: Timeouts,
+  { name = 'overture', plans_once = false }: DatabaseOptions,
+): string => {
+  const settings = {
+    idle_in_transaction_session_timeout: idle_in_transaction,
+    lock_timeout: lock,
+    statement_timeout: statement,
+    application_name: name,
+    ...(plans_once ? PLANS_ONCE : {}),
+  };
+  const set = Object.entries(settings).map(
+    ([setting, value]) => `set_config('${setting}', ${pg.escapeLiteral(String(value))}, false)`,
+  );
+  return `select ${set.join(', ')}`;
+};
+
+/**
+ * A plan that is kept while its table is small would go on to read it in sequence until Postgres has counted it again, however many rows come. Where there is no
+ * index the plan is called very dear, and nothing is to be compiled for that.
+ */
+export const PLANS_ONCE = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' };
 
 /** This transaction may stand still for longer: one that takes what a client sends, at the client's pace. Wall milliseconds. */
 export async function allowIdle(tx: Queryable, ms: number): Promise<void> {

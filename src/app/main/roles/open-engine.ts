@@ -74,6 +74,7 @@ export async function openEngine(env: NodeJS.ProcessEnv, role: string, connectio
     const db = openDatabase(database.url, {
       max: connections,
       name: `overture ${role}`,
+      plans_once: role === 'worker',
       onError: (err) => {
         for (const tell of told) tell();
         log.warn({ err }, 'a database connection was lost');
