@@ -103,6 +103,21 @@ describe.skipIf(chromium === null)('the editor of sequences in the console', () 
     await page.context().close();
   });
 
+  it('has a text with the line ends of Windows in step with its graph, and not changed before somebody changes it', async () => {
+    const lines = ['sequence: of-windows', ...Array(12).fill('# why'), ...TEXT.split('\n').slice(1)];
+    await publishSequence(bench, lines.join('\r\n'));
+    const { page } = await open('/sequences/of-windows');
+    await page.getByRole('button', { name: /^Wait/ }).click();
+    await page.locator('.cm-step').getByText('wait').waitFor();
+    await editor(page).focus();
+    await page.keyboard.type('# ');
+    await page.getByText('not saved', { exact: true }).waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByText('not saved', { exact: true }).waitFor({ state: 'hidden' });
+    expect(await page.getByRole('button', { name: 'Publish …' }).isDisabled()).toBe(true);
+    await page.context().close();
+  });
+
   it('keeps what is typed in each of two tabs, whatever is typed and saved in the other', async () => {
     const { page: first } = await open();
     const second = await first.context().newPage();
@@ -121,6 +136,55 @@ describe.skipIf(chromium === null)('the editor of sequences in the console', () 
     const { revision } = (await bench.call('GET', `/api/sequences/${NAME}/draft`)).body;
     await bench.call('DELETE', `/api/sequences/${NAME}/draft?revision=${revision}`);
     await third.context().close();
+  });
+
+  it('checks again at the next key when its compiler could not be loaded', async () => {
+    const { page } = await bench.open('/sequences');
+    await page.route('**/assets/worker-*', (route) => route.fulfill({ status: 404 }));
+    await page.goto(`${bench.url}/console/sequences/${NAME}`);
+    const alert = page.getByRole('alert').filter({ hasText: 'It could not be loaded. Your text is kept' });
+    await alert.waitFor();
+    await page.unroute('**/assets/worker-*');
+    await editor(page).focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('# at the end');
+    await noProblems(page);
+    expect(await alert.count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('takes what an input method composes, in the text and in the form', async () => {
+    const { page } = await open(`/sequences/${NAME}?view=form`);
+    const keys = await page.context().newCDPSession(page);
+    const compose = async (): Promise<void> => {
+      for (const text of ['n', 'ni', 'nih', 'nihao'])
+        await keys.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+      await keys.send('Input.insertText', { text: '你好' });
+    };
+    await editor(page).getByText('Just a word').click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await compose();
+    await expect.poll(() => editor(page).innerText()).toContain('would do.你好"');
+    const field = page.getByRole('group', { name: /^3 / }).getByRole('textbox', { name: 'email' });
+    await expect.poll(() => field.inputValue()).toBe('Just a word would do.你好');
+    await field.focus();
+    await page.keyboard.press('Control+Home');
+    await compose();
+    expect(await field.inputValue()).toBe('你好Just a word would do.你好');
+    await expect.poll(() => editor(page).innerText()).toContain('"你好Just a word would do.你好"');
+    await page.context().close();
+  });
+
+  it('is left by keys, and says by which', async () => {
+    const { page } = await open();
+    await editor(page).focus();
+    expect(await editor(page).getAttribute('aria-description')).toContain('Escape, then Tab');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    expect(await editor(page).evaluate((element) => element.contains(document.activeElement))).toBe(false);
+    expect(await editor(page).innerText()).toContain('sequence: two-words');
+    await page.context().close();
   });
 
   it('keeps the text when the server is another one, which has no more of the page that is open', async () => {

@@ -171,6 +171,8 @@ describe.skipIf(chromium === null)('the sequences in the console', () => {
     // Since the draft that one's own goes on with.
     await page.locator('ins').getByText('Could we talk').waitFor();
     await page.locator('del').getByText('Shall we talk').waitFor();
+    await page.locator('ins').getByText('added:').first().waitFor();
+    await page.locator('del').getByText('removed:').first().waitFor();
     await page.getByRole('alert').getByText('lines as before').waitFor();
     await page.getByRole('button', { name: 'Save mine over it' }).click();
     await page.getByText('Your text is still here.').waitFor({ state: 'hidden' });

@@ -1,12 +1,37 @@
+import { EditorState, type TransactionSpec } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
 import { describe, expect, it } from 'vitest';
 import { takeNext } from '../../src/app/console/sequences/compiler/take-next.ts';
 import { difference } from '../../src/app/console/sequences/editor/difference.ts';
+import { toMarks } from '../../src/app/console/sequences/editor/to-marks.ts';
 import { toTemplate } from '../../src/app/console/sequences/editor/to-template.ts';
 import { finish, type Progressing } from '../../src/core/simulate/pieces.ts';
 import { simulateInPieces } from '../../src/core/simulate/simulate.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
+import type { Diagnostic } from '../../src/language/sequence/diagnostic.ts';
 
 describe('what the editor writes', () => {
+  it('makes a fix of the very text that it was found in, and of no other', () => {
+    const edits = [{ offset: 0, end: 5, text: 'wait' }];
+    const problem: Diagnostic<string> = {
+      ...{ code: 'SEQ010', severity: 'error', line: 1, column: 1, message: '', fix: '' },
+      edits,
+    };
+    const madeIn = (text: string): string => {
+      const found = EditorState.create({ doc: 'waitt: 1 day' });
+      const editor = {
+        state: EditorState.create({ doc: text }),
+        dispatch: (spec: TransactionSpec) => {
+          editor.state = editor.state.update(spec).state;
+        },
+      };
+      toMarks(found, [problem])[0]?.actions?.[0]?.apply(editor as unknown as EditorView, 0, 5);
+      return editor.state.doc.toString();
+    };
+    expect(madeIn('waitt: 1 day')).toBe('wait: 1 day');
+    expect(madeIn('# waitt: 1 day')).toBe('# waitt: 1 day');
+  });
+
   it('has the places of a snippet, with the first of several values, and braces of a text as they are', () => {
     expect(toTemplate('within: "$' + '{1:3 days}"')).toBe('within: "$' + '{1:3 days}"');
     expect(toTemplate('wait_for: $' + '{1|reply,label|}')).toBe('wait_for: $' + '{reply}');

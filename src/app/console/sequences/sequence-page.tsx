@@ -5,6 +5,7 @@ import { ask } from '../data/ask.ts';
 import { client } from '../data/client.ts';
 import { Answered } from '../parts/answered.tsx';
 import { PageFrame } from '../parts/page-frame.tsx';
+import { toLines } from './to-lines.ts';
 import { Workspace } from './workspace.tsx';
 
 const route = getRouteApi('/sequences/$name');
@@ -16,14 +17,21 @@ async function readBoth(name: string, signal: AbortSignal) {
     throw error;
   };
   const asked = { params: { name } };
-  const published = await client.getSequence(asked, { signal }).catch(unless('unknown_sequence'));
+  const published = await client
+    .getSequence(asked, { signal })
+    .then(ofLines('source'))
+    .catch(unless('unknown_sequence'));
   if (published !== null && !published.has_draft) return { published, draft: null };
-  const draft = await client.getDraft(asked, { signal }).catch(unless('unknown_draft'));
+  const draft = await client.getDraft(asked, { signal }).then(ofLines('text')).catch(unless('unknown_draft'));
   // Neither is there: the problem of the first says so.
   return published === null && draft === null
     ? { published: await client.getSequence(asked), draft }
     : { published, draft };
 }
+
+const ofLines =
+  <Key extends string>(key: Key) =>
+  <Found extends Readonly<Record<Key, string>>>(found: Found): Found => ({ ...found, [key]: toLines(found[key]) });
 
 /** One sequence: its text with all that can be said of it, and what was published. */
 export function SequencePage() {

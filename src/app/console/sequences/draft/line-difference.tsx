@@ -27,6 +27,7 @@ export function LineDifference({ from, to }: LineDifferenceProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a line of one text has its place alone.
           <Element key={at}>
             <span aria-hidden>{SIGNS[change]}</span>
+            {change !== 'same' && <span className={classes.said}>{`${change}: `}</span>}
             {text}
             {'\n'}
           </Element>

@@ -6,6 +6,7 @@ import type { ResultOf } from '../../../api-client/asked.ts';
 import { askAgain } from '../../data/ask.ts';
 import { client } from '../../data/client.ts';
 import { tellDone, tellProblem } from '../../parts/tell.tsx';
+import { toLines } from '../to-lines.ts';
 import type { useText } from '../use-text.ts';
 import { forgetEachUnsaved } from '../working-text.ts';
 
@@ -80,5 +81,5 @@ function theirsOf(draft: unknown): Theirs | null {
   const by =
     isRecord(draft.updated_by) && typeof draft.updated_by.name === 'string' ? draft.updated_by.name : 'somebody';
   const based_on = typeof draft.based_on === 'number' ? draft.based_on : null;
-  return { text: draft.text, revision: draft.revision, based_on, author: by };
+  return { text: toLines(draft.text), revision: draft.revision, based_on, author: by };
 }

@@ -49,8 +49,6 @@ export interface WrittenText {
 export interface EditorHandle extends WrittenText {
   /** Shows problems; `edits` of theirs are offered as fixes. */
   showProblems(diagnostics: readonly Diagnostic<string>[]): void;
-  /** The line of the step that the graph is at; null: none. */
-  mark(offset: number | null): void;
   /** Puts the cursor there, in sight. */
   goTo(offset: number, options?: { readonly focus?: boolean }): void;
   goToLine(line: number, column: number): void;
@@ -58,6 +56,9 @@ export interface EditorHandle extends WrittenText {
   replace(text: string): void;
   close(): void;
 }
+
+/** Read out when somebody enters it. */
+const WAY_OUT = 'Tab indents the line. Press Escape, then Tab, to leave the text.';
 
 const nonce = (): string => document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
 
@@ -74,7 +75,9 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): EditorH
       doc: text,
       extensions: [
         EditorView.cspNonce.of(nonce()),
-        EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
+        EditorView.contentAttributes.of({
+          ...{ 'aria-label': label, 'aria-description': WAY_OUT, spellcheck: 'false', tabindex: '0' },
+        }),
         EditorState.readOnly.of(isReadOnly),
         ...[
           lineNumbers(),
@@ -114,7 +117,6 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): EditorH
   };
   return {
     showProblems: (diagnostics) => view.dispatch(setDiagnostics(view.state, toMarks(view.state, diagnostics))),
-    mark: (offset) => view.dispatch({ effects: markStep.of(offset) }),
     goTo: (offset, { focus = true } = {}) => goTo(offset, focus),
     goToLine: (line, column) => {
       const found = view.state.doc.line(Math.min(Math.max(1, line), view.state.doc.lines));

@@ -1,5 +1,5 @@
 import type { Diagnostic as Mark } from '@codemirror/lint';
-import type { EditorState } from '@codemirror/state';
+import type { EditorState, Text } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import type { Diagnostic } from '../../../../language/sequence/diagnostic.ts';
 import type { Edit } from '../../../../language/sequence/edit.ts';
@@ -12,12 +12,16 @@ export function toMarks(state: EditorState, diagnostics: readonly Diagnostic<str
     return {
       ...{ from, to: Math.min(from + length, end), severity, source: code, message },
       renderMessage: () => messageOf(message, reason, fix),
-      ...(edits === undefined ? {} : { actions: [{ name: 'Fix', apply: (view: EditorView) => make(view, edits) }] }),
+      ...(edits === undefined
+        ? {}
+        : { actions: [{ name: 'Fix', apply: (view: EditorView) => make(view, state.doc, edits) }] }),
     };
   });
 }
 
-function make(view: EditorView, edits: readonly Edit[]): void {
+/** Nothing where the text is another one by now: its own problems come in a moment. */
+function make(view: EditorView, of: Text, edits: readonly Edit[]): void {
+  if (!view.state.doc.eq(of)) return;
   view.dispatch({ changes: edits.map(({ offset, end, text }) => ({ from: offset, to: end, insert: text })) });
 }
 
