@@ -59,7 +59,7 @@ export function PublishDialog({ name, text, based_on: began, onClose, onDone }: 
     <Modal opened onClose={onClose} title={`Publish ${name}`} size="xl" closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className={classes.publish}>
         {between !== null ? (
-          <PublishedBetween name={name} began={began} between={between} onGoOn={() => goOver(between.version)} />
+          <PublishedBetween name={name} began={began} version={between} onGoOn={() => goOver(between)} />
         ) : (
           <Answered query={plan} rows={4}>
             {(shown) => (

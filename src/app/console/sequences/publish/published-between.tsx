@@ -2,30 +2,24 @@ import { Button } from '@mantine/core';
 import { isRecord } from '../../../../shared/kit/is-record.ts';
 import { ApiProblem } from '../../../api-client/api-problem.ts';
 import classes from '../sequences.module.css';
+import { Difference } from '../versions/difference.tsx';
 
-export interface Between {
-  readonly version: number;
-  /** What the other changed, in words. */
-  readonly lines: readonly string[];
-}
-
-/** What somebody else has published since the text was begun; null: the error is another one, or none. */
-export function publishedBetween(error: unknown): Between | null {
+/** The version that somebody else has published since the text was begun; null: the error is another one, or none. */
+export function publishedBetween(error: unknown): number | null {
   if (!(error instanceof ApiProblem) || error.problem.code !== 'published_meanwhile') return null;
-  const { current, lines } = error.problem;
-  if (!isRecord(current) || typeof current.version !== 'number') return null;
-  return { version: current.version, lines: Array.isArray(lines) ? lines.map(String) : [] };
+  const { current } = error.problem;
+  return isRecord(current) && typeof current.version === 'number' ? current.version : null;
 }
 
 interface PublishedBetweenProps {
   readonly name: string;
   readonly began: number | null;
-  readonly between: Between;
+  readonly version: number;
   onGoOn(): void;
 }
 
 /** Before one goes over what somebody else has published: what they changed. */
-export function PublishedBetween({ name, began, between: { version, lines }, onGoOn }: PublishedBetweenProps) {
+export function PublishedBetween({ name, began, version, onGoOn }: PublishedBetweenProps) {
   return (
     <>
       <p className={classes.notice} role="alert">
@@ -33,13 +27,10 @@ export function PublishedBetween({ name, began, between: { version, lines }, onG
           ? `${name} is published already, in version ${version}; your text did not begin with it.`
           : `You began with version ${began}, and version ${version} was published since. Nothing of it was overwritten.`}
       </p>
-      {lines.length > 0 && (
+      {began !== null && (
         <>
           <h3>What has changed since</h3>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it. */}
-          <pre className={classes.theirs} tabIndex={0}>
-            {lines.join('\n')}
-          </pre>
+          <Difference name={name} from={began} to={version} />
         </>
       )}
       <p>
