@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { closeBidi } from '../../src/shared/kit/close-bidi.ts';
 import { PLAYED } from '../support/write-played-campaign.ts';
-import { type ConsoleBench, chromium, openConsole } from './console-bench.ts';
+import { chromium, consoleBench } from './console-bench.ts';
 import { HOSTILE_NAMES, type Hostile, seedHostile } from './hostile-seed.ts';
 
 const DESK = { width: 1280, height: 900 };
@@ -30,13 +30,11 @@ const source = (file: string): string => readFileSync(join(PACKAGE_ROOT, 'src/ap
 const SETTINGS = [...source('settings/settings-parts.ts').matchAll(/part: '([a-z-]+)'/g)].map(([, part = '']) => part);
 
 describe.skipIf(chromium === null)('names that others have chosen, in the console', () => {
-  let bench: ConsoleBench;
+  const bench = consoleBench();
   let hostile: Hostile;
   beforeAll(async () => {
-    bench = await openConsole();
     hostile = await seedHostile(bench);
   });
-  afterAll(() => bench?.close());
 
   const visit = async (page: Page, path: string) => {
     await page.goto(`${bench.url}/console${path}`);
