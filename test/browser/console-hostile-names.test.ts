@@ -79,6 +79,29 @@ describe.skipIf(chromium === null)('names that others have chosen, in the consol
     for (const name of [HOSTILE_NAMES['a script'], HOSTILE_NAMES['a template']]) expect(shown).toContain(name);
     await page.context().close();
   });
+
+  it('are said again as they are, where something is asked for by them', async () => {
+    const { page, problems } = await bench.open(`/campaigns/${PLAYED.campaign_id}?by=company`);
+    await page
+      .getByRole('row', { name: /gnp\.exe/ })
+      .getByRole('link')
+      .first()
+      .click();
+    await page.getByRole('table', { name: 'People' }).getByRole('link').first().waitFor();
+
+    await page.goto(`${bench.url}/console/new-campaign?sequence=hostile`);
+    await page.getByLabel('Name', { exact: true }).fill('Of a file');
+    await page.getByRole('radio', { name: 'A file' }).check();
+    const buffer = Buffer.from('Who \u202E,LinkedIn URL\nAda,https://professional.example/in/of-a-file\n');
+    await page.getByLabel('CSV file').setInputFiles({ name: 'people\u202Exslx.csv', mimeType: 'text/csv', buffer });
+    await page.getByLabel(/^What Who .* becomes$/).selectOption('first_name');
+    await page.getByRole('button', { name: 'See what will happen' }).click();
+    await page.getByText(/^1 person enters hostile/).waitFor();
+    const { texts } = await page.evaluate(lookAtPage);
+    expect(texts.filter((text) => closeBidi(text) !== text)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
 });
 
 /** In the browser: what is wrong with the page that it shows. */
