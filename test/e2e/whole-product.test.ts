@@ -1,3 +1,4 @@
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findDovecot } from '../../src/app/demo/mail-server/find-dovecot.ts';
 import { freePort } from '../../src/app/main/free-port.ts';
@@ -7,6 +8,7 @@ import { launchChromium } from '../support/launch-chromium.ts';
 import { mailsOf, tellWhatCame } from './support/demo-mailboxes.ts';
 import { allEnrollments, contactedTwice, whatReachedThem } from './support/judge.ts';
 import { jumpUntil } from './support/jump-until.ts';
+import { doMainJobs, WAITING } from './support/main-jobs.ts';
 import { type Overture, startOverture } from './support/start-overture.ts';
 
 const SILENT = 'sam.porter@quayside.example';
@@ -16,14 +18,25 @@ const hasMail = (await findDovecot()).ok;
 // One pass over everything that a user starts; what each part does in each case is asked at night, and by the tests of its room.
 describe('the whole product, as npm start starts it', () => {
   let system: Overture;
+  /** Of its demo, and those who come later. */
+  let enrolled = 54;
   beforeAll(async () => {
     // The same port after a restart: links to unsubscribe are in mails by then.
     system = await startOverture({ env: { OVERTURE_PORT: String(await freePort(0)) } });
   });
   afterAll(() => system?.dispose());
 
+  const signIn = async (browser: Browser, link: string) => {
+    const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+    const problems: string[] = [];
+    page.on('pageerror', ({ message }) => problems.push(message));
+    await page.goto(link);
+    await page.getByRole('main').waitFor();
+    return { page, problems };
+  };
+
   it('enrolls everybody of its demo', async () => {
-    await expect.poll(async () => (await allEnrollments(system)).length).toBe(54);
+    await expect.poll(async () => (await allEnrollments(system)).length).toBe(enrolled);
   });
 
   it.skipIf(chromium === null)(
@@ -32,10 +45,7 @@ describe('the whole product, as npm start starts it', () => {
       const [link = ''] = /http\S+\?token=\S+/.exec(system.output()) ?? [];
       const browser = await launchChromium(chromium);
       try {
-        const page = await (await browser.newContext()).newPage();
-        const problems: string[] = [];
-        page.on('pageerror', ({ message }) => problems.push(message));
-        await page.goto(link);
+        const { page, problems } = await signIn(browser, link);
         const { url } = system.run().api;
         await page.goto(`${url}/console/campaigns`);
         await page.getByText('Demo: on-call load, by mail').first().waitFor();
@@ -53,6 +63,19 @@ describe('the whole product, as npm start starts it', () => {
     },
   );
 
+  it.skipIf(chromium === null)('does what a recruiter does all day, by keys alone and by mouse', async () => {
+    expect(await system.api('POST', '/api/sequences', WAITING)).toMatchObject({ status: 201 });
+    const { body } = await system.api<{ token: string }>('POST', '/api/sign-in-tokens', {});
+    const browser = await launchChromium(chromium);
+    try {
+      const { page, problems } = await signIn(browser, `${system.run().api.url}/console/?token=${body.token}`);
+      for (const hand of ['keys', 'mouse'] as const) enrolled += await doMainJobs(page, hand);
+      expect(problems).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+
   it('goes on after a kill -9 of everything at work, Postgres and Temporal too', async () => {
     let cut: Promise<void> | undefined;
     const onWork = (): void => {
@@ -61,7 +84,7 @@ describe('the whole product, as npm start starts it', () => {
     await jumpUntil(system, async () => cut !== undefined, { onWork });
     await cut;
     await system.restart();
-    expect(await allEnrollments(system)).toHaveLength(54);
+    expect(await allEnrollments(system)).toHaveLength(enrolled);
   });
 
   it.skipIf(!hasMail)(

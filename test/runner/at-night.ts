@@ -38,7 +38,7 @@ export const AT_NIGHT: readonly NightlyFiles[] = [
   },
   {
     what: 'Each click of each page',
-    by_day: '`console` opens all pages, `whole-product` two of a running system',
+    by_day: '`console` opens all pages, `whole-product` does the main jobs on a running system',
     paths: [
       'test/browser/api-docs',
       'test/browser/client',
