@@ -52,6 +52,7 @@ export const AT_NIGHT: readonly NightlyFiles[] = [
       'test/browser/console-live',
       'test/browser/console-mails',
       'test/browser/console-no-news',
+      'test/browser/console-open-tab',
       'test/browser/console-people',
       'test/browser/console-sequence-editor',
       'test/browser/console-sequence-form',

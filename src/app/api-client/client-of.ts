@@ -114,7 +114,11 @@ export function clientAt(
     const patience = given.timeout ?? (operation.slow ? Math.max(timeout, SLOW_TIMEOUT) : timeout);
     const until = Date.now() + patience * tries;
     for (let tried = 1; ; ) {
-      const signals = [AbortSignal.timeout(patience), ...(given.signal ? [given.signal] : [])];
+      const signals = [
+        // A timer for an answer without an end would outlive it.
+        ...(Number.isFinite(patience) ? [AbortSignal.timeout(patience)] : []),
+        ...(given.signal ? [given.signal] : []),
+      ];
       const init = {
         ...{ method: operation.method, headers, signal: AbortSignal.any(signals) },
         ...(body === undefined ? {} : { body }),

@@ -8,7 +8,7 @@ type Open = (name: 'streamEvents', asked: AnyAsked, options: CallOptions) => Pro
 
 const PAUSE = 1000;
 /** A stream says something every 15 s; one that stays open has no other end. */
-const LONGEST = 2 ** 31 - 1;
+const LONGEST = Number.POSITIVE_INFINITY;
 
 /** Every event once and in order: after a break it continues behind the last one that was read. Types of a later version are passed over. */
 export async function* readEvents(

@@ -53,12 +53,13 @@ export function listen(queries: QueryClient): () => void {
         await untilShown(stop.signal);
       }
       const outOfSight = untilHidden(stop.signal);
-      await read(outOfSight).catch(() => {
+      await read(outOfSight.signal).catch(() => {
         // The stream forgets after a while where a reader was; then everything is asked again.
         last = undefined;
         noteConnection({ isLive: false });
       });
-      if (outOfSight.aborted) continue;
+      outOfSight.forget();
+      if (outOfSight.signal.aborted) continue;
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
       if (!stop.signal.aborted) askAgain(queries);
     }
@@ -101,12 +102,14 @@ function untilShown(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Aborts as soon as this tab is out of sight, or with `signal`. */
-function untilHidden(signal: AbortSignal): AbortSignal {
+/** Aborts as soon as this tab is out of sight, or with `signal`, unless it is forgotten before: a tab that is open for weeks loses many streams. */
+function untilHidden(signal: AbortSignal): { readonly signal: AbortSignal; forget(): void } {
   const hidden = new AbortController();
-  const both = AbortSignal.any([signal, hidden.signal]);
   const look = () => document.hidden && hidden.abort();
-  document.addEventListener('visibilitychange', look, { signal: both });
+  document.addEventListener('visibilitychange', look);
   look();
-  return both;
+  return {
+    signal: AbortSignal.any([signal, hidden.signal]),
+    forget: () => document.removeEventListener('visibilitychange', look),
+  };
 }
