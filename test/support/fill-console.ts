@@ -20,7 +20,7 @@ const NAMES = [
 /** One in so many people has a hostile name. */
 const HOSTILE_EVERY = 50;
 
-export interface Amounts {
+interface Amounts {
   readonly people: number;
   readonly conversations: number;
   /** That wait for a decision. */

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
 /** By which somebody does everything. */
-export type Hand = 'keys' | 'mouse';
+type Hand = 'keys' | 'mouse';
 
 /** People of a file who only wait, so that whatever else goes on is as it was without them. */
 export const WAITING = `sequence: waiting
