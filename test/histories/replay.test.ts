@@ -2,7 +2,7 @@ import { Worker } from '@temporalio/worker';
 import { beforeAll, expect, it } from 'vitest';
 import { createDataConverter } from '../../src/runtime/temporal/data-converter.ts';
 import { ringOf } from '../../src/shared/secrets/key-ring.ts';
-import { TEST_KEY } from '../support/temporal.ts';
+import { installQuietRuntime, TEST_KEY } from '../support/temporal.ts';
 import { workflowBundle } from '../support/workflow-bundle.ts';
 import { plansOf, readHistories } from './files.ts';
 import { reword } from './reword.ts';
@@ -20,6 +20,7 @@ const dataConverter = createDataConverter({
 let code: string;
 
 beforeAll(async () => {
+  installQuietRuntime();
   ({ code } = await workflowBundle());
 });
 

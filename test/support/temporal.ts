@@ -16,7 +16,7 @@ let isInstalled = false;
  * Servers and workers of a test file share one runtime; only what goes wrong is shown. Installed with the first server: a runtime that nothing was ever
  * started with keeps its process from ending.
  */
-function installQuietRuntime(): void {
+export function installQuietRuntime(): void {
   if (isInstalled) return;
   isInstalled = true;
   installRuntime({
