@@ -114,6 +114,21 @@ describe('a campaign', () => {
     expect(await listPauses(bench.db)).toHaveLength(1);
   });
 
+  it('counts what went well from each of the senders that it has of its own', async () => {
+    const { campaign, account } = await fresh();
+    const other = await fresh();
+    await bench.db.query('update campaigns set senders = $2 where id = $1', [
+      campaign,
+      JSON.stringify({ professional: [account, other.account] }),
+    ]);
+    await steps(times(13, null), { campaign, account: other.account });
+    await steps(times(13, 'WRONG'), { campaign, account });
+    // 13 of 25: as many of the others went well as are looked at.
+    expect(await findPause(bench.db, 'campaign', campaign)).toMatchObject({
+      note: '13 of its last 25 steps failed with WRONG: no such profile',
+    });
+  });
+
   it('counts its own steps alone, and those that fail without a call', async () => {
     const [one, other] = [await fresh(), await fresh()];
     const shared = { account: one.account };

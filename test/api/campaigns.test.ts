@@ -90,6 +90,60 @@ describe('the list of campaigns', () => {
   });
 });
 
+describe('a campaign with senders of its own', () => {
+  it('sends from them in place of those that the sequence names, is found by them, and shows them', async () => {
+    await addSequence(api.db, 'named', { senders: { professional: ['acc_anna'] } });
+    await addAccount(api.db, 'acc_bert', 'professional');
+    const leads = Array.from({ length: 8 }, (_, n) => ({ first_name: `P${n}`, profile_url: `own-${n}` }));
+    const asked = { name: 'Own', sequence: 'named', senders: { professional: ['acc_bert'] }, source: { leads } };
+    const made = await api.call('POST', '/api/campaigns', asked);
+    expect(made).toMatchObject({ status: 201, body: { senders: { professional: ['acc_bert'] } } });
+    await importAll(made.body.id);
+    const { rows } = await api.db.query('select distinct senders from enrollments where campaign_id = $1', [
+      made.body.id,
+    ]);
+    expect(rows).toEqual([{ senders: { professional: 'acc_bert' } }]);
+    const found = async (account: string) =>
+      (await api.call('GET', `/api/campaigns?q=Own&account_id=${account}`)).body.items.length;
+    expect([await found('acc_bert'), await found('acc_anna')]).toEqual([1, 0]);
+    // The same people from another account are another campaign; the same again is the same.
+    expect((await api.call('POST', '/api/campaigns', asked)).body.id).toBe(made.body.id);
+    const other = await api.call('POST', '/api/campaigns', { ...asked, senders: {} });
+    expect(other.body).toMatchObject({ senders: {} });
+    expect(other.body.id).not.toBe(made.body.id);
+    // In whichever order they are named.
+    const both = (pool: string[]) => api.call('POST', '/api/campaigns', { ...asked, senders: { professional: pool } });
+    const first = await both(['acc_bert', 'acc_anna']);
+    expect(first.body.senders).toEqual({ professional: ['acc_anna', 'acc_bert'] });
+    expect((await both(['acc_anna', 'acc_bert', 'acc_anna'])).body.id).toBe(first.body.id);
+  });
+
+  it('is refused before anything is kept where it could send from none of several accounts', async () => {
+    await addAccount(api.db, 'acc_bert', 'professional');
+    const source = { leads: [{ first_name: 'Ada', profile_url: 'ada' }] };
+    const asked = { name: 'Which', sequence: 'hello', source };
+    for (const query of ['', '?dry_run=true']) {
+      expect(await api.call('POST', `/api/campaigns${query}`, asked)).toMatchObject({
+        status: 422,
+        body: { code: 'no_sender', errors: [{ field: 'senders.professional' }] },
+      });
+    }
+    const named = { ...asked, senders: { professional: ['acc_bert'] } };
+    expect((await api.call('POST', '/api/campaigns', named)).status).toBe(201);
+  });
+
+  it('takes them beside a file, and refuses an account that is none of the channel', async () => {
+    const senders = (given: unknown) => `name=S&dry_run=true&senders=${encodeURIComponent(JSON.stringify(given))}`;
+    expect((await upload(senders({ professional: ['acc_anna'] }), FILE)).status).toBe(200);
+    expect(await upload(senders({ professional: ['acc_mail'] }), FILE)).toMatchObject({
+      status: 422,
+      body: { code: 'unknown_account', errors: [{ field: 'senders.professional' }] },
+    });
+    expect((await upload('name=S&senders=[', FILE)).status).toBe(400);
+    expect((await upload(senders({ pigeon: ['acc_anna'] }), FILE)).status).toBe(400);
+  });
+});
+
 describe('a campaign of a file', () => {
   it('is shown as it was understood before anything happens', async () => {
     const { status, body } = await upload('name=F&dry_run=true', FILE);
@@ -131,9 +185,30 @@ describe('a campaign of a file', () => {
     expect(whole.status).toBe(200);
     const lines = String(whole.body).trim().split('\n');
     expect(lines).toHaveLength(31);
-    expect(lines[0]).toMatch(/^\uFEFF?row,status,code,message,profile_url,email,first_name,last_name$/);
+    expect(lines[0]).toMatch(/^\uFEFF?row,status,code,message,First name,Profile,Team$/);
     expect(lines[1]).toMatch(/^2,refused,\w+,.*'=person0/);
     expect((await upload('name=F&dry_run=true&format=csv', 'a;b\n"')).status).toBe(422);
+  });
+
+  it('gives its bad rows back as they came, to be mended and sent again as they are', async () => {
+    const mapping = `name=F&dry_run=true&mapping=${encodeURIComponent(JSON.stringify({ Notes: 'ignore' }))}`;
+    const file =
+      'First name,Profile,Status,Notes\r\n,ada,"Open, A","said ""no"" \n twice"\nBob,bob,Open, B,never\nEve,eve,x,\n';
+    const given = String((await upload(`${mapping}&format=csv`, file)).body).replace('\uFEFF', '');
+    expect(given.split('\n').map((line) => line.replace(/^(\d,\w+,\w+),("[^"]*"|[^,]*),/, '$1,…,'))).toEqual([
+      'row,status,code,message,First name,Profile,Status,Notes',
+      '1,refused,missing,…,,ada,"Open, A","said ""no"" ',
+      ' twice"',
+      '2,refused,ragged_row,…,Bob,bob,Open,B,never',
+      '',
+    ]);
+    const mended = given.replace(',,ada,', ',Ada,ada,').replace('Open,B,', '"Open, B",');
+    const { rows, first_rows } = (await upload(mapping, mended)).body;
+    expect(rows).toMatchObject({ total: 2, complete: 2, problems: [] });
+    expect(first_rows.map(({ lead }: { lead: unknown }) => lead)).toEqual([
+      { first_name: 'Ada', profile_url: 'ada', vars: { status: 'Open, A' } },
+      { first_name: 'Bob', profile_url: 'bob', vars: { status: 'Open, B' } },
+    ]);
   });
 
   it('finds a person who is in it twice by any of their names', async () => {

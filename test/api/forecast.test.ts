@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readPeopleSoFar } from '../../src/runtime/store/campaigns/read-people-so-far.ts';
+import { addAccount } from '../enroll/fixtures.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
 
 let api: ApiBench;
@@ -69,6 +70,28 @@ describe('the forecast of a campaign', () => {
       ...[made.id, new Date(api.clock.now())],
     ]);
     expect(await forecast()).toMatchObject({ growing: true, state: 'running', forecast: null });
+  });
+
+  it('goes by the senders that the campaign has of its own, before anybody has entered and afterwards', async () => {
+    await api.call(
+      'POST',
+      '/api/sequences',
+      SEQUENCE.replace('limits:', 'senders: { professional: [acc_anna] }\nlimits:'),
+    );
+    await addAccount(api.db, 'acc_bert', 'professional');
+    await addAccount(api.db, 'acc_cleo', 'professional');
+    const leads = Array.from({ length: 24 }, (_, n) => ({ first_name: `P${n}`, profile_url: `p-${n}` }));
+    const days = async (senders: Record<string, string[]>) => {
+      const asked = { name: JSON.stringify(senders), sequence: 'slow', senders, source: { leads } };
+      const { id } = (await api.call('POST', '/api/campaigns', asked)).body;
+      const { forecast } = (await api.call('GET', `/api/campaigns/${id}/forecast`)).body;
+      return (Date.parse(forecast.end.median) - Date.now()) / 86_400_000;
+    };
+    // Two a day from each.
+    const one = await days({ professional: ['acc_bert'] });
+    const two = await days({ professional: ['acc_bert', 'acc_cleo'] });
+    expect(one).toBeGreaterThan(10);
+    expect(two).toBeLessThan(one - 3);
   });
 
   it('reads what its people have done, takes their rates, and says beside it what is booked for it by day and account', async () => {

@@ -193,6 +193,15 @@ describe('a user who is limited to one account', () => {
     const made = await start('of-acc-anna', people);
     expect(made.status).toBe(201);
     expect((await editor.call('GET', `/api/campaigns/${made.body.id}`)).status).toBe(200);
+    // Senders of its own in place of those that the sequence names.
+    const from = (account: string) =>
+      editor.call('POST', '/api/campaigns', {
+        ...{ name: 'from mine', sequence: 'of-acc-bert', source: people, senders: { professional: [account] } },
+      });
+    expect(await from('acc_bert')).toMatchObject({ status: 422, body: { code: 'unknown_account' } });
+    const own = await from('acc_anna');
+    expect(own.status).toBe(201);
+    expect((await editor.call('GET', `/api/campaigns/${own.body.id}`)).status).toBe(200);
   });
 
   it('asks many at once among its own alone', async () => {

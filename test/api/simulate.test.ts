@@ -3,6 +3,7 @@ import { OPERATIONS } from '../../src/app/api-contract/api-operations.ts';
 import { DEFAULT_RATES } from '../../src/core/simulate/rates.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
+import { addAccount } from '../enroll/fixtures.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
 
 let api: ApiBench;
@@ -36,6 +37,50 @@ describe('POST /api/sequences/{name}/simulate', () => {
     const expected = simulate({ plans, leads: 50, days: 30, seed: 9, start: '2026-03-02', rates, what_if: false });
     expect(JSON.stringify(body)).toBe(JSON.stringify(expected));
     expect(body).toMatchObject({ leads: 50, days: 30, actions: { visit: 50, invite: 50 } });
+  });
+
+  it('begins now, in the calendars of the connected accounts with what is booked on them already', async () => {
+    const hours = 'schedule: { timezone: Europe/Paris, hours: { mon-fri: "09:00-18:00" } }';
+    await api.call('POST', '/api/sequences', YAML.replace('limits:', `${hours}\nlimits:`));
+    const now = Date.parse('2026-03-02T08:00:00Z');
+    api.clock.set({ wall_origin: Date.now(), world_origin: now, speed: 1 });
+    const simulation = async (more: object = {}) => {
+      const asked = { leads: 10, days: 30, start: '2030-01-07', real_accounts: true, ...more };
+      return (await api.call('POST', '/api/sequences/hello/simulate', asked)).body;
+    };
+    const free = await simulation();
+    expect(free.by_day[0].date).toBe('2026-03-02');
+    expect(free.by_day[0].actions.invite).toBe(10);
+    const lead = { profile_url: 'https://professional.example/in/booked' };
+    const { id } = (await api.call('POST', '/api/enrollments', { sequence: 'hello', lead })).body;
+    await api.db.query(
+      `insert into slots (account_id, limit_class, enrollment_id, node, visit, at, local_day, local_week, state)
+       select 'acc_anna', 'invite', $1, 'invite', n, '2026-03-02T14:00:00Z'::timestamptz + n * interval '1 minute', '2026-03-02', '2026-03-02', 'booked'
+         from generate_series(1, 10) as n`,
+      [id],
+    );
+    const full = await simulation();
+    expect(full.by_day[0].actions.invite ?? 0).toBe(0);
+    expect(full.by_day[1].actions.invite).toBe(10);
+    // Without them it is as it was.
+    expect((await simulation({ real_accounts: false, start: '2026-03-02' })).by_day[0].actions.invite).toBe(10);
+  });
+
+  it('sends from the accounts that are chosen in place of those that the sequence names', async () => {
+    await api.call('POST', '/api/sequences', YAML.replace('10/day', '50/day'));
+    await addAccount(api.db, 'acc_bert', 'professional');
+    await addAccount(api.db, 'acc_cleo', 'professional');
+    const simulation = (more: object = {}) =>
+      api.call('POST', '/api/sequences/hello/simulate', { leads: 20, days: 30, real_accounts: true, ...more });
+    const usedBy = async (more: object) =>
+      (await simulation(more)).body.by_account.map(({ account }: { account: string }) => account);
+    expect(await usedBy({})).toEqual(['acc_anna']);
+    expect(await usedBy({ senders: { professional: ['acc_bert'] } })).toEqual(['acc_bert']);
+    expect(await usedBy({ senders: { professional: ['acc_cleo', 'acc_bert'] } })).toEqual(['acc_cleo', 'acc_bert']);
+    expect(await simulation({ senders: { professional: ['acc_mail'] } })).toMatchObject({
+      status: 422,
+      body: { code: 'unknown_account', errors: [{ field: 'senders.professional' }] },
+    });
   });
 
   it('refuses what it cannot compute in a moment, and what it does not know', async () => {

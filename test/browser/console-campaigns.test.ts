@@ -93,6 +93,27 @@ describe.skipIf(chromium === null)('campaigns in the console', () => {
     await page.context().close();
   });
 
+  it('simulates a new campaign in the calendars of the accounts that are ticked, and sends from these', async () => {
+    const { page, problems } = await bench.open('/new-campaign');
+    await page.getByLabel('Name', { exact: true }).fill('From Anna');
+    await page.getByLabel('Sequence', { exact: true }).selectOption('played');
+    await page.getByText('The sequence names acc_anna.').waitFor();
+    await page.getByRole('checkbox', { name: 'acc_anna (professional)' }).press('Space');
+    await page.getByRole('radio', { name: 'A file' }).check();
+    const buffer = Buffer.from('first_name,profile_url\nNew,https://professional.example/in/new-one\n');
+    await page.getByLabel('CSV file').setInputFiles({ name: 'one.csv', mimeType: 'text/csv', buffer });
+    await page.getByRole('button', { name: 'See what will happen' }).press('Enter');
+    await page.getByRole('button', { name: 'Simulate when it ends' }).press('Enter');
+    await page.getByText(/^The last of 1 person ends on 2026-/).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Start with 1 person' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'From Anna' }).waitFor();
+    const { items } = (await bench.call('GET', '/api/campaigns?q=From Anna')).body;
+    expect(items).toMatchObject([{ senders: { professional: ['acc_anna'] } }]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('says what an answer has cost, in credits and in InMails', async () => {
     const { page } = await bench.open(`/campaigns/${played.id}`);
     await page.getByText('180 credits and 10 InMails: 6 credits and 0.33 InMails for a reply.').waitFor();

@@ -90,6 +90,8 @@ describe('overture candidates', () => {
     await addAccount(api.db, 'acc_berk', 'professional');
     await expect(run('42', '--sequence', 'hello')).rejects.toThrow('Several professional accounts');
     expect(await exitOf('42', '--sequence', 'hello', '--account', 'acc_berk')).toBe(0);
+    const from = ['--account', 'acc_berk', '--sender', 'professional=acc_anna', '--campaign', 'From Anna', '--json'];
+    expect(JSON.parse(await run('42', '--sequence', 'hello', ...from)).senders).toEqual({ professional: ['acc_anna'] });
   });
 
   it.each([

@@ -9,7 +9,7 @@ import { suppressCommand } from '../../src/app/cli/commands/suppress.ts';
 import { exitCodeOf } from '../../src/app/cli/print.ts';
 import { importPage } from '../../src/runtime/enroll/campaign/import-page.ts';
 import { type ApiBench, openApi } from '../api/fixtures.ts';
-import { addSequence } from '../enroll/fixtures.ts';
+import { addAccount, addSequence } from '../enroll/fixtures.ts';
 import { reachedByCommands } from './fixtures.ts';
 
 let api: ApiBench;
@@ -77,7 +77,10 @@ describe('overture import', () => {
     expect(await run(importCommand(), ...asked, '--report', report)).toContain(`All of them: ${report}`);
     const lines = readFileSync(report, 'utf8').trim().split('\n');
     expect(lines).toHaveLength(32);
-    expect(lines.at(-1)).toBe('32,duplicate,duplicate,Row 1 is the same person: the profile ada.,ada,,Ada,');
+    expect(lines.at(-1)).toBe('32,duplicate,duplicate,Row 1 is the same person: the profile ada.,Ada,ada');
+    // As it is, with one row mended.
+    writeFileSync(report, readFileSync(report, 'utf8').replace(',,bob', ',Bob,bob'));
+    expect(await run(importCommand(), report, '--sequence', 'hello', '--dry-run')).toContain('31 rows, 2 complete');
   });
 
   it('uploads the file and writes what became of each row', async () => {
@@ -91,6 +94,19 @@ describe('overture import', () => {
     expect(readFileSync(report, 'utf8')).toMatch(
       /^\uFEFF?row,status,.*\n1,created,,,enr_\w+,.*ada.*\n2,refused,missing,/,
     );
+  });
+
+  it('sends from the accounts that are named, several of a channel as a pool', async () => {
+    const senders = ['professional=acc_bert', 'professional=acc_anna'].flatMap((one) => ['--sender', one]);
+    await addAccount(api.db, 'acc_bert', 'professional');
+    const asked = [file, '--sequence', 'hello', '--campaign', 'Two', '--no-wait', '--json', ...senders];
+    expect(JSON.parse(await run(importCommand(), ...asked)).senders).toEqual({
+      professional: ['acc_anna', 'acc_bert'],
+    });
+    await expect(run(importCommand(), file, '--sequence', 'hello', '--sender', 'acc_anna')).rejects.toMatchObject({
+      code: 'wrong_use',
+    });
+    await api.db.query("delete from accounts where id = 'acc_bert'", []);
   });
 
   it('reads numbers without a country code by the country that is given', async () => {

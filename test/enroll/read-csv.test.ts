@@ -86,6 +86,14 @@ describe('a file of people', () => {
     ]);
   });
 
+  it('tells two columns apart whose long names begin alike', async () => {
+    const question = 'What would you like to say about it? '.repeat(8);
+    const file = `email,${question} A,${question} B\na@x.example,one,two\n`;
+    expect(await codeOf(file)).toBe('duplicate_column');
+    const { columns } = await read(file, { [`${question.slice(0, 200).trim()}#2`]: 'ignore' });
+    expect(columns.map(({ becomes }) => becomes !== null)).toEqual([true, true, false]);
+  });
+
   it('is mapped as it is said, and a mapping that says nothing sensible is refused', async () => {
     const file = 'who,where\nAda,a@x.example\n';
     expect((await read(file, { who: 'first_name', where: 'email' })).leads).toEqual([
@@ -103,6 +111,23 @@ describe('a file of people', () => {
     ]);
     fc.assert(fc.property(fc.string(), (cell) => unguardCell(guardCell(cell)) === cell || /^'[=+\-@\t\r]/.test(cell)));
     fc.assert(fc.property(fc.string(), (cell) => !/^[=+\-@\t\r]/.test(guardCell(cell))));
+  });
+
+  it('is itself again when its bad rows come back: why they were left out is none of their cells', async () => {
+    const own = 'Status,who,email,Status\nnew,Ada,a@x.example,\n';
+    const mapping = { Status: 'vars.stage', who: 'first_name', 'Status#2': 'ignore' };
+    const [header, row] = own.split('\n');
+    const back = `row,status,code,message,${header}\n7,refused,missing,"It lacks, so to say, a name.",${row}\n8,refused,ragged_row,,,,,\n`;
+    const { columns, rows, leads } = await read(back, mapping);
+    expect({ columns, rows }).toEqual({
+      columns: (await read(own, mapping)).columns,
+      rows: (await read(own, mapping)).rows,
+    });
+    expect(leads).toEqual([{ first_name: 'Ada', email: 'a@x.example', vars: { stage: 'new' } }]);
+    // Columns that are called so elsewhere are people's own.
+    expect((await read('email,row,status,code,message\na@x.example,1,a,b,c\n')).leads).toEqual([
+      { email: 'a@x.example', vars: { row: '1', status: 'a', code: 'b', message: 'c' } },
+    ]);
   });
 
   it('is never in memory as a whole: rows come while it is still being sent', async () => {

@@ -55,3 +55,9 @@ export const PAGE = {
 
 export const DRY_RUN = { dry_run: flag.describe('Say what would happen, and change nothing.') };
 export const dryRun = z.strictObject(DRY_RUN);
+
+const pool = z.array(id).min(1).max(100);
+export const sendersByChannel = z
+  .strictObject({ professional: pool, messenger: pool, email: pool })
+  .partial()
+  .optional();

@@ -5,9 +5,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 interface CsvFile {
   /** Absent: it is shown, not saved. */
   readonly name?: string;
-  readonly columns: NonNullable<Options['columns']>;
+  /** Absent: each row is a list of cells, and the first one names them. */
+  readonly columns?: NonNullable<Options['columns']>;
   /** Each cell guarded (`guardCell`). */
-  readonly rows: AsyncIterable<Readonly<Record<string, string>>>;
+  readonly rows: AsyncIterable<Readonly<Record<string, string>> | readonly string[]>;
 }
 
 /** A file of any size, written while its rows are read. What fails on the way breaks it off: whoever reads it sees that it is not whole. */
@@ -15,7 +16,7 @@ export function sendCsv(request: FastifyRequest, reply: FastifyReply, { name, co
   // `pipe` would leave an error of the rows without a listener, which ends the process.
   const file = pipeline(
     Readable.from(rows, { objectMode: true }),
-    stringify({ header: true, columns, bom: true }),
+    stringify({ bom: true, ...(columns && { header: true, columns }) }),
     (err) => err && request.log.warn({ err }, 'a CSV file was broken off'),
   );
   if (name !== undefined) reply.header('Content-Disposition', `attachment; filename="${name}"`);

@@ -48,7 +48,7 @@ export interface AccountSlots {
 export type Freed = readonly { readonly limit_class: LimitClass; readonly at: number }[];
 
 export function createAccountSlots(account: SimulatedAccount, flight: number): AccountSlots {
-  const calendar: AccountCalendar = createAccountCalendar();
+  const calendar: AccountCalendar = createAccountCalendar(account.taken);
   const booked = new Map<string, Booked>();
   const used = new Set<string>();
   const queues = new Map<LimitClass, Queue<Booked>>();

@@ -53,9 +53,9 @@ export function createPools(
       const more = Array.from({ length: extra[channel] ?? 0 }, (_, index) => `${channel}-extra-${index + 1}`);
       const ids = [...pool, ...more];
       for (const id of pool) fill(id, channel);
-      // One more is like the first.
+      // One more is like the first, but nobody has booked anything on it.
       const like = accounts.get(pool[0] ?? '');
-      for (const id of more) if (like && !accounts.has(id)) accounts.set(id, { ...like, id, name: id });
+      for (const id of more) if (like && !accounts.has(id)) accounts.set(id, { ...like, id, name: id, taken: [] });
       pools.set(`${plan.sequence} ${channel}`, ids);
     }
   }

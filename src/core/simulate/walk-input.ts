@@ -2,6 +2,7 @@ import type { LeadFields, Vars } from '../../language/plan/lead.ts';
 import type { CallKind, NodeKind } from '../../language/plan/node.ts';
 import type { OptimizedFor } from '../../language/plan/nodes/split.ts';
 import type { ChannelName, LimitClass, Plan } from '../../language/plan/plan.ts';
+import type { BookedSlot } from '../calendar/account-calendar.ts';
 import type { AccountRules } from '../calendar/caps.ts';
 import type { Decision, EnrollmentEvent, StepEvent } from '../engine/state.ts';
 import type { ArmChoice, ExperimentState } from '../experiments/optimized-split.ts';
@@ -32,6 +33,8 @@ export interface SimulatedAccount extends AccountRules {
   readonly inmails?: number | null;
   /** Absent: it has a seat. */
   readonly premium?: boolean;
+  /** What others have booked or used of it, which stays where it is. */
+  readonly taken?: readonly BookedSlot[];
 }
 
 /** A call that is about to be made. */

@@ -10,22 +10,40 @@ export type GivenSenders = { readonly [channel in ChannelName]?: string | readon
 
 const CHANNELS: readonly ChannelName[] = ['professional', 'messenger', 'email'];
 
-export interface SenderChoice {
+export interface PoolChoice {
   readonly plan: Plan;
   readonly accounts: readonly Pick<AccountRow, 'id' | 'platform'>[];
   readonly given: GivenSenders;
   /** The account whose candidates are enrolled. */
   readonly campaign_account: string | null;
+}
+
+export interface SenderChoice extends PoolChoice {
   readonly lead_id: string;
 }
 
-/**
- * Sender choice: one account per channel that the plan uses. It is the given one, else from the plan's pool, else the campaign's, else the only
- * one there is. A pool is divided by a hash of the lead, so a lead keeps its sender.
- */
+/** By channel, as somebody chose them. */
+export type GivenPools = { readonly [channel in ChannelName]?: readonly string[] | undefined };
+export type Pools = { readonly [channel in ChannelName]?: readonly string[] };
+
+/** Sender choice: of the pool of each channel that the plan uses, one by a hash of the lead, so that a lead keeps its sender. */
 export function assignSenders(choice: SenderChoice): { kind: 'senders'; senders: Senders } | Refused {
+  const found = findPools(choice);
+  if (found.kind === 'refused') return found;
+  const senders = Object.entries(found.pools).map(([channel, pool]) => [
+    channel,
+    pool[hashOf(choice.lead_id) % pool.length],
+  ]);
+  return { kind: 'senders', senders: Object.fromEntries(senders) };
+}
+
+/**
+ * The accounts among which people are divided, for each channel that the plan uses: those that are given, else the plan's pool, else the
+ * campaign's account, else the only one there is.
+ */
+export function findPools(choice: PoolChoice): { kind: 'pools'; pools: Pools } | Refused {
   const used = new Set(Object.values(choice.plan.nodes).map(channelOf));
-  const senders: [ChannelName, string][] = [];
+  const pools: [ChannelName, readonly string[]][] = [];
   const refusals: (ShapeProblem & { readonly code: RefusalCode })[] = [];
   for (const channel of CHANNELS) {
     const given = [choice.given[channel] ?? []].flat();
@@ -37,23 +55,19 @@ export function assignSenders(choice: SenderChoice): { kind: 'senders'; senders:
     if (unknown !== undefined) {
       const message = `${unknown} is not a connected ${channel} account; GET /api/accounts lists them.`;
       refusals.push({ code: 'unknown_account', field, message });
-      continue;
-    }
-    const sender = pool[hashOf(choice.lead_id) % Math.max(1, pool.length)];
-    if (sender !== undefined) senders.push([channel, sender]);
-    else {
+    } else if (pool.length === 0) {
       const message = noSender(choice.plan, channel, ofChannel.length);
       refusals.push({ code: 'no_sender', field: `senders.${channel}`, message });
-    }
+    } else pools.push([channel, pool]);
   }
   const [first] = refusals;
-  if (first === undefined) return { kind: 'senders', senders: Object.fromEntries(senders) };
+  if (first === undefined) return { kind: 'pools', pools: Object.fromEntries(pools) };
   const errors = refusals.map(({ field, message }) => ({ field, message }));
   return refused(first.code, refusals.map(({ message }) => message).join(' '), { errors });
 }
 
 function poolOf(
-  { plan, campaign_account }: SenderChoice,
+  { plan, campaign_account }: PoolChoice,
   channel: ChannelName,
   ofChannel: readonly string[],
 ): readonly string[] {

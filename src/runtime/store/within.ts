@@ -14,7 +14,7 @@ export const TASK_OF = (place: string): string =>
   `coalesce(${TASK_ACCOUNT} = any(${place}::text[]), exists (select from enrollments e where e.id = tasks.enrollment_id and ${SENDS_FROM(place)}))`;
 
 /**
- * A campaign is theirs if all of it is: the account of its source, the pools of its sequence, and the senders of everybody who entered. Pausing it
+ * A campaign is theirs if all of it is: the account of its source, its own senders and else the pools of its sequence, and the senders of everybody who entered. Pausing it
  * would else pause people of others.
  */
 const CAMPAIGN = (
@@ -23,7 +23,7 @@ const CAMPAIGN = (
     select unnest(array[campaigns.source #>> '{candidates,account_id}', campaigns.source #>> '{search,account_id}']) as account_id
     union all
     select pooled.account_id from sequence_versions v join plans p on p.digest = v.digest,
-      jsonb_each(p.plan -> 'senders') pool, jsonb_array_elements_text(pool.value) as pooled (account_id)
+      jsonb_each(coalesce(p.plan -> 'senders', '{}') || campaigns.senders) pool, jsonb_array_elements_text(pool.value) as pooled (account_id)
      where v.sequence = campaigns.sequence and v.version = campaigns.version
     union all
     select sender.value from enrollments e, jsonb_each_text(e.senders) sender where e.campaign_id = campaigns.id

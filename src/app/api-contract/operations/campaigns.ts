@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RATINGS } from '../../../v2/contract/records/recruiter.ts';
 import { controlOperation } from '../control-operation.ts';
-import { count, countryCode, DRY_RUN, dryRun, flag, id, wholeNumber, word } from '../fields.ts';
+import { count, countryCode, DRY_RUN, dryRun, flag, id, sendersByChannel, wholeNumber, word } from '../fields.ts';
 import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
 import { REFUSALS } from '../problem.ts';
@@ -24,6 +24,10 @@ const LATER = 'Who comes later enters too: it is looked at again so often.';
 const UPDATES =
   'What the list says of people who are in the sequence already replaces what is known of them, from their next step on; where a step would fail for it, the row says why.';
 const update = z.boolean().optional().describe(UPDATES);
+
+const senders = sendersByChannel.describe(
+  'Accounts to send from, in place of those that the sequence names; each person keeps one of them.',
+);
 
 const OF_NUMBERS = 'Where numbers without a country code are dialed, of people who have no country: `FR`.';
 
@@ -62,6 +66,11 @@ const upload = {
   sequence: z.string().min(1).optional().describe('With a file as the body.'),
   weight: z.string().max(10).optional().describe('With a file as the body: 1 to 100.'),
   mapping: z.string().max(100_000).optional().describe('With a file as the body: a JSON object.'),
+  senders: z
+    .string()
+    .max(10_000)
+    .optional()
+    .describe('With a file as the body: the accounts to send from as a JSON object, `{"email": ["acc_1"]}`.'),
   country: countryCode.optional().describe(`With a file as the body. ${OF_NUMBERS}`),
   update: flag.optional().describe(`With a file as the body. ${UPDATES}`),
   encoding: z
@@ -105,7 +114,7 @@ export const CAMPAIGN_OPERATIONS = operations({
     accounts: 'own',
     summary: "Start a campaign from a job's candidates, a people search, CSV or leads",
     query: z.strictObject({ ...DRY_RUN, ...upload }),
-    body: z.strictObject({ name, sequence: z.string().min(1), weight: weight.default(1), update, source }),
+    body: z.strictObject({ name, sequence: z.string().min(1), weight: weight.default(1), update, senders, source }),
     file: {
       types: ['text/csv'],
       description: 'The people as CSV, with a header; name and sequence stand in the address.',

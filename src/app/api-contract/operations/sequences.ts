@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DRY_RUN, dryRun, flag, id, LARGEST_VERSION, note, wholeNumber } from '../fields.ts';
+import { DRY_RUN, dryRun, flag, id, LARGEST_VERSION, note, sendersByChannel, wholeNumber } from '../fields.ts';
 import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
 import { holdChange, holdPreview } from '../records/control.ts';
@@ -42,7 +42,21 @@ const simulated = z.strictObject({
   rates: z.record(z.string(), z.unknown()).default({}).describe('What people do, and how often.'),
   runs: z.int().min(1).max(50).default(1).describe('Draw people so often, and say where the numbers lie.'),
   what_if: z.boolean().default(false).describe('Say too what one more account would change.'),
+  real_accounts: z
+    .boolean()
+    .default(false)
+    .describe(
+      'By the connected accounts that it would send from: their zones, tiers and limits, and what is booked on them already. It begins now, and `start` is not taken. Who waits for a slot and has none yet is not counted. Refused where a campaign is, because it could send from none.',
+    ),
+  senders: sendersByChannel.describe(
+    'With `real_accounts`: accounts to send from, in place of those that the sequence names.',
+  ),
+  account_id: id
+    .optional()
+    .describe('With `real_accounts`: which sends where the sequence names none, as the account that reads its people.'),
 });
+/** With `real_accounts`. */
+const NO_SENDERS = ['unknown_account', 'no_sender'] as const;
 /** What whoever publishes says of it. */
 const PUBLISHING = {
   kept_by: keeper
@@ -182,7 +196,7 @@ export const SEQUENCE_OPERATIONS = operations({
     path: '/api/sequences/{name}/simulate',
     tag: 'sequences',
     scope: 'read',
-    accounts: 'shared',
+    accounts: 'own',
     only_asks: true,
     slow: true,
     summary: 'What a sequence will do: the engine and the calendar in virtual time',
@@ -190,7 +204,7 @@ export const SEQUENCE_OPERATIONS = operations({
     body: simulated,
     body_optional: true,
     answers: { 200: simulation },
-    problems: { 404: ['unknown_sequence'] },
+    problems: { 404: ['unknown_sequence'], 422: NO_SENDERS },
     example: { params: { name: 'hello' }, body: { leads: 20, days: 14, seed: 1 } },
   },
   simulateText: {
@@ -198,7 +212,7 @@ export const SEQUENCE_OPERATIONS = operations({
     path: '/api/sequences/simulate',
     tag: 'sequences',
     scope: 'read',
-    accounts: 'shared',
+    accounts: 'own',
     only_asks: true,
     slow: true,
     summary: 'What a text will do that nobody has published',
@@ -206,7 +220,7 @@ export const SEQUENCE_OPERATIONS = operations({
       'As `POST /api/sequences/{name}/simulate` for a version; sequences that it continues in are the published ones.',
     body: simulated.extend(yamlInJson.shape),
     answers: { 200: simulation },
-    problems: { 422: ['invalid_sequence'] },
+    problems: { 422: ['invalid_sequence', ...NO_SENDERS] },
     example: { body: { text: yaml.example, leads: 20, days: 14 } },
   },
   testSequence: {

@@ -49,6 +49,9 @@ export const campaign = z
     version: z.int(),
     weight: z.int().describe('Of the slots of accounts that several campaigns want; 1 to 100.'),
     source: anyObject,
+    senders: z
+      .record(z.string(), z.array(id))
+      .describe('Accounts to send from in place of those that the sequence names, by channel; empty: as it says.'),
     update: z
       .boolean()
       .describe('Whether what its source says otherwise of people who are in the sequence already is taken.'),

@@ -6,6 +6,7 @@ import { type CampaignRequest, createCampaign } from '../../../runtime/enroll/ca
 import { changeFollow, type FollowChange } from '../../../runtime/enroll/campaign/follow/change-follow.ts';
 import {
   type CampaignPreview,
+  type Problems,
   previewCampaign,
   problemsOfCampaign,
 } from '../../../runtime/enroll/campaign/preview-campaign.ts';
@@ -21,6 +22,7 @@ import { listCampaignAccounts } from '../../../runtime/store/slots/list-waiting-
 import { isWithin, narrowed, type Within } from '../../../runtime/store/within.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { HOUR } from '../../../shared/kit/duration.ts';
+import { VERDICT } from '../../../shared/kit/verdict.ts';
 import { OPERATIONS } from '../../api-contract/api-operations.ts';
 import { DRY_RUN, dryRun, flag } from '../../api-contract/fields.ts';
 import type { ApiDeps } from '../context.ts';
@@ -41,11 +43,25 @@ const campaign = z.object({
   sequence: z.string(),
   weight: weight.default(1),
   update: z.boolean().default(false),
+  senders: OPERATIONS.createCampaign.body.shape.senders,
   source: campaignSource,
 });
 
 /** Where it is still the day before. */
 const FURTHEST_WEST = 12 * HOUR;
+
+/** An object within an address. */
+const jsonText = z
+  .string()
+  .default('{}')
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be a JSON object' });
+      return z.NEVER;
+    }
+  });
 
 /** With a file as the body, what is said of it stands in the address. */
 const upload = z.strictObject({
@@ -58,18 +74,8 @@ const upload = z.strictObject({
   update: flag,
   country: z.string().optional(),
   encoding: z.string().optional(),
-  mapping: z
-    .string()
-    .default('{}')
-    .transform((text, context) => {
-      try {
-        return JSON.parse(text) as unknown;
-      } catch {
-        context.addIssue({ code: 'custom', message: 'must be a JSON object' });
-        return z.NEVER;
-      }
-    })
-    .pipe(z.record(z.string(), z.string())),
+  mapping: jsonText.pipe(z.record(z.string(), z.string())),
+  senders: jsonText.pipe(OPERATIONS.createCampaign.body.shape.senders),
 });
 
 export function addCampaignRoutes(app: FastifyInstance, deps: ApiDeps): void {
@@ -89,8 +95,7 @@ export function addCampaignRoutes(app: FastifyInstance, deps: ApiDeps): void {
             ...readBody(campaign, readBody(OPERATIONS.createCampaign.body, body)),
           };
       if (asked.dry_run && 'format' in asked && asked.format === 'csv') {
-        const rows = await problemCells(own, requestOf(asked));
-        return sendCsv(request, reply, { columns: [...PROBLEM_COLUMNS], rows });
+        return sendCsv(request, reply, { rows: await problemsAsFile(own, requestOf(asked)) });
       }
       const made = await make(own, requestOf(asked), asked.dry_run);
       reply.status(made.status);
@@ -165,34 +170,37 @@ type OwnDeps = ApiDeps & { readonly within: Within };
 type Asked = z.output<typeof campaign> | (z.output<typeof upload> & { readonly csv: AsyncIterable<Uint8Array> });
 
 function requestOf(asked: Asked): CampaignRequest {
-  const { name, sequence, weight, update } = asked;
+  const { name, sequence, weight, update, senders } = asked;
+  const about = { name, sequence, weight, update, senders };
   if ('csv' in asked) {
     const { csv, mapping, country, encoding } = asked;
-    return { name, sequence, weight, update, source: { csv, mapping, encoding, ...(country && { country }) } };
+    return { ...about, source: { csv, mapping, encoding, ...(country && { country }) } };
   }
   const { source } = asked;
-  if (!('csv' in source)) return { name, sequence, weight, update, source };
-  return { name, sequence, weight, update, source: { ...source, csv: once(Buffer.from(source.csv)) } };
+  if (!('csv' in source)) return { ...about, source };
+  return { ...about, source: { ...source, csv: once(Buffer.from(source.csv)) } };
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-const PROBLEM_COLUMNS = [
-  ...['row', 'status', 'code', 'message'],
-  ...['profile_url', 'email', 'first_name', 'last_name'],
-] as const;
+/** Of people who came in no file. */
+const NAMES = ['profile_url', 'email', 'first_name', 'last_name'] as const;
 
-async function problemCells(deps: OwnDeps, request: CampaignRequest): Promise<AsyncGenerator<Record<string, string>>> {
+/** The rows that do not enter: of a file each as it came, so that it can be mended and sent again. */
+async function problemsAsFile(deps: OwnDeps, request: CampaignRequest): Promise<AsyncGenerator<readonly string[]>> {
   const read = await asProblem(() => withAccounts(deps, () => problemsOfCampaign(deps, request)));
   if (read.kind === 'refused') throw refusalProblem(read);
-  return cellsOf(read.problems);
+  return linesOf(read);
 }
 
-async function* cellsOf(problems: AsyncIterable<object>): AsyncGenerator<Record<string, string>> {
+async function* linesOf({ headers, problems }: Problems): AsyncGenerator<readonly string[]> {
+  const isFile = headers.length > 0;
+  yield [...VERDICT, ...(isFile ? headers : NAMES)].map(guardCell);
   for await (const problem of problems) {
-    yield Object.fromEntries(Object.entries(problem).map(([name, value]) => [name, guardCell(String(value ?? ''))]));
+    const own = isFile ? problem.cells : NAMES.map((name) => problem[name] ?? '');
+    yield [...VERDICT.map((name) => `${problem[name]}`), ...own].map(guardCell);
   }
 }
 

@@ -5,7 +5,6 @@ import type { PersonSoFar } from '../../../core/simulate/people-so-far.ts';
 import type { GivenAccount } from '../../../core/simulate/simulated-accounts.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
 import { accountObstacle } from '../../../runtime/answers/find-obstacle.ts';
-import { rulesOf } from '../../../runtime/slots/account-rules.ts';
 import type { AccountRow } from '../../../runtime/store/accounts/account.ts';
 import { findAccount } from '../../../runtime/store/accounts/find-account.ts';
 import { countCampaign } from '../../../runtime/store/campaigns/count-campaign.ts';
@@ -20,6 +19,7 @@ import { DAY } from '../../../shared/kit/duration.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { ComputeFor } from '../computations/compute-for.ts';
 import type { ApiDeps } from '../context.ts';
+import { givenAccount, scheduleZoneOf } from '../given-accounts.ts';
 import { Problem } from '../problem.ts';
 import { serve } from '../serve.ts';
 import { campaignOf } from './campaigns.ts';
@@ -47,16 +47,17 @@ export function addForecastRoutes(app: FastifyInstance, deps: ApiDeps, compute: 
       throw new Problem(409, 'too_many', `Campaigns of up to ${MOST} people are forecast; this has ${leads}.`);
     const version = await readSequenceVersion(db, campaign.sequence, campaign.version);
     if (version === null) throw new Error(`${campaign.sequence} has no version ${campaign.version}`);
+    const plan = { ...version.plan, senders: { ...version.plan.senders, ...campaign.senders } };
     const now = clock.now();
     const seen = await readObserved(db, id, new Date(now - SETTLED_AFTER));
     const people = (await readPeopleSoFar(db, id)).map((row) => ({ id: row.id, so_far: soFarOf(row, now) }));
     const began = seen.began_at?.getTime() ?? now;
-    const zone = zoneOf(version.plan);
+    const zone = scheduleZoneOf(plan);
     const forecast = await compute({ request, reply }, 'forecast', {
-      ...{ plan: version.plan, leads, finished, seed: id, profiles: deps.profiles ?? [] },
+      ...{ plan, leads, finished, seed: id, profiles: deps.profiles ?? [] },
       start: new Date(localMillis(began, zone)).toISOString().slice(0, 16),
       days_gone: Math.floor(localMillis(now, zone) / DAY) - Math.floor(localMillis(began, zone) / DAY),
-      accounts: await givenAccounts(deps, accounts, version.plan),
+      accounts: await givenAccounts(deps, accounts, plan),
       people,
       observed: {
         accept: {
@@ -97,12 +98,10 @@ function tookOf(times: readonly (number | null)[]): Pick<Observed, 'took'> {
   return { took: { mean: known.reduce((sum, time) => sum + time, 0) / known.length, people: known.length } };
 }
 
-const zoneOf = ({ schedule: { timezone, fallback_timezone } }: Plan): string =>
-  timezone === 'lead' ? fallback_timezone : timezone;
-
-/** Those that its people are written to from; nobody's, before anybody has begun. */
-async function accountsOf(db: Queryable, { id }: CampaignRow): Promise<AccountRow[]> {
-  const found = await Promise.all((await listCampaignAccounts(db, id)).map((account) => findAccount(db, account)));
+/** Its own senders and those that its people are written to from; before anybody has begun, of a sequence that says who sends, none. */
+async function accountsOf(db: Queryable, { id, senders }: CampaignRow): Promise<AccountRow[]> {
+  const ids = new Set([...Object.values(senders).flat(), ...(await listCampaignAccounts(db, id))]);
+  const found = await Promise.all([...ids].map((account) => findAccount(db, account)));
   return found.filter((account) => account !== null);
 }
 
@@ -121,10 +120,10 @@ async function heldBy(
 
 function givenAccounts(deps: ApiDeps, accounts: readonly AccountRow[], plan: Plan): Promise<GivenAccount[]> {
   return Promise.all(
-    accounts.map(async (account) => {
-      const rules = await rulesOf({ profiles: deps.profiles ?? [] }, deps.db, account, plan);
+    accounts.map(async (account) => ({
+      ...(await givenAccount(deps, account, plan)),
       // What is left of its InMails today says nothing of the beginning.
-      return { ...rules, inmail_stock: null, channel: account.platform };
-    }),
+      inmail_stock: null,
+    })),
   );
 }

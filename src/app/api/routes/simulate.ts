@@ -6,10 +6,12 @@ import type { Plan } from '../../../language/plan/plan.ts';
 import { compileSequence } from '../../../language/sequence/compile-sequence.ts';
 import { listRuns } from '../../../runtime/store/sequences/list-runs.ts';
 import { readSequenceVersion } from '../../../runtime/store/sequences/read-sequence-version.ts';
+import type { Within } from '../../../runtime/store/within.ts';
 import type { OperationNamed } from '../../api-contract/api-operations.ts';
 import type { BodyOf } from '../../api-contract/operation.ts';
 import type { ComputeFor } from '../computations/compute-for.ts';
 import type { ApiDeps } from '../context.ts';
+import { presentAccounts } from '../given-accounts.ts';
 import { invalidField, notFound } from '../problem.ts';
 import { serve } from '../serve.ts';
 import { invalidSequence } from './sequence-text.ts';
@@ -18,27 +20,28 @@ type Question = BodyOf<OperationNamed<'simulateSequence'>>;
 
 /** What a version or a text will do: the same answer as `overture simulate --json` gives for it. */
 export function addSimulateRoutes(app: FastifyInstance, deps: ApiDeps, compute: ComputeFor): void {
-  serve(app, 'simulateSequence', async ({ params: { name }, body: question, request, reply }) => {
+  serve(app, 'simulateSequence', async ({ params: { name }, body: question, within, request, reply }) => {
     const plan = await findPlan(deps, name);
     if (plan === null) throw notFound('sequence', name);
-    return compute({ request, reply }, 'simulation', await inputOf(deps, plan, question));
+    return compute({ request, reply }, 'simulation', await inputOf(deps, plan, question, within));
   });
 
-  serve(app, 'simulateText', async ({ body: { text, ...question }, request, reply }) => {
+  serve(app, 'simulateText', async ({ body: { text, ...question }, within, request, reply }) => {
     const compiled = compileSequence(text, { profiles: deps.profiles ?? [], sequences: await listRuns(deps.db) });
     if (!compiled.ok) throw invalidSequence(compiled.diagnostics);
-    return compute({ request, reply }, 'simulation', await inputOf(deps, compiled.plan, question));
+    return compute({ request, reply }, 'simulation', await inputOf(deps, compiled.plan, question, within));
   });
 }
 
-async function inputOf(deps: ApiDeps, plan: Plan, asked: Question): Promise<SimulationInput> {
-  const { rates: given, start: day, ...question } = asked;
+async function inputOf(deps: ApiDeps, plan: Plan, asked: Question, within: Within): Promise<SimulationInput> {
+  const { rates: given, start: day, real_accounts, account_id, senders, ...question } = asked;
   const start = readStart(day);
   if (start === null) throw invalidField('start', 'is not a day; write it as 2026-01-05');
   const rates = readRates(given);
   if (!rates.ok) throw invalidField('rates', rates.error.join('; '));
   const others = await findOthers(deps, plan);
-  return { ...question, start, others, rates: rates.value, plans: [plan], profiles: deps.profiles ?? [] };
+  const real = real_accounts ? await presentAccounts({ ...deps, within }, plan, { account_id, senders }) : {};
+  return { ...question, start, others, rates: rates.value, plans: [plan], profiles: deps.profiles ?? [], ...real };
 }
 
 async function findPlan(deps: ApiDeps, name: string): Promise<Plan | null> {

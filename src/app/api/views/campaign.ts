@@ -22,6 +22,8 @@ export interface CampaignView {
   readonly version: number;
   readonly weight: number;
   readonly source: Readonly<Record<string, unknown>>;
+  /** Accounts to send from, in place of those that the sequence names; by channel. */
+  readonly senders: Record<string, string[]>;
   /** What it says otherwise of people who are in the sequence already is taken. */
   readonly update: boolean;
   readonly follow: FollowView | null;
@@ -49,13 +51,14 @@ export async function viewCampaign(
   ]);
   const { enrolled, by_status, outcomes, steps, refused, rows, pending, duplicates } = counts;
   const { id, name, error, sequence, version, weight, source, updates: update, created_at } = row;
+  const senders = Object.fromEntries(Object.entries(row.senders).map(([channel, ids]) => [channel, [...ids]]));
   const paused = hold?.state === 'paused' ? { note: hold.note, at: hold.at, by_itself: hold.by_itself } : null;
   const stopped = hold?.state === 'stopped' ? { note: hold.note, at: hold.at } : null;
   const isOver = by_status.finished === enrolled && pending === 0 && (follow === null || follow.ended !== null);
   const standing = row.status === 'running' && isOver ? 'finished' : row.status;
   const status = paused !== null && row.status !== 'failed' ? 'paused' : standing;
   return {
-    ...{ id, name, status, paused, stopped, error, sequence, version, weight, source, update, follow },
+    ...{ id, name, status, paused, stopped, error, sequence, version, weight, source, senders, update, follow },
     counts: { enrolled, ...by_status, outcomes, steps, actions, refused, rows, pending, duplicates },
     created_at,
   };

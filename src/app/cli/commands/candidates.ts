@@ -3,9 +3,10 @@ import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { layout } from '../../../shared/kit/visible.ts';
 import type { ResultOf } from '../../api-client/asked.ts';
 import { bodyOf, createApiClient } from '../api-client.ts';
+import { addSenders, type SenderOptions, sendersOf } from '../campaign-senders.ts';
 import { printJson, printLine, printText } from '../print.ts';
 
-interface Options {
+interface Options extends SenderOptions {
   readonly sequence: string;
   readonly account?: string;
   readonly campaign?: string;
@@ -20,7 +21,7 @@ interface Options {
 type Preview = Extract<ResultOf<'createCampaign'>, { readonly dry_run: boolean }>;
 
 export function candidatesCommand(): Command {
-  return new Command('candidates')
+  const command = new Command('candidates')
     .description("start a campaign of the running engine from a job's candidates")
     .argument('<job>', 'the id of the job')
     .requiredOption('--sequence <name>', 'the sequence to enroll them in')
@@ -32,7 +33,8 @@ export function candidatesCommand(): Command {
     )
     .option('--include-rejected', 'also candidates who were rejected')
     .option('--follow', 'look again every day: who applies later enters too, until the job closes')
-    .option('--weight <n>', "its share of its accounts' slots, 1 to 100")
+    .option('--weight <n>', "its share of its accounts' slots, 1 to 100");
+  return addSenders(command)
     .option('--dry-run', 'only say how many people, with which ratings, and what reading them costs')
     .option('--json', 'print the campaign, or what it would be')
     .addHelpText('after', '\nThe dry run asks the service how many there are, which costs 1 credit.')
@@ -52,6 +54,7 @@ async function start(job: string, options: Options): Promise<void> {
     name: options.campaign ?? `Candidates of job ${job}`,
     sequence: options.sequence,
     ...(options.weight === undefined ? {} : { weight: Number(options.weight) }),
+    senders: sendersOf(options),
     source: { candidates },
   });
   if (options.dryRun) {

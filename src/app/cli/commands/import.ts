@@ -7,12 +7,13 @@ import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { HOUR } from '../../../shared/kit/duration.ts';
 import type { ResultOf } from '../../api-client/asked.ts';
 import { type ApiClient, createApiClient } from '../api-client.ts';
+import { addSenders, type SenderOptions, sendersOf } from '../campaign-senders.ts';
 import { ENCODING_OPTION } from '../encoding-option.ts';
 import { pairs } from '../pairs.ts';
 import { EXIT, printJson, printLine, printProgress, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
 
-interface Options {
+interface Options extends SenderOptions {
   readonly sequence: string;
   readonly campaign?: string;
   readonly map: readonly string[];
@@ -34,7 +35,7 @@ const LOOK_EVERY = 1000;
 const PATIENCE = { timeout: HOUR };
 
 export function importCommand(): Command {
-  return new Command('import')
+  const command = new Command('import')
     .description('import the people of a CSV file as a campaign of the running engine')
     .argument('<file>', 'CSV with a header; of any size')
     .requiredOption('--sequence <name>', 'the sequence to enroll them in')
@@ -46,7 +47,8 @@ export function importCommand(): Command {
       [],
     )
     .option('--encoding <name>', ENCODING_OPTION)
-    .option('--weight <n>', "its share of its accounts' slots, 1 to 100")
+    .option('--weight <n>', "its share of its accounts' slots, 1 to 100");
+  return addSenders(command)
     .option('--country <code>', 'where numbers without a country code are dialed, of people who have no country: FR')
     .option('--update', 'take what the file says otherwise of people who are in the sequence already')
     .option('--dry-run', 'only say what was understood, and what the file says otherwise')
@@ -65,11 +67,13 @@ const collect = (value: string, before: readonly string[]): string[] => [...befo
 async function importFile(file: string, options: Options): Promise<void> {
   const found = await stat(file).catch(() => null);
   if (!found?.isFile()) throw new CodedError('wrong_use', `There is no file ${file}.`);
+  const senders = sendersOf(options);
   const query = {
     name: options.campaign ?? basename(file),
     sequence: options.sequence,
     mapping: JSON.stringify(pairs('--map', options.map)),
     dry_run: options.dryRun ?? false,
+    ...(senders === undefined ? {} : { senders: JSON.stringify(senders) }),
     ...(options.weight === undefined ? {} : { weight: options.weight }),
     ...(options.country === undefined ? {} : { country: options.country }),
     ...(options.update ? { update: true } : {}),

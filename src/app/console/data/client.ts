@@ -1,6 +1,7 @@
 import { carryByFetch, type Fetch } from '../../api-client/client-of.ts';
 import { createPageClient } from '../../api-client/create-page-client.ts';
 import { connection, noteConnection } from './connection.ts';
+import { sendFile, watcherOf } from './send-file.ts';
 import { noteServerTime } from './wall-clock.ts';
 
 const STREAM = '/api/events';
@@ -9,7 +10,8 @@ const OWN_BUILD = document.querySelector<HTMLMetaElement>('meta[name=overture-bu
 /** Each exchange also says whether the server is there, who it takes us for, and which build it is. */
 const carry: Fetch = async (url, request) => {
   try {
-    const answer = await carryByFetch(url, request);
+    const watcher = watcherOf(request);
+    const answer = await (watcher === undefined ? carryByFetch(url, request) : sendFile(url, request, watcher));
     const build = answer.headers.get('x-overture-build');
     // A proxy that answers for a server that is away is not the server.
     const isServer = answer.headers.has('x-request-id');

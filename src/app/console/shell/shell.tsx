@@ -1,5 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { StartProgress } from '../campaigns/begin/start-progress.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { KeyList } from './key-list.tsx';
 import { Navigation } from './navigation.tsx';
@@ -36,6 +37,7 @@ export function Shell() {
       <Navigation isOpen={isOpen} onToggle={() => open(!isOpen)} onAsk={() => ask(true)} onList={() => list(true)} />
       <div className={classes.page}>
         <ConnectionNotice />
+        {pathname !== '/new-campaign' && <StartProgress className={classes.notice} />}
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
           <Suspense fallback={null}>
             <Outlet />

@@ -13,7 +13,7 @@ import { insertLook } from '../../store/follows/look.ts';
 import { addToOutbox } from '../../store/outbox/add-to-outbox.ts';
 import { readSequenceVersion, type SequenceVersion } from '../../store/sequences/read-sequence-version.ts';
 import { hasAny } from '../../store/within.ts';
-import { assignSenders } from '../assign-senders.ts';
+import { findPools, type GivenPools } from '../assign-senders.ts';
 import type { EnrollDeps } from '../enroll-lead.ts';
 import { type Refused, refused } from '../refused.ts';
 import { type CampaignSource, followOf } from './campaign-source.ts';
@@ -25,6 +25,8 @@ export interface CampaignRequest {
   readonly weight?: number;
   /** What the source says of people who are in the sequence already replaces what is known of them. */
   readonly update?: boolean;
+  /** Accounts to send from, in place of those that the sequence names; by channel. */
+  readonly senders?: GivenPools | undefined;
   readonly source: PagedSource | RowSource;
 }
 
@@ -79,12 +81,14 @@ async function writeCampaign(
   version: SequenceVersion,
 ): Promise<string> {
   const { name, sequence, source, weight = 1, update = false } = request;
+  const senders = chosenOf(request.senders);
+  const chosen = Object.keys(senders).length > 0 && { senders };
   const fresh: Omit<NewCampaign, 'source' | 'fingerprint' | 'next_offset'> = {
-    ...{ id, name, sequence, version: version.version, weight, updates: update },
+    ...{ id, name, sequence, version: version.version, weight, updates: update, senders },
     created_at: new Date(clock.now()),
   };
   if (isPaged(source)) {
-    const fingerprint = fingerprintOf({ name, sequence, source, ...(update && { update }) });
+    const fingerprint = fingerprintOf({ name, sequence, source, ...(update && { update }), ...chosen });
     const every = followOf(source);
     if ((await insertCampaign(tx, { ...fresh, source, fingerprint, next_offset: 0 })) && every !== null) {
       await saveFollow(tx, { campaign_id: id, every, next_look_at: null });
@@ -96,14 +100,14 @@ async function writeCampaign(
   await insertCampaign(tx, { ...fresh, source: {}, fingerprint: id, next_offset: null });
   const stream = await openRows(source);
   const rows = await stageAll(tx, id, stream);
-  const fingerprint = fingerprintOf({ name, sequence, source: stream.digest(), ...(update && { update }) });
+  const fingerprint = fingerprintOf({ name, sequence, source: stream.digest(), ...(update && { update }), ...chosen });
   await setSource(tx, id, { source: stream.kept(rows), fingerprint });
   return fingerprint;
 }
 
 export async function checkCampaign(
   { db, within = null }: EnrollDeps,
-  { sequence, source }: Pick<CampaignRequest, 'sequence' | 'source'>,
+  { sequence, source, senders }: Pick<CampaignRequest, 'sequence' | 'source' | 'senders'>,
 ): Promise<{ readonly kind: 'checked'; readonly version: SequenceVersion } | Refused> {
   const version = await readSequenceVersion(db, sequence, null);
   if (version === null) {
@@ -111,13 +115,10 @@ export async function checkCampaign(
     return refused('unknown_sequence', text, { errors: [{ field: 'sequence', message: 'is not there' }] });
   }
   const account_id = accountOf(source);
-  if (within !== null) {
-    const accounts = (await listAccounts(db)).filter(({ id }) => within.includes(id));
-    const asked = { plan: version.plan, accounts, given: {}, campaign_account: account_id, lead_id: '' };
-    // Whoever imports its rows later has no limits: what it could send from is looked at now.
-    const chosen = assignSenders(asked);
-    if (chosen.kind === 'refused') return chosen;
-  }
+  // Every row would else be refused; and whoever imports them has no limits, so what a limited user may send from is looked at now.
+  const accounts = (await listAccounts(db)).filter(({ id }) => hasAny(within, [id]));
+  const found = findPools({ plan: version.plan, accounts, given: chosenOf(senders), campaign_account: account_id });
+  if (found.kind === 'refused') return found;
   if (account_id === null) return { kind: 'checked', version };
   const account = hasAny(within, [account_id]) ? await findAccount(db, account_id) : null;
   if (account?.platform === 'professional') return { kind: 'checked', version };
@@ -125,6 +126,14 @@ export async function checkCampaign(
   const field = `source.${'candidates' in source ? 'candidates' : 'search'}.account_id`;
   return refused('unknown_account', text, { errors: [{ field, message: 'is not a connected professional account' }] });
 }
+
+/** Of the channels for which some were chosen, in one order: the same ones are the same campaign. */
+const chosenOf = (senders: CampaignRequest['senders'] = {}): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(
+    Object.entries(senders).flatMap(([channel, ids = []]) =>
+      ids.length === 0 ? [] : [[channel, [...new Set(ids)].sort()]],
+    ),
+  );
 
 function accountOf(source: CampaignRequest['source']): string | null {
   if (!isPaged(source)) return null;
@@ -134,6 +143,12 @@ function accountOf(source: CampaignRequest['source']): string | null {
 export const isPaged = (source: CampaignRequest['source']): source is PagedSource =>
   'candidates' in source || 'search' in source;
 
-function fingerprintOf(of: { name: string; sequence: string; source: unknown; update?: boolean }): string {
+function fingerprintOf(of: {
+  name: string;
+  sequence: string;
+  source: unknown;
+  update?: boolean;
+  senders?: object;
+}): string {
   return `sha256:${createHash('sha256').update(canonicalJson(of)).digest('hex')}`;
 }

@@ -115,7 +115,10 @@ async function enrollRows(
     const { last, known } = await retryConflicts(() =>
       db.transaction(async (tx) => {
         const rows = await takePendingRows(tx, campaign.id, LEADS_AT_ONCE);
-        const leads = rows.map(({ given }) => ({ ...given, campaign_id: campaign.id, ...accountOf(source) }));
+        const leads = rows.map(({ given }) => ({
+          ...{ ...given, campaign_id: campaign.id, senders: campaign.senders },
+          ...accountOf(source),
+        }));
         const enrolled = await admitLeads(tx, admission, leads, clock.now());
         const results = rows.map((row, index) => settled(row, enrolled[index]));
         const known = rows.flatMap((row, index): KnownRow[] => {

@@ -24,6 +24,8 @@ export interface RowProblem extends Names {
 export interface JudgedRow {
   readonly row: number;
   readonly lead: unknown;
+  /** Of a file: the row as it came. */
+  readonly cells: readonly string[];
   /** Null: the row is refused. */
   readonly person: Person | null;
   readonly problem: RowProblem | null;
@@ -35,16 +37,16 @@ export async function* judgeRows(
   rows: AsyncIterable<GivenRow> | Iterable<GivenRow>,
 ): AsyncGenerator<JudgedRow> {
   const seen = new Map<number, number>();
-  for await (const { row, given, refused } of rows) {
+  for await (const { row, given, cells = [], refused } of rows) {
     const { lead } = given;
     const read = refused === undefined ? readPerson(version, given) : { kind: 'refused' as const, ...refused };
     const problem = read.kind === 'refused' ? read : findEarlier(seen, row, read.person.identities);
     const person = read.kind === 'person' ? read.person : null;
-    if (problem === null) yield { row, lead, person, problem };
+    if (problem === null) yield { row, lead, cells, person, problem };
     else {
       const { code, message } = problem;
       const status = read.kind === 'refused' ? 'refused' : 'duplicate';
-      yield { row, lead, person, problem: { row, status, code, message, ...namesOf(lead) } };
+      yield { row, lead, cells, person, problem: { row, status, code, message, ...namesOf(lead) } };
     }
   }
 }

@@ -116,24 +116,34 @@ export async function previewCampaign(
   };
 }
 
-/** All rows that would not be enrolled, and those that say something otherwise than it is known, as they are read: there may be a million of them. */
-export async function problemsOfCampaign(
-  deps: EnrollDeps,
-  request: CampaignRequest,
-): Promise<{ readonly kind: 'problems'; readonly problems: AsyncGenerator<RowProblem> } | Refused> {
-  const checked = await checkCampaign(deps, request);
-  if (checked.kind === 'refused') return checked;
-  const rows = isPaged(request.source) ? [] : (await openRows(request.source)).rows;
-  const compared = compareRows(deps.db, request.sequence, judgeRows(checked.version, rows));
-  return { kind: 'problems', problems: onlyProblems(compared) };
+/** A row that would not be enrolled. */
+export interface ProblemRow extends RowProblem {
+  /** Of a file: the row as it came. */
+  readonly cells: readonly string[];
 }
 
-async function* onlyProblems(rows: ReturnType<typeof compareRows>): AsyncGenerator<RowProblem> {
-  for await (const { row, lead, problem, known } of rows) {
-    if (problem !== null) yield problem;
+export interface Problems {
+  readonly kind: 'problems';
+  /** Of a file: what it calls its columns. */
+  readonly headers: readonly string[];
+  readonly problems: AsyncGenerator<ProblemRow>;
+}
+
+/** All rows that would not be enrolled, and those that say something otherwise than it is known, as they are read: there may be a million of them. */
+export async function problemsOfCampaign(deps: EnrollDeps, request: CampaignRequest): Promise<Problems | Refused> {
+  const checked = await checkCampaign(deps, request);
+  if (checked.kind === 'refused') return checked;
+  const { rows, headers } = isPaged(request.source) ? { rows: [], headers: [] } : await openRows(request.source);
+  const compared = compareRows(deps.db, request.sequence, judgeRows(checked.version, rows));
+  return { kind: 'problems', headers, problems: onlyProblems(compared) };
+}
+
+async function* onlyProblems(rows: ReturnType<typeof compareRows>): AsyncGenerator<ProblemRow> {
+  for await (const { row, lead, cells, problem, known } of rows) {
+    if (problem !== null) yield { ...problem, cells };
     else if (known !== null && known.differences.length > 0) {
       const message = `${sayDifferences(known.differences)}.`;
-      yield { row, status: 'duplicate', code: 'differs', message, ...namesOf(lead) };
+      yield { row, status: 'duplicate', code: 'differs', message, ...namesOf(lead), cells };
     }
   }
 }

@@ -22,6 +22,8 @@ export interface RowStream {
   readonly kept: (rows: number) => Readonly<Record<string, unknown>>;
   /** Of everything that was read. */
   readonly digest: () => string;
+  /** Of a file: what it calls its columns. */
+  readonly headers: readonly string[];
   /** What was understood of a file, once all its rows were read. */
   readonly csv: () => UnderstoodFile | null;
 }
@@ -42,16 +44,16 @@ export async function openRows(source: RowSource): Promise<RowStream> {
   if ('leads' in source) {
     hash.update(JSON.stringify(source.leads));
     const rows = source.leads.map((lead, index) => ({ row: index + 1, given: given(lead, country) }));
-    return { rows, kept: (count) => ({ leads: count }), digest, csv: () => null };
+    return { rows, kept: (count) => ({ leads: count }), digest, headers: [], csv: () => null };
   }
   const { mapping, encoding: told } = source;
   const file = await readCsv(hashed(source.csv, hash), { mapping, encoding: told });
-  const { encoding, delimiter, header_line, columns } = file;
+  const { encoding, delimiter, header_line, columns, headers } = file;
   const rows = country === undefined ? file.rows : withCountry(file.rows, country);
   hash.update(JSON.stringify(mapping));
   if (told !== undefined) hash.update(told);
   const csv = () => ({ encoding: encoding(), delimiter, header_line, columns });
-  return { rows, kept: (count) => ({ csv: { rows: count, ...csv() } }), digest, csv };
+  return { rows, kept: (count) => ({ csv: { rows: count, ...csv() } }), digest, headers, csv };
 }
 
 const given = (lead: unknown, country?: string): GivenRow['given'] =>

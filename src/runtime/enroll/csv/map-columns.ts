@@ -27,10 +27,10 @@ export function mapColumns(
     throw wrong('too_many_columns', `The file has ${headers.length} columns, above ${MOST_COLUMNS}.`);
   const given = new Map(Object.entries(mapping).map(([header, to]) => [header.trim(), to.trim()]));
   const used = new Set<string>();
-  const columns = headers.map((text, index): Column => {
-    const header = cutText(text.trim(), LONGEST_HEADER);
+  const cut = headers.map((text) => cutText(text.trim(), LONGEST_HEADER).trim());
+  const columns = cut.map((header, index): Column => {
     // The second column of one name is `Name#2`.
-    const count = headers.slice(0, index + 1).filter((other) => other.trim() === text.trim()).length;
+    const count = cut.slice(0, index + 1).filter((other) => other === header).length;
     const name = count > 1 ? `${header}#${count}` : header;
     const asked = given.get(name);
     if (asked !== undefined) {

@@ -7,6 +7,7 @@ import { countryCode } from './country-code.ts';
 import type { FoundHeader } from './find-header.ts';
 import { type Column, mapColumns } from './map-columns.ts';
 import { readTable } from './read-table.ts';
+import { withoutVerdict } from './without-verdict.ts';
 
 export interface CsvFile {
   /** As it was understood so far. */
@@ -15,6 +16,8 @@ export interface CsvFile {
   /** The line that names the columns, from 1. */
   readonly header_line: number;
   readonly columns: readonly Column[];
+  /** What the file itself calls its columns. */
+  readonly headers: readonly string[];
   /** One by one, as the file comes in; empty rows are left out and not counted. */
   readonly rows: AsyncGenerator<GivenRow>;
 }
@@ -34,12 +37,12 @@ export async function readCsv(
   const isKnown = (cell: string): boolean => mapped.has(cell.trim()) || fieldCalled(cell) !== null;
   const table = await readTable(bytes, { isKnown, encoding: told });
   if (table === null) throw new CodedError('empty_file', 'The file is empty: a header must name its columns.');
-  const { header, encoding, rows } = table;
+  const { header, encoding, rows } = withoutVerdict(table);
   if (header.known === 0 && header.cells.some(isValue)) throw noHeader(header);
   const columns = mapColumns(header, mapping);
   refuseNameless(header, columns);
   const { delimiter, line: header_line } = header;
-  return { encoding, delimiter, header_line, columns, rows: rowsOf(rows, columns) };
+  return { encoding, delimiter, header_line, columns, headers: header.cells, rows: rowsOf(rows, columns) };
 }
 
 /** An address of a person or a page: nobody calls a column so. */
@@ -76,11 +79,11 @@ async function* rowsOf(
     row += 1;
     const given = { lead: leadOf(cells, columns) };
     const beyond = cells.slice(columns.length).findIndex((cell) => cell.trim() !== '');
-    if (beyond < 0) yield { row, given };
+    if (beyond < 0) yield { row, given, cells };
     else {
       // An unquoted comma has moved all cells behind it: nobody knows which is what.
       const message = `The row has ${cells.length} cells, but the header has ${columns.length} columns.`;
-      yield { row, given, refused: { code: 'ragged_row', message } };
+      yield { row, given, cells, refused: { code: 'ragged_row', message } };
     }
   }
 }

@@ -6,8 +6,8 @@ export type NewCampaign = Omit<CampaignRow, 'status' | 'error' | 'runs' | 'sourc
 /** False when this very campaign is there already: the fingerprint decides between two starts at once. */
 export async function insertCampaign(tx: Queryable, row: NewCampaign): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `insert into campaigns (id, name, sequence, version, source, fingerprint, status, weight, updates, next_offset, created_at)
-     values ($1, $2, $3, $4, $5, $6, 'importing', $7, $8, $9, $10) on conflict (fingerprint) do nothing`,
+    `insert into campaigns (id, name, sequence, version, source, fingerprint, status, weight, updates, next_offset, created_at, senders)
+     values ($1, $2, $3, $4, $5, $6, 'importing', $7, $8, $9, $10, $11) on conflict (fingerprint) do nothing`,
     [
       row.id,
       row.name,
@@ -19,6 +19,7 @@ export async function insertCampaign(tx: Queryable, row: NewCampaign): Promise<b
       row.updates,
       row.next_offset,
       row.created_at,
+      JSON.stringify(row.senders),
     ],
   );
   return rowCount === 1;

@@ -19,12 +19,13 @@ const HAS_FINISHED = `(not exists (select from campaign_follows f where f.campai
          from campaign_tallies t
         where t.campaign_id = campaigns.id and t.what in ('rows', 'enrolled', 'duplicate', 'refused', 'outcome')))`;
 
-/** The pools of its sequence say who sends; only where none is named for the account's channel, those who entered are looked at. */
+/** Its own senders, else the pools of its sequence, say who sends; only where none is named for the account's channel, those who entered are looked at. */
 const USES = (place: string): string => `(
   ${place} in (source #>> '{candidates,account_id}', source #>> '{search,account_id}')
   or exists (select from sequence_versions v join plans p on p.digest = v.digest, accounts a
               where v.sequence = campaigns.sequence and v.version = campaigns.version and a.id = ${place}
-                and case when p.plan -> 'senders' -> a.platform is null
+                and case when campaigns.senders -> a.platform is not null then campaigns.senders -> a.platform ? ${place}
+                         when p.plan -> 'senders' -> a.platform is null
                          then exists (select from enrollments e
                                        where e.campaign_id = campaigns.id and e.senders ->> a.platform = ${place})
                          else p.plan -> 'senders' -> a.platform ? ${place} end))`;

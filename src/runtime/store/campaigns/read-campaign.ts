@@ -16,6 +16,8 @@ export interface CampaignRow {
   readonly weight: number;
   /** What its source says of people who are in the sequence already replaces what is known of them. */
   readonly updates: boolean;
+  /** Accounts to send from, in place of those that the sequence names; by channel. */
+  readonly senders: Readonly<Record<string, readonly string[]>>;
   /** Where a source that is read in pages is read on; null: it is exhausted. */
   readonly next_offset: number | null;
   /** What is read of the source once, for all pages; null: it was not read yet. */

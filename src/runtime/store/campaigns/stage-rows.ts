@@ -10,6 +10,8 @@ export interface GivenRow {
   /** What names it at its source: a row that is read again is the same one. */
   readonly key?: string;
   readonly given: GivenLead;
+  /** Of a file: the row as it came. */
+  readonly cells?: readonly string[];
   /** What is wrong with the row itself. */
   readonly refused?: { readonly code: string; readonly message: string };
 }

@@ -45,7 +45,7 @@ const SEEN = 200;
 
 /**
  * The last steps of a campaign or account, newest first: those that failed, and the calls that did not. `enrollment_id`: one of its people,
- * whose version names the senders.
+ * whose version names the senders, beside those that the campaign has of its own.
  */
 export async function readLastSteps(
   db: Queryable,
@@ -63,6 +63,8 @@ export async function readLastSteps(
        union
        select sender #>> '{}' from enrollments e join plans p on p.digest = e.digest,
               jsonb_path_query(p.plan, '$.senders.*[*]') sender where e.id = $3 and $2 = 'campaign'
+       union
+       select sender #>> '{}' from campaigns c, jsonb_path_query(c.senders, '$.*[*]') sender where c.id = $1 and $2 = 'campaign'
        union
        select sender.value from enrollments e, jsonb_each_text(e.senders) sender where e.id = $3 and $2 = 'campaign'
      ), well as (

@@ -36,6 +36,8 @@ export interface CampaignDraft {
   readonly weight: string;
   readonly source: SourceKind;
   readonly account_id: string;
+  /** Accounts to send from, as `channel account`; of a channel that has none, those that the sequence names. */
+  readonly senders: readonly string[];
   readonly follows: boolean;
   readonly job_id: string;
   readonly ratings: readonly Rating[];
@@ -53,6 +55,7 @@ export interface CampaignDraft {
 
 export const EMPTY_DRAFT: CampaignDraft = {
   ...{ name: '', sequence: '', weight: '1', source: 'candidates', account_id: '', follows: false },
+  senders: [],
   ...{ job_id: '', ratings: ['GOOD_FIT', 'MAYBE', 'UNRATED'], includes_rejected: false },
   ...{ count: '100', filters: {}, mapping: {}, encoding: '', updates: false, people: [] },
 };
@@ -85,18 +88,36 @@ export function requestOf(draft: CampaignDraft, file: Blob | null): Request {
     ...missingOf(draft, file),
   ];
   if (missing.length > 0) return { ok: false, missing };
+  const senders = sendersOf(draft);
   if (draft.source === 'file' && file !== null) {
     const told = draft.encoding === '' ? {} : { encoding: draft.encoding };
     const taken = draft.updates ? { update: true } : {};
-    const query = { name, sequence, weight: `${weight}`, mapping: JSON.stringify(mappingOf(draft)), ...told, ...taken };
+    const from = senders === undefined ? {} : { senders: JSON.stringify(senders) };
+    const said = { name, sequence, weight: `${weight}`, mapping: JSON.stringify(mappingOf(draft)) };
+    const query = { ...said, ...from, ...told, ...taken };
     return { ok: true, asked: { query, file: { type: 'text/csv', content: file } } };
   }
-  return { ok: true, asked: { body: { name, sequence, weight, source: sourceOf(draft) } } };
+  const from = senders === undefined ? {} : { senders };
+  return { ok: true, asked: { body: { name, sequence, weight, ...from, source: sourceOf(draft) } } };
 }
 
 /** Whether it asks for what the list says otherwise of people who are in the sequence already. */
 export const takesDifferences = (request: Request): boolean =>
   request.ok && 'query' in request.asked && request.asked.query?.update === true;
+
+const CHANNELS = ['professional', 'messenger', 'email'] as const;
+
+/** Accounts to send from, by channel. */
+export type Senders = { readonly [Channel in (typeof CHANNELS)[number]]?: string[] };
+
+/** Undefined: nobody has chosen any. */
+export function sendersOf({ senders }: CampaignDraft): Senders | undefined {
+  const chosen = CHANNELS.flatMap((channel) => {
+    const ids = senders.flatMap((one) => (one.startsWith(`${channel} `) ? [one.slice(channel.length + 1)] : []));
+    return ids.length === 0 ? [] : [[channel, ids] as const];
+  });
+  return chosen.length === 0 ? undefined : Object.fromEntries(chosen);
+}
 
 const mappingOf = ({ mapping }: CampaignDraft): Record<string, string> =>
   Object.fromEntries(Object.entries(mapping).filter(([, to]) => to !== ''));

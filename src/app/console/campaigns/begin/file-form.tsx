@@ -63,6 +63,11 @@ export function FileForm({ draft: { mapping, encoding, updates }, change, file, 
               if (chosen === undefined) return;
               change({ mapping: {}, encoding: '', updates: false });
               onFile(chosen);
+              // One that was mended is mapped as before.
+              void readHeaders(chosen).then((found) => {
+                const kept = Object.entries(mapping).filter(([header]) => found.includes(header));
+                if (kept.length > 0) change({ mapping: Object.fromEntries(kept) });
+              });
             }}
           />
         )}
@@ -148,15 +153,12 @@ function useHeaders(file: File | null): readonly string[] {
   useEffect(() => {
     let isCurrent = true;
     setHeaders([]);
-    void file
-      ?.slice(0, BEGINNING)
-      .text()
-      .then((text) => {
-        if (isCurrent) setHeaders(headersOf(text));
-      });
+    if (file !== null) void readHeaders(file).then((found) => isCurrent && setHeaders(found));
     return () => {
       isCurrent = false;
     };
   }, [file]);
   return headers;
 }
+
+const readHeaders = async (file: File): Promise<string[]> => headersOf(await file.slice(0, BEGINNING).text());

@@ -1,3 +1,5 @@
+import { hasVerdict, VERDICT } from '../../../../shared/kit/verdict.ts';
+
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /** The columns of a file by its beginning, before the server has read it: only to offer them where it cannot. */
@@ -13,5 +15,7 @@ export function headersOf(beginning: string): string[] {
       cell = '';
     } else cell += letter;
   }
-  return [...headers, cell.trim()].filter((header) => header !== '');
+  headers.push(cell.trim());
+  const own = hasVerdict(headers) ? headers.slice(VERDICT.length) : headers;
+  return own.filter((header) => header !== '');
 }

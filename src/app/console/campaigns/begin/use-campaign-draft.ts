@@ -20,18 +20,23 @@ export function useCampaignDraft(begun: Partial<CampaignDraft>) {
     setFile(chosen);
     void keptFile.keep(NAME, chosen);
   }, []);
-  const forget = useCallback(() => {
-    forgetKept(NAME);
-    forgetKey();
-    void keptFile.forget(NAME);
-  }, []);
   const startOver = useCallback(() => {
-    forget();
+    forgetCampaignDraft();
     setDraft(EMPTY_DRAFT);
     setFile(null);
-  }, [forget]);
-  return { draft, change, file, takeFile, forget, startOver, fingerprint: fingerprintOf(draft, file) };
+  }, []);
+  return { draft, change, file, takeFile, startOver, fingerprint: fingerprintOf(draft, file) };
 }
+
+/** The campaign has begun, or never will. */
+export function forgetCampaignDraft(): void {
+  forgetKept(NAME);
+  forgetKey();
+  void keptFile.forget(NAME);
+}
+
+/** Its start was asked and no answer was seen, as when the page was closed meanwhile. */
+export const wasStarted = (fingerprint: string): boolean => Object(readKept(`${NAME}.key`)).fingerprint === fingerprint;
 
 /** The same request has the same key, after a reload too: whoever asks again after an answer that was lost begins nothing twice. */
 export function keyFor(fingerprint: string): string {

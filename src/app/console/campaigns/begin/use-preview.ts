@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
 import type { ResultOf } from '../../../api-client/asked.ts';
+import { newKey } from '../../../api-client/client-of.ts';
 import { client } from '../../data/client.ts';
+import { type Sent, watchUpload } from '../../data/send-file.ts';
 import type { Request } from './campaign-draft.ts';
 
 export type Previewed = Extract<ResultOf<'createCampaign'>, { readonly dry_run: boolean }>;
@@ -13,28 +15,42 @@ export function usePreview(request: Request, fingerprint: string, timeout: numbe
   const [found, setFound] = useState<{ readonly fingerprint: string; readonly preview: Previewed } | null>(null);
   const [failed, setFailed] = useState<{ readonly fingerprint: string; readonly error: unknown } | null>(null);
   const [isLooking, setLooking] = useState(false);
-  const latest = useRef(0);
+  const [progress, setProgress] = useState<Sent | null>(null);
+  const latest = useRef(new AbortController());
 
   const look = async () => {
     if (!request.ok) return;
-    latest.current += 1;
-    const own = latest.current;
+    latest.current.abort();
+    const own = new AbortController();
+    latest.current = own;
     setLooking(true);
     setFailed(null);
     const { asked } = request;
+    const idempotency_key = newKey();
+    const unwatch = watchUpload(idempotency_key, (sent) => setProgress(sent));
     try {
       const query = { ...('query' in asked ? asked.query : {}), dry_run: true };
-      const preview = await client.createCampaign({ ...asked, query }, { timeout });
-      if (own === latest.current && 'dry_run' in preview) setFound({ fingerprint, preview });
+      const preview = await client.createCampaign(
+        { ...asked, query },
+        { timeout, idempotency_key, signal: own.signal },
+      );
+      if (!own.signal.aborted && 'dry_run' in preview) setFound({ fingerprint, preview });
     } catch (error) {
-      if (own === latest.current) setFailed({ fingerprint, error });
+      if (!own.signal.aborted) setFailed({ fingerprint, error });
     } finally {
-      if (own === latest.current) setLooking(false);
+      unwatch();
+      if (own === latest.current) {
+        setLooking(false);
+        setProgress(null);
+      }
     }
   };
   return {
     look: () => void look(),
     isLooking,
+    /** How much of a large file is sent; null: it is none, or nobody looks. */
+    progress,
+    cancel: () => latest.current.abort(),
     shown: found?.preview ?? null,
     /** Of the form as it is now. */
     isCurrent: found?.fingerprint === fingerprint,

@@ -5,7 +5,7 @@ import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { planOf } from '../../sequences/plan-of.ts';
 import { people } from '../campaign-words.ts';
 import classes from './begin.module.css';
-import { type Request, takesDifferences } from './campaign-draft.ts';
+import { type Request, type Senders, takesDifferences } from './campaign-draft.ts';
 import { Differences } from './differences.tsx';
 import { LeftOut } from './left-out.tsx';
 import type { Previewed, PreviewWork } from './use-preview.ts';
@@ -15,12 +15,24 @@ interface WhatWillHappenProps {
   readonly preview: PreviewWork;
   readonly request: Request;
   readonly sequence: string;
+  /** The account that reads the people; empty: none does. */
+  readonly reader: string;
+  /** Accounts to send from; undefined: as the sequence says. */
+  readonly senders: Senders | undefined;
   readonly isStarting: boolean;
   onStart(): void;
 }
 
 /** The dry run in words: who enters, who does not and why, what it costs, when it ends; and the start. */
-export function WhatWillHappen({ preview, request, sequence, isStarting, onStart }: WhatWillHappenProps) {
+export function WhatWillHappen({
+  preview,
+  request,
+  sequence,
+  reader,
+  senders,
+  isStarting,
+  onStart,
+}: WhatWillHappenProps) {
   const { shown, isCurrent, error, look } = preview;
   const isEnteredAgain = useIsEnteredAgain(sequence);
   // Who has come to their end may enter again, where the sequence says so: how many that is, each row says when its turn comes.
@@ -61,7 +73,13 @@ export function WhatWillHappen({ preview, request, sequence, isStarting, onStart
             </p>
           )}
           {shown.first_rows.length > 0 && <FirstRows rows={shown.first_rows} />}
-          {most !== null && most.count > 0 && isCurrent && <WhenItEnds sequence={sequence} leads={most.count} />}
+          {most !== null && most.count > 0 && isCurrent && (
+            <WhenItEnds
+              key={JSON.stringify([sequence, reader, senders, most.count])}
+              {...{ sequence, reader, senders }}
+              leads={most.count}
+            />
+          )}
         </div>
       )}
       <Button onClick={onStart} disabled={!isCurrent || (most?.count === 0 && corrected === 0)} loading={isStarting}>

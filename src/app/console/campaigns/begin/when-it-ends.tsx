@@ -1,61 +1,82 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { runsOf } from '../../../../language/plan/nodes/runs-of.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { ResultOf } from '../../../api-client/asked.ts';
-import { ask } from '../../data/ask.ts';
-import { useNow } from '../../data/world-clock.ts';
-import { planOf } from '../../sequences/plan-of.ts';
-import { useSimulation } from '../../sequences/simulation/use-simulation.ts';
+import { client } from '../../data/client.ts';
+import { tellProblem } from '../../parts/tell.tsx';
 import { people } from '../campaign-words.ts';
 import classes from './begin.module.css';
+import type { Senders } from './campaign-draft.ts';
 
 /** More take a minute: so many stand for all. */
 const MOST = 2000;
+/** More are drawn once, and not several times. */
+const FEW = 200;
 const DAYS = 365;
 
-/** A simulation of these people from today on, in the browser. */
-export function WhenItEnds({ sequence, leads }: { readonly sequence: string; readonly leads: number }) {
-  const { data } = useQuery(ask('getSequence', { params: { name: sequence } }));
-  return data === undefined ? null : <Simulated key={`${data.version} ${leads}`} published={data} leads={leads} />;
+interface WhenItEndsProps {
+  readonly sequence: string;
+  /** The account that reads the people; empty: none does. */
+  readonly reader: string;
+  /** Those that were chosen; undefined: as the sequence says. */
+  readonly senders: Senders | undefined;
+  readonly leads: number;
 }
 
-function Simulated({ published, leads }: { readonly published: ResultOf<'getSequence'>; readonly leads: number }) {
-  const now = useNow();
-  const { done, result, problems, simulate, cancel } = useSimulation();
+/** A simulation of these people from now on, in the calendars of the accounts as they are, with what is booked on them. */
+export function WhenItEnds({ sequence, reader, senders, leads }: WhenItEndsProps) {
+  const asking = useRef<AbortController | null>(null);
   const count = Math.min(leads, MOST);
-  const run = () => {
-    if (now === null) return;
-    void simulate({
-      ...{ text: published.source, leads: count, days: DAYS, seed: '1', runs: count > 200 ? 1 : 5, rates: {} },
-      start: new Date(now).toISOString().slice(0, 10),
-      runs_of: runsOf(Object.values(planOf(published.plan).nodes)),
-    });
-  };
-  if (done !== null) {
+  const simulation = useMutation({
+    mutationFn: () => {
+      const own = new AbortController();
+      asking.current = own;
+      return client.simulateSequence(
+        {
+          params: { name: sequence },
+          body: {
+            ...{ leads: count, days: DAYS, runs: count > FEW ? 1 : 5, what_if: true, real_accounts: true },
+            ...(reader === '' ? {} : { account_id: reader }),
+            ...(senders === undefined ? {} : { senders }),
+          },
+        },
+        { signal: own.signal },
+      );
+    },
+    onError: (error) => {
+      if (asking.current?.signal.aborted !== true) tellProblem(error);
+    },
+  });
+  if (simulation.isPending) {
     return (
       <div className={classes.ends}>
-        <progress value={done} max={1} aria-label="How far the simulation is" />
-        <Button size="compact-xs" variant="default" onClick={cancel}>
+        <progress aria-label="It is being simulated" />
+        <Button size="compact-xs" variant="default" onClick={() => asking.current?.abort()}>
           Cancel
         </Button>
       </div>
     );
   }
-  if (result === null) {
+  if (simulation.data === undefined) {
     return (
       <div className={classes.ends}>
-        <Button size="compact-xs" variant="default" onClick={run} disabled={now === null}>
+        <Button size="compact-xs" variant="default" onClick={() => simulation.mutate()}>
           Simulate when it ends
         </Button>
-        {problems.map((problem) => (
-          <span key={problem} role="alert">
-            {problem}
-          </span>
-        ))}
       </div>
     );
   }
-  const { finished_at, finished, replied, ranges, binding, what_if } = result.simulation;
+  return <Simulated simulation={simulation.data} count={count} leads={leads} />;
+}
+
+interface SimulatedProps {
+  readonly simulation: ResultOf<'simulateSequence'>;
+  readonly count: number;
+  readonly leads: number;
+}
+
+function Simulated({ simulation, count, leads }: SimulatedProps) {
+  const { finished_at, finished, replied, ranges, binding, what_if } = simulation;
   const day = (at: string | null | undefined) => at?.slice(0, 10) ?? 'later than in a year';
   return (
     <div className={classes.ends} role="status">
@@ -63,7 +84,7 @@ function Simulated({ published, leads }: { readonly published: ResultOf<'getSequ
         {finished_at === null
           ? `After a year ${finished} of ${people(count)} have come to an end.`
           : `The last of ${people(count)} ends on ${day(finished_at)}.`}{' '}
-        {ranges !== null &&
+        {ranges != null &&
           `Of ${ranges.runs} times it ended between ${day(ranges.finished_at.low)} and ${day(ranges.finished_at.high)}. `}
         About {replied} answer. {binding?.text}
         {finished_at !== null && what_if?.finished_at != null && what_if.finished_at < finished_at
@@ -71,7 +92,8 @@ function Simulated({ published, leads }: { readonly published: ResultOf<'getSequ
           : ''}
       </p>
       <p className={classes.quiet}>
-        If people do as usual and nobody else uses the accounts.
+        If people do as usual, from now on, around all that is booked on the accounts already. Who waits there for a
+        slot and has none yet is not counted.
         {count < leads && ` Simulated with ${people(count)} of ${leads.toLocaleString('en')}: all of them take longer.`}
       </p>
     </div>

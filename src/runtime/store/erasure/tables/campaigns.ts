@@ -42,6 +42,7 @@ export const CAMPAIGN_TABLES: ErasureMap = {
           'runs',
           'finished_at',
           'updates',
+          'senders',
         ],
       ],
     },
