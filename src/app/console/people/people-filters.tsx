@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { closeBidi } from '../../../shared/kit/close-bidi.ts';
 import { ask } from '../data/ask.ts';
 import { useMay } from '../data/who.ts';
+import { AccountChoice } from '../parts/account-choice.tsx';
 import { Choice } from '../parts/choice.tsx';
 import controls from '../parts/controls.module.css';
 import { SearchBox } from '../parts/search-box.tsx';
@@ -36,7 +37,6 @@ export function PeopleFilters({ address, onSay }: PeopleFiltersProps) {
     enabled: may('listCampaigns'),
   });
   const sequences = useQuery({ ...ask('listSequences', { query: { limit: MOST } }), enabled: may('listSequences') });
-  const accounts = useQuery({ ...ask('listAccounts', { query: { limit: MOST } }), enabled: may('listAccounts') });
   const labels = useQuery({ ...ask('listLabels'), enabled: may('listLabels') });
   const choose = (word: PeopleWord) => ({
     value: address[word] ?? '',
@@ -66,12 +66,7 @@ export function PeopleFilters({ address, onSay }: PeopleFiltersProps) {
         options={PEOPLE_STATUSES.map((one) => [one, statusWord(one)])}
         {...choose('status')}
       />
-      <Choice
-        label="Account"
-        none="any account"
-        options={(accounts.data?.items ?? []).map(({ id, name, platform }) => [id, `${name} (${platform})`])}
-        {...choose('account_id')}
-      />
+      <AccountChoice {...choose('account_id')} />
       <Choice label="Replied" none="replied or not" options={REPLIED} {...choose('replied')} />
       <Choice
         label="Label"
