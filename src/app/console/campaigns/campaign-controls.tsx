@@ -5,7 +5,7 @@ import { useChange } from '../data/ask.ts';
 import { useMay } from '../data/who.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { tellDone } from '../parts/tell.tsx';
-import { people } from './campaign-words.ts';
+import { people } from '../parts/words.ts';
 
 type Doing = 'pause' | 'resume' | 'stop';
 

@@ -1,5 +1,5 @@
 import type { AskedOf } from '../../api-client/asked.ts';
-import type { ControlFilter } from './bulk/bulk-control.tsx';
+import type { ControlFilter } from '../parts/bulk/bulk-control.tsx';
 
 /** What the address of the list may say. */
 export const PEOPLE_WORDS = [

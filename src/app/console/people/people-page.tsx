@@ -4,17 +4,17 @@ import type { ItemOf } from '../../api-client/asked.ts';
 import { askPages } from '../data/ask.ts';
 import { client } from '../data/client.ts';
 import { useMay } from '../data/who.ts';
+import { BulkControl, type ControlFilter, MOST_PICKED } from '../parts/bulk/bulk-control.tsx';
+import { usePickKey, usePicks, withPicks } from '../parts/bulk/picks.tsx';
 import type { Column } from '../parts/data-table.tsx';
 import { nameOfLead } from '../parts/lead-name.ts';
 import { ListTable } from '../parts/list-table.tsx';
 import lists from '../parts/lists.module.css';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { SearchBox } from '../parts/search-box.tsx';
-import { BulkControl, type ControlFilter, MOST_PICKED } from './bulk/bulk-control.tsx';
-import { usePickKey, usePicks, withPicks } from './bulk/picks.tsx';
-import { SuppressPeople } from './bulk/suppress-people.tsx';
 import { controlFilterOf, type PeopleQuery, type PeopleWord, queryOf } from './people-filter.ts';
 import { PeopleFilters } from './people-filters.tsx';
+import { SuppressPeople } from './suppress-people.tsx';
 
 type Person = ItemOf<'listLeads'>;
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { nameOfLead } from '../../parts/lead-name.ts';
-import { people } from '../campaign-words.ts';
+import { people } from '../../parts/words.ts';
 import classes from './begin.module.css';
 import type { Request } from './campaign-draft.ts';
 import { ProblemsFile } from './problems-file.tsx';

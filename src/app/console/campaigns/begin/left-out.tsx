@@ -1,5 +1,5 @@
 import { nameOfLead } from '../../parts/lead-name.ts';
-import { code, countOf } from '../campaign-words.ts';
+import { code, countOf } from '../../parts/words.ts';
 import classes from './begin.module.css';
 import type { Request } from './campaign-draft.ts';
 import { ProblemsFile } from './problems-file.tsx';

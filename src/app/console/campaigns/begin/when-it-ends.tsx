@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import type { ResultOf } from '../../../api-client/asked.ts';
 import { client } from '../../data/client.ts';
 import { tellProblem } from '../../parts/tell.tsx';
-import { people } from '../campaign-words.ts';
+import { people } from '../../parts/words.ts';
 import classes from './begin.module.css';
 import type { Senders } from './campaign-draft.ts';
 

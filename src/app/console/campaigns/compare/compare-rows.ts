@@ -1,7 +1,7 @@
 import { outcomeWords } from '../../../../shared/kit/outcome-words.ts';
 import type { ResultOf } from '../../../api-client/asked.ts';
+import { percent } from '../../parts/words.ts';
 import type { CampaignAddress } from '../campaign-address.ts';
-import { percent } from '../campaign-words.ts';
 
 export type Results = ResultOf<'getCampaignResults'>;
 

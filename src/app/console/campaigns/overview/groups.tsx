@@ -3,10 +3,10 @@ import { closeBidi } from '../../../../shared/kit/close-bidi.ts';
 import type { ResultOf } from '../../../api-client/asked.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
+import { percent } from '../../parts/words.ts';
 import bars from '../bars.module.css';
 import classes from '../campaign.module.css';
 import { groupingOf, NO_GROUP } from '../campaign-address.ts';
-import { percent } from '../campaign-words.ts';
 import tables from '../tables.module.css';
 import { PeopleLink } from './people-link.tsx';
 

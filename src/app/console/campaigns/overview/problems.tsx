@@ -6,8 +6,9 @@ import { ask } from '../../data/ask.ts';
 import { useMay } from '../../data/who.ts';
 import { Time } from '../../parts/time.tsx';
 import { WithTimes } from '../../parts/with-times.tsx';
+import { code, people } from '../../parts/words.ts';
 import classes from '../campaign.module.css';
-import { type Campaign, code, people, whyItWaits } from '../campaign-words.ts';
+import { type Campaign, whyItWaits } from '../campaign-words.ts';
 import { useCampaignAccounts } from '../use-campaign-accounts.ts';
 import { PeopleLink } from './people-link.tsx';
 

@@ -1,7 +1,7 @@
 import type { ResultOf } from '../../../api-client/asked.ts';
+import { percent } from '../../parts/words.ts';
 import bars from '../bars.module.css';
 import classes from '../campaign.module.css';
-import { percent } from '../campaign-words.ts';
 import { perReply } from '../compare/compare-rows.ts';
 import { PeopleLink } from './people-link.tsx';
 

@@ -1,5 +1,5 @@
 import { client } from '../../data/client.ts';
-import { BulkControl, type ControlFilter, MOST_PICKED } from '../../people/bulk/bulk-control.tsx';
+import { BulkControl, type ControlFilter, MOST_PICKED } from '../../parts/bulk/bulk-control.tsx';
 import type { WhoIsAsked } from '../campaign-address.ts';
 
 interface BulkBarProps {

@@ -5,7 +5,8 @@ import { useMay } from '../../data/who.ts';
 import lists from '../../parts/lists.module.css';
 import { tellDone } from '../../parts/tell.tsx';
 import { Time } from '../../parts/time.tsx';
-import { type Campaign, countOf, people } from '../campaign-words.ts';
+import { countOf, people } from '../../parts/words.ts';
+import type { Campaign } from '../campaign-words.ts';
 
 const SHOWN = 5;
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { Column } from '../../parts/data-table.tsx';
-import { isOurKey } from '../../parts/is-our-key.ts';
-import lists from '../../parts/lists.module.css';
+import type { Column } from '../data-table.tsx';
+import { isOurKey } from '../is-our-key.ts';
+import lists from '../lists.module.css';
 
 const NOBODY: ReadonlySet<string> = new Set();
 

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { people } from '../../campaigns/campaign-words.ts';
-import { useChange } from '../../data/ask.ts';
-import { useMay } from '../../data/who.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { tellDone } from '../../parts/tell.tsx';
+import { useChange } from '../data/ask.ts';
+import { useMay } from '../data/who.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { tellDone } from '../parts/tell.tsx';
+import { people } from '../parts/words.ts';
 
 /** As many as the API takes at once. */
 const AT_ONCE = 1000;

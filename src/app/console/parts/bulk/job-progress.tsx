@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { code } from '../../campaigns/campaign-words.ts';
 import { ask } from '../../data/ask.ts';
-import lists from '../../parts/lists.module.css';
+import lists from '../lists.module.css';
+import { code } from '../words.ts';
 
 /** How far something is that was asked of many: the events of its people tell of it. */
 export function JobProgress({ id, onClose }: { readonly id: string; onClose(): void }) {

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { AskedOf } from '../../../api-client/asked.ts';
-import { people } from '../../campaigns/campaign-words.ts';
 import { useChange } from '../../data/ask.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import lists from '../../parts/lists.module.css';
-import { tellDone, tellProblem } from '../../parts/tell.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import lists from '../lists.module.css';
+import { tellDone, tellProblem } from '../tell.tsx';
+import { people } from '../words.ts';
 import { JobProgress } from './job-progress.tsx';
 
 export type ControlFilter = AskedOf<'controlEnrollments'>['body']['filter'];
