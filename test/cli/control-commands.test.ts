@@ -1,8 +1,11 @@
+import type { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { campaignsCommand } from '../../src/app/cli/commands/campaigns.ts';
 import { controlCommand } from '../../src/app/cli/commands/control.ts';
 import { type ControlAction, targetOf } from '../../src/app/cli/control/target.ts';
 import { exitCodeOf } from '../../src/app/cli/print.ts';
 import { type ApiBench, openApi } from '../api/fixtures.ts';
+import { importCampaign } from '../api/import-campaign.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
 import { reachedByCommands } from './fixtures.ts';
 
@@ -19,13 +22,15 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function run(name: ControlAction, ...args: string[]): Promise<string> {
+const run = (name: ControlAction, ...args: string[]): Promise<string> => printedBy(controlCommand(name), args);
+
+async function printedBy(command: Command, args: readonly string[]): Promise<string> {
   let printed = '';
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     printed += String(text);
     return true;
   });
-  await controlCommand(name).exitOverride().parseAsync(args, { from: 'user' });
+  await command.exitOverride().parseAsync([...args], { from: 'user' });
   return printed;
 }
 const exitOf = (name: ControlAction, ...args: string[]) => run(name, ...args).then(() => 0, exitCodeOf);
@@ -87,6 +92,54 @@ async function standing() {
     await of('select id, status from campaigns order by id'),
   ];
 }
+
+it('takes every filter of bulk acts, of some people of a campaign too', async () => {
+  const { body } = await api.call('POST', '/api/campaigns', {
+    ...{ name: 'Some', sequence: 'hello', source: { leads: ['s1', 's2', 's3'].map((of) => ada({ profile_url: of })) } },
+  });
+  await importCampaign(api, body.id);
+  const { rows } = await api.db.query<{ id: string; lead_id: string }>(
+    'select id, lead_id from enrollments where campaign_id = $1 order by id',
+    [body.id],
+  );
+  const leads = rows.map(({ lead_id }) => lead_id);
+  expect(leads).toHaveLength(3);
+  await api.db.query("update leads set tags = array['vip'] where id = $1", [leads[0]]);
+  const campaigns = (...args: string[]) => printedBy(campaignsCommand(), args);
+  const filters = [
+    [['--tag', 'vip'], 1],
+    [['--suppressed', 'false'], 3],
+    [['--replied', 'false'], 3],
+    // Nobody of them has a conversation.
+    [['--label', 'none'], 0],
+    [['--replied', 'true'], 0],
+    [['--status', 'active', '--version', '1'], 0],
+    [['--waiting-on', 'acc_anna'], 0],
+    [['--arm', 'none', '--outcome', 'done', '--node', 'visit'], 0],
+    [['--lead', `${leads[0]}`, '--lead', `${leads[1]}`], 2],
+  ] as const;
+  for (const [filter, matched] of filters) {
+    const said = `${matched} would be affected: campaign_id ${body.id}, `;
+    expect(await run('pause', '--campaign', body.id, ...filter, '--dry-run')).toContain(said);
+    expect(await campaigns('pause', 'Some', ...filter, '--dry-run')).toContain(said);
+  }
+  expect(await campaigns('pause', 'Some', '--dry-run')).toBe(`3 would be affected: the campaign Some (${body.id}).\n`);
+  await expect(campaigns('pause', 'Some', '--tag', 'vip')).rejects.toMatchObject({ code: 'confirmation_needed' });
+  await expect(campaigns('pause', 'Some', '--replied', 'maybe', '--yes')).rejects.toMatchObject({ code: 'wrong_use' });
+  const paused = async () => {
+    const { rows: some } = await api.db.query('select lead_id from enrollments where campaign_id = $1 and paused', [
+      body.id,
+    ]);
+    return some.map(({ lead_id }) => lead_id);
+  };
+  expect(await paused()).toEqual([]);
+  expect(await campaigns('pause', 'Some', '--tag', 'vip', '--yes')).toContain('tag vip, 1 of 1.');
+  expect(await paused()).toEqual([leads[0]]);
+  expect(await campaigns('resume', 'Some', '--status', 'paused', '--yes')).toContain('1 of 1');
+  // The list of campaigns takes an account and a sequence too: they narrow whom it concerns, and are not passed over.
+  expect(await campaigns('stop', 'Some', '--account', 'acc_mail', '--yes')).toContain('0 of 0');
+  expect((await api.call('GET', `/api/campaigns/${body.id}`)).body.status).not.toBe('stopped');
+});
 
 it('counts one who was named as one, and asks whom is meant', async () => {
   expect(await exitOf('stop')).toBe(2);

@@ -2,20 +2,20 @@ import type { Command } from 'commander';
 import type { ResultOf } from '../../api-client/asked.ts';
 import { type ApiClient, createApiClient } from '../api-client.ts';
 import { askFirst } from '../ask-first.ts';
+import { findAccount } from '../find-by-name.ts';
 import { EXIT, printJson, printLine } from '../print.ts';
+import { type ControlOptions, controlTarget } from './control-target.ts';
+import { addNarrowing, narrowsCampaign, type TargetOptions, targetOf } from './target.ts';
 
-interface Options {
-  readonly note?: string;
-  readonly yes?: boolean;
-  readonly json?: boolean;
-}
+/** `account` and `sequence` are options of the list of campaigns, above its commands. */
+type Options = Omit<TargetOptions, 'all' | 'campaign'> & Pick<ControlOptions, 'note' | 'dryRun' | 'yes' | 'json'>;
 
 interface Held {
   readonly what: 'account' | 'campaign';
   readonly find: (api: ApiClient, said: string) => Promise<{ readonly id: string; readonly name: string }>;
 }
 
-/** `accounts pause|resume` and `campaigns pause|resume|stop`: one of them by id or name, and with it all whom it concerns. */
+/** `accounts pause|resume` and `campaigns pause|resume|stop`: one of them by id or name, and with it all whom it concerns, or some of a campaign. */
 export function addPauseCommands(
   parent: Command,
   { what, find }: Held,
@@ -24,21 +24,34 @@ export function addPauseCommands(
   for (const action of PAUSE_ACTIONS) {
     const description = actions[action];
     if (description === undefined) continue;
-    parent
-      .command(action)
-      .description(description)
-      .argument(`<${what}>`, 'its id, or its name')
+    const command = parent.command(action).description(description).argument(`<${what}>`, 'its id, or its name');
+    // Of an account the people are those of every campaign that it serves: a filter of them is no pause of it.
+    if (what === 'campaign') addNarrowing(command);
+    command
       .option('--note <text>', 'why')
+      .option('--dry-run', 'say how many it affects, and change nothing')
       .option('--yes', 'do not ask; needed where nobody can be asked')
       .option('--json', 'print the new state')
       .action(async (said: string, _: Options, self: Command) => {
-        const { note, yes, json } = self.optsWithGlobals<Options>();
+        const options = self.optsWithGlobals<Options>();
+        const { note, dryRun, yes, json } = options;
         const api = createApiClient();
         const { id, name } = await find(api, said);
+        if (narrowsCampaign(options)) {
+          const { account } = options;
+          const sender = account === undefined ? {} : { account: (await findAccount(api, account)).id };
+          const some = { ...options, ...sender, campaign: id };
+          return controlTarget(action, targetOf(action, undefined, some), options);
+        }
         const words = `the ${what} ${name === id ? id : `${name} (${id})`}`;
         const asked = { params: { id }, body: note === undefined ? {} : { note } };
         const ask = (query: { readonly dry_run: boolean }) => pauseOf(api, what, action)({ ...asked, query });
         const count = async () => matchedBy(await ask({ dry_run: true }));
+        if (dryRun) {
+          const told = await ask({ dry_run: true });
+          if (json) return printJson(told);
+          return printLine(`${matchedBy(told)} would be affected: ${words}.`);
+        }
         const question = `${action.charAt(0).toUpperCase()}${action.slice(1)} it?`;
         if ((await askFirst({ question, words, yes, count })) === 'declined') {
           printLine('Nothing has changed.');
