@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { outcomeWords } from '../../../../shared/kit/outcome-words.ts';
 import { ask } from '../../data/ask.ts';
 import { useMay } from '../../data/who.ts';
 import { Answered } from '../../parts/answered.tsx';
 import classes from '../campaign.module.css';
 import { groupingOf } from '../campaign-address.ts';
 import type { Campaign } from '../campaign-words.ts';
-import tables from '../tables.module.css';
 import { Figures } from './figures.tsx';
 import { Funnel } from './funnel.tsx';
 import { Groups } from './groups.tsx';
-import { PeopleLink } from './people-link.tsx';
+import { Labels, Outcomes } from './how-it-ended.tsx';
 import { Problems } from './problems.tsx';
 import { ReplyRate } from './reply-rate.tsx';
 
@@ -43,24 +41,8 @@ export function Overview({ campaign }: { readonly campaign: Campaign }) {
           {results.data !== undefined && (
             <>
               <ReplyRate results={results.data} />
-              <section className={classes.section} aria-labelledby="outcomes">
-                <h2 id="outcomes">How it ended</h2>
-                <table className={tables.figuresTable}>
-                  <tbody>
-                    {Object.entries(results.data.outcomes).map(([outcome, count]) => (
-                      <tr key={outcome}>
-                        <th scope="row">{outcomeWords(outcome)}</th>
-                        <td>
-                          <PeopleLink count={count} search={{ outcome }} />
-                        </td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-                {Object.keys(results.data.outcomes).length === 0 && (
-                  <p className={classes.why}>Nobody has come to an end yet.</p>
-                )}
-              </section>
+              <Labels labels={results.data.labels} />
+              <Outcomes outcomes={results.data.outcomes} />
               <Groups results={results.data} by={by} />
             </>
           )}
