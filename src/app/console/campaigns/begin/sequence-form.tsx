@@ -60,9 +60,13 @@ function SendersOf({ sequence, draft: { senders }, change }: SourceFormProps & {
     <fieldset className={classes.senders}>
       <legend>Senders</legend>
       <p>
-        {named.length === 0
-          ? 'The sequence names none: the account that reads the people, or the only one there is.'
-          : `The sequence names ${named.map(nameOf).join(', ')}.`}{' '}
+        {named.length === 0 ? (
+          'The sequence names none: the account that reads the people, or the only one there is.'
+        ) : (
+          <>
+            The sequence names <bdi>{named.map(nameOf).join(', ')}</bdi>.
+          </>
+        )}{' '}
         Tick others to send from these instead; each person keeps one of them.
       </p>
       {accounts.data.items
