@@ -1,6 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPlayedCampaign, type Played } from '../api/played-campaign.ts';
-import { chromium, consoleBench, violationsOf } from './console-bench.ts';
+import { type ConsoleBench, chromium, consoleBench, violationsOf } from './console-bench.ts';
+
+const LARGE = 20_000;
+/** What a test that failed has left. */
+const held: (() => Promise<void>)[] = [];
 
 describe.skipIf(chromium === null)('campaigns in the console', () => {
   const bench = consoleBench();
@@ -14,6 +18,9 @@ describe.skipIf(chromium === null)('campaigns in the console', () => {
     // As its worker enrolls them.
     const { id } = (await bench.call('POST', '/api/enrollments', { sequence: 'played', lead: leads[0] })).body;
     await bench.db.query('update enrollments set campaign_id = $1 where id = $2', [other, id]);
+  });
+  afterAll(async () => {
+    for (const release of held) await release();
   });
 
   it('shows two side by side, chosen by keys; a number opens its own people', async () => {
@@ -114,9 +121,97 @@ describe.skipIf(chromium === null)('campaigns in the console', () => {
     await page.context().close();
   });
 
+  it('says how much of a large file is sent, on any page, calls it back, and goes on after the page was closed', async () => {
+    const rows = Array.from(
+      { length: LARGE },
+      (_, n) => `Large ${n},https://professional.example/in/large-${n},${'as long as a note is '.repeat(50)}`,
+    );
+    const buffer = Buffer.from(`first_name,profile_url,note\n${rows.join('\n')}`);
+    const { page, problems } = await bench.open('/new-campaign');
+    await page.getByLabel('Name', { exact: true }).fill('Large');
+    await page.getByLabel('Sequence', { exact: true }).selectOption('played');
+    await page.getByRole('radio', { name: 'A file' }).check();
+    await page.getByLabel('CSV file').setInputFiles({ name: 'large.csv', mimeType: 'text/csv', buffer });
+    /** Starts while no row can be kept: no more of the file is taken than there is room for on the way. */
+    const startHeld = async () => {
+      await page.getByRole('button', { name: 'See what will happen' }).click();
+      await page.getByText(/\d+ % of .* sent for Large/).waitFor();
+      const start = page.getByRole('button', { name: 'Start with 20,000 people' });
+      await start.and(page.locator(':enabled')).waitFor();
+      const release = await holdRows(bench);
+      await start.click();
+      await page.getByText(/\d+ % of .* sent for Large/).waitFor();
+      return release;
+    };
+    const release = await startHeld();
+    // What is typed now would be part of no campaign.
+    expect(await page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true);
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('g');
+    await page.keyboard.press('p');
+    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await page.getByText(/ sent for Large/).waitFor({ state: 'hidden' });
+    await release();
+    const made = async () => (await bench.call('GET', '/api/campaigns?q=Large')).body.items;
+    expect(await made()).toEqual([]);
+
+    await page.keyboard.press('g');
+    await page.keyboard.press('c');
+    await page.getByRole('link', { name: 'New campaign …' }).click();
+    const releaseAgain = await startHeld();
+    await page.close();
+    await releaseAgain();
+    const again = await page.context().newPage();
+    await again.goto(`${bench.url}/console/new-campaign`);
+    await again.getByText(/^The start of Large was asked/).waitFor();
+    await again.getByRole('button', { name: 'Go on with it' }).click();
+    await again.getByRole('heading', { level: 1, name: 'Large' }).waitFor();
+    expect(await made()).toMatchObject([{ name: 'Large', counts: { rows: LARGE } }]);
+    expect(problems).toEqual([]);
+    await again.context().close();
+  });
+
+  it('says what was answered, by labels, and opens those who answered so', async () => {
+    await bench.db.query("update enrollments set label = 'interested', labeled_at = replied_at where id = $1", [
+      played.enrollment(4),
+    ]);
+    const { page, problems } = await bench.open(`/campaigns/${played.id}`);
+    const answered = page.getByRole('region', { name: 'What they answered' });
+    await answered.getByRole('row', { name: 'Interested 1' }).getByRole('link').press('Enter');
+    await page.getByText('labeled interested').waitFor();
+    await page.getByRole('table', { name: 'People' }).getByText('+Ada4 Example').waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('says what an answer has cost, in credits and in InMails', async () => {
     const { page } = await bench.open(`/campaigns/${played.id}`);
     await page.getByText('180 credits and 10 InMails: 6 credits and 0.33 InMails for a reply.').waitFor();
     await page.context().close();
   });
 });
+
+/** Keeps every row of every file waiting, until what this gives is called. */
+async function holdRows({ db }: ConsoleBench): Promise<() => Promise<void>> {
+  let release = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let work: Promise<unknown> = Promise.resolve();
+  await new Promise<void>((isHeld, failed) => {
+    work = db.transaction(async (tx) => {
+      await tx.query('lock table campaign_rows in share mode');
+      isHeld();
+      await ended;
+    });
+    work.catch(failed);
+  });
+  const free = async () => {
+    release();
+    await work;
+  };
+  held.push(free);
+  return free;
+}
