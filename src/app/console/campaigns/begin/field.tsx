@@ -47,7 +47,7 @@ export function TextField({ label, hint, isLong = false, value, placeholder, typ
 }
 
 interface CheckProps {
-  readonly label: string;
+  readonly label: ReactNode;
   readonly isOn: boolean;
   onTurn(isOn: boolean): void;
 }

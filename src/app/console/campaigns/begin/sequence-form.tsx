@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { channelOf } from '../../../../language/plan/node-traits.ts';
 import { ask } from '../../data/ask.ts';
 import { planOf } from '../../sequences/plan-of.ts';
@@ -64,7 +65,14 @@ function SendersOf({ sequence, draft: { senders }, change }: SourceFormProps & {
           'The sequence names none: the account that reads the people, or the only one there is.'
         ) : (
           <>
-            The sequence names <bdi>{named.map(nameOf).join(', ')}</bdi>.
+            The sequence names{' '}
+            {named.map((id, place) => (
+              <Fragment key={id}>
+                {place > 0 && ', '}
+                <bdi>{nameOf(id)}</bdi>
+              </Fragment>
+            ))}
+            .
           </>
         )}{' '}
         Tick others to send from these instead; each person keeps one of them.
@@ -74,7 +82,12 @@ function SendersOf({ sequence, draft: { senders }, change }: SourceFormProps & {
         .map(({ id, name, platform, held: [first] }) => (
           <Check
             key={id}
-            label={`${name} (${platform}${first === undefined ? '' : `, waits: ${first.reason}`})`}
+            label={
+              <>
+                <bdi>{name}</bdi> ({platform}
+                {first !== undefined && `, waits: ${first.reason}`})
+              </>
+            }
             isOn={senders.includes(`${platform} ${id}`)}
             onTurn={turn(`${platform} ${id}`)}
           />
