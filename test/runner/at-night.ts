@@ -49,6 +49,7 @@ export const AT_NIGHT: readonly NightlyFiles[] = [
       'test/browser/console-hostile-names',
       'test/browser/console-inbox',
       'test/browser/console-inbox-bursts',
+      'test/browser/console-large',
       'test/browser/console-live',
       'test/browser/console-mails',
       'test/browser/console-no-news',
