@@ -129,7 +129,11 @@ function SplitOf({ split }: { readonly split: Split }) {
               </p>
             ),
         )}
-      {!sample_ratio.is_off && <Comparisons of={split.comparisons} />}
+      {!sample_ratio.is_off && (
+        <div className={classes.scrolls}>
+          <Comparisons of={split.comparisons} />
+        </div>
+      )}
     </section>
   );
 }

@@ -123,9 +123,9 @@ function FirstRows({ rows }: { readonly rows: Previewed['first_rows'] }) {
           <tr key={row}>
             <th scope="row">{row}</th>
             <td className={classes.lead}>
-              {Object.entries(Object(lead)).map(([name, value]) => (
+              {valuesOf(lead).map(([name, value]) => (
                 <span key={name}>
-                  <small>{name}</small> {typeof value === 'object' ? JSON.stringify(value) : `${value}`}
+                  <small>{name}</small> {value}
                 </span>
               ))}
             </td>
@@ -135,3 +135,11 @@ function FirstRows({ rows }: { readonly rows: Previewed['first_rows'] }) {
     </table>
   );
 }
+
+/** Each by its name as a sequence calls it: variables one by one. */
+const valuesOf = (given: unknown, within = ''): readonly (readonly [name: string, value: string])[] =>
+  Object.entries(Object(given)).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null
+      ? valuesOf(value, `${within}${name}.`)
+      : [[`${within}${name}`, `${value}`] as const],
+  );

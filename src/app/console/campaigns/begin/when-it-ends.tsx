@@ -85,7 +85,9 @@ function Simulated({ simulation, count, leads }: SimulatedProps) {
           ? `After a year ${finished} of ${people(count)} have come to an end.`
           : `The last of ${people(count)} ends on ${day(finished_at)}.`}{' '}
         {ranges != null &&
-          `Of ${ranges.runs} times it ended between ${day(ranges.finished_at.low)} and ${day(ranges.finished_at.high)}. `}
+          (ranges.finished_at.low === ranges.finished_at.high
+            ? `So it was each of ${ranges.runs} times. `
+            : `Of ${ranges.runs} times it ended between ${day(ranges.finished_at.low)} and ${day(ranges.finished_at.high)}. `)}
         About {replied} answer. {binding?.text}
         {finished_at !== null && what_if?.finished_at != null && what_if.finished_at < finished_at
           ? ` With one more account it ends on ${day(what_if.finished_at)}.`

@@ -6,7 +6,7 @@ import { ask } from '../../data/ask.ts';
 import { useMay } from '../../data/who.ts';
 import { Time } from '../../parts/time.tsx';
 import { WithTimes } from '../../parts/with-times.tsx';
-import { code, people } from '../../parts/words.ts';
+import { code, countOf, people } from '../../parts/words.ts';
 import classes from '../campaign.module.css';
 import { type Campaign, whyItWaits } from '../campaign-words.ts';
 import { useCampaignAccounts } from '../use-campaign-accounts.ts';
@@ -74,7 +74,14 @@ export function Problems({ campaign, results }: ProblemsProps) {
           ] as const,
         ]
       : []),
-    ...(doubts > 0 ? [['doubts', `Of ${doubts} sends nobody knows whether they went out`] as const] : []),
+    ...(doubts > 0
+      ? [
+          [
+            'doubts',
+            `Nobody knows of ${countOf(doubts, 'send')} whether ${doubts === 1 ? 'it' : 'they'} went out`,
+          ] as const,
+        ]
+      : []),
     ...(follow?.waiting_for == null ? [] : [['follow', `The next look waits: ${follow.waiting_for.text}`] as const]),
     ...refused.map(
       ([name, count]) =>
