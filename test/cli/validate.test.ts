@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { validateCommand } from '../../src/app/cli/commands/validate.ts';
 import { CodedError } from '../../src/shared/kit/coded-error.ts';
-import { sarif } from '../sequence/sarif/sarif-schema.ts';
+import { sarif } from '../sequence/diagnostics/sarif/sarif-schema.ts';
 import { runCommand } from './run-command.ts';
 
 let folder: string;

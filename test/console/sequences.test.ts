@@ -8,7 +8,7 @@ import { toTemplate } from '../../src/app/console/sequences/editor/to-template.t
 import { finish, type Progressing } from '../../src/core/simulate/pieces.ts';
 import { simulateInPieces } from '../../src/core/simulate/simulate.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
-import type { Diagnostic } from '../../src/language/sequence/diagnostic.ts';
+import type { Diagnostic } from '../../src/language/sequence/diagnostics/diagnostic.ts';
 
 describe('what the editor writes', () => {
   it('makes a fix of the very text that it was found in, and of no other', () => {

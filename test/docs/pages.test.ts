@@ -4,7 +4,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
-import { formatDiagnostics } from '../../src/language/sequence/format-diagnostics.ts';
+import { formatDiagnostics } from '../../src/language/sequence/diagnostics/format-diagnostics.ts';
 import { brokenLinks } from './links.ts';
 import { FILES, missingInComments, missingPaths, unknownVariables } from './mentions.ts';
 

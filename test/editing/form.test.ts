@@ -6,7 +6,7 @@ import { formOf } from '../../src/language/editing/form/form-of.ts';
 import { writeField } from '../../src/language/editing/form/write-field.ts';
 import { applyEdits } from '../../src/language/sequence/fix/apply-edits.ts';
 import { sequenceJsonSchema } from '../../src/language/sequence/schema/json-schema.ts';
-import { unwritableAt } from '../../src/language/sequence/unwritable.ts';
+import { unwritableAt } from '../../src/language/sequence/yaml/unwritable.ts';
 import { rounds } from '../support/rounds.ts';
 import { drawnText } from './support/drawn-text.ts';
 

@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { readTestFile } from '../../src/core/simulate/sequence-tests/read-test-file.ts';
 import { createTestReporter } from '../../src/core/simulate/sequence-tests/test-reader.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
+import { formatDiagnostics } from '../../src/language/sequence/diagnostics/format-diagnostics.ts';
 import { fixSequence } from '../../src/language/sequence/fix/fix-sequence.ts';
-import { formatDiagnostics } from '../../src/language/sequence/format-diagnostics.ts';
 import { randomSequence } from '../sequence/schema/random-sequence.ts';
 
 const folder = new URL('../../sequences/', import.meta.url);

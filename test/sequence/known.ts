@@ -1,4 +1,4 @@
-import type { CompileOptions } from '../../src/language/sequence/compile-options.ts';
+import type { CompileOptions } from '../../src/language/sequence/compile/compile-options.ts';
 
 /** Accounts and tiers as examples of the documentation and of tests name them. */
 export const KNOWN: CompileOptions = {

@@ -4,7 +4,7 @@ import { FUNCTIONS } from '../../src/language/expression/condition-environment.t
 import { FILTERS } from '../../src/language/expression/liquid.ts';
 import { LEAD_FIELDS } from '../../src/language/plan/lead.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
-import { DIAGNOSTICS } from '../../src/language/sequence/diagnostic-codes.ts';
+import { DIAGNOSTICS } from '../../src/language/sequence/diagnostics/diagnostic-codes.ts';
 import { STEP_KINDS } from '../../src/language/sequence/steps/kinds.ts';
 
 const page = readFileSync(new URL('../../docs/sequence-language.md', import.meta.url), 'utf8');

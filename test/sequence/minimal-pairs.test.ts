@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
-import { DIAGNOSTICS } from '../../src/language/sequence/diagnostic-codes.ts';
+import { DIAGNOSTICS } from '../../src/language/sequence/diagnostics/diagnostic-codes.ts';
 import { KNOWN } from './known.ts';
 import { EMAIL, LIMITS, REPLY, TABLE, XS } from './minimal-pairs.ts';
 

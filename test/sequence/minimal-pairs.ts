@@ -1,4 +1,4 @@
-import type { DiagnosticCode } from '../../src/language/sequence/diagnostic-codes.ts';
+import type { DiagnosticCode } from '../../src/language/sequence/diagnostics/diagnostic-codes.ts';
 
 /** Two sequences that differ in one place only: the first is reported under the code, the second gives no diagnostics at all. */
 export interface Twins {

@@ -1,10 +1,10 @@
 import { relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Compilation, compileSequence } from '../../language/sequence/compile-sequence.ts';
-import { decodeText } from '../../language/sequence/decode-text.ts';
-import type { Diagnostic } from '../../language/sequence/diagnostic.ts';
-import { formatDiagnostics } from '../../language/sequence/format-diagnostics.ts';
-import { toSarif } from '../../language/sequence/sarif/to-sarif.ts';
+import type { Diagnostic } from '../../language/sequence/diagnostics/diagnostic.ts';
+import { formatDiagnostics } from '../../language/sequence/diagnostics/format-diagnostics.ts';
+import { toSarif } from '../../language/sequence/diagnostics/sarif/to-sarif.ts';
+import { decodeText } from '../../language/sequence/yaml/decode-text.ts';
 import { PACKAGE_ROOT } from '../main/package-root.ts';
 import { readNetworkProfiles } from '../main/read-network-profiles.ts';
 import { knownSequences, nameOf } from './known-sequences.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Plan } from '../../language/plan/plan.ts';
-import { decodeText } from '../../language/sequence/decode-text.ts';
-import type { Diagnostic } from '../../language/sequence/diagnostic.ts';
-import { formatDiagnostics } from '../../language/sequence/format-diagnostics.ts';
+import type { Diagnostic } from '../../language/sequence/diagnostics/diagnostic.ts';
+import { formatDiagnostics } from '../../language/sequence/diagnostics/format-diagnostics.ts';
+import { decodeText } from '../../language/sequence/yaml/decode-text.ts';
 import { CodedError } from '../../shared/kit/coded-error.ts';
 import { printJson, printPainted } from './print.ts';
 

@@ -1,4 +1,4 @@
-import { parseDuration } from '../../language/sequence/duration.ts';
+import { parseDuration } from '../../language/sequence/check/duration.ts';
 import { unreachable } from '../../shared/kit/result.ts';
 import type { Random } from './random.ts';
 

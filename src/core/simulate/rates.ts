@@ -1,4 +1,4 @@
-import { didYouMean } from '../../language/sequence/near-miss.ts';
+import { didYouMean } from '../../language/sequence/check/near-miss.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/kit/duration.ts';
 import { isRecord } from '../../shared/kit/is-record.ts';
 import { fail, ok, type Result } from '../../shared/kit/result.ts';

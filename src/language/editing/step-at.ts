@@ -1,4 +1,4 @@
-import type { Place } from '../sequence/edit.ts';
+import type { Place } from '../sequence/diagnostics/edit.ts';
 
 export type StepPlaces = Readonly<Record<string, Place>>;
 

@@ -1,19 +1,19 @@
 import { planDigest } from '../plan/digest.ts';
 import type { NodeId } from '../plan/nodes/common.ts';
 import type { Plan } from '../plan/plan.ts';
-import { checkSequence } from './check-sequence.ts';
-import { buildPlan, compileGraph } from './compile.ts';
-import type { CompileOptions } from './compile-options.ts';
-import { createReporter, type Diagnostic } from './diagnostic.ts';
-import type { Place } from './edit.ts';
-import { lintHabits } from './lint-habits.ts';
-import { lintSequence } from './lint-sequence.ts';
-import { lintSteps } from './lint-steps.ts';
+import { checkSequence } from './check/check-sequence.ts';
+import { buildPlan, compileGraph } from './compile/compile.ts';
+import type { CompileOptions } from './compile/compile-options.ts';
+import { neededNames } from './compile/needs.ts';
+import { createReporter, type Diagnostic } from './diagnostics/diagnostic.ts';
+import type { Place } from './diagnostics/edit.ts';
+import { lintHabits } from './lints/lint-habits.ts';
+import { lintSequence } from './lints/lint-sequence.ts';
+import { lintSteps } from './lints/lint-steps.ts';
 import { lintSameName } from './lints/same-name.ts';
-import { neededNames } from './needs.ts';
-import { parse } from './parse.ts';
-import { certainties } from './paths.ts';
-import { provePaths } from './prove-paths.ts';
+import { certainties } from './proofs/paths.ts';
+import { provePaths } from './proofs/prove-paths.ts';
+import { parse } from './yaml/parse.ts';
 
 /** `diagnostics` holds all problems at once, sorted by position; with `ok` they are warnings only. */
 export type Compilation =

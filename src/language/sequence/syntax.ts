@@ -2,7 +2,7 @@ import type { UsedName } from '../expression/names-used.ts';
 import type { Node } from '../plan/node.ts';
 import type { NodeId, OnError } from '../plan/nodes/common.ts';
 import type { ChannelName, EnrollRules, OutOfOffice, Plan, WarmUp } from '../plan/plan.ts';
-import type { Place } from './edit.ts';
+import type { Place } from './diagnostics/edit.ts';
 
 type Placed = 'id' | 'next' | 'condition' | 'on_error' | 'then' | 'else' | 'has_else' | 'arms' | 'body' | 'review';
 /** A node without its edges and common fields: what a step says of itself. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { unwritableAt } from '../../../src/language/sequence/unwritable.ts';
+import { unwritableAt } from '../../../src/language/sequence/yaml/unwritable.ts';
 
 const STRANGE = [
   ...[

@@ -1,6 +1,6 @@
-import { createReporter } from '../../../src/language/sequence/diagnostic.ts';
-import { parse } from '../../../src/language/sequence/parse.ts';
-import type { YamlValue } from '../../../src/language/sequence/yaml-value.ts';
+import { createReporter } from '../../../src/language/sequence/diagnostics/diagnostic.ts';
+import { parse } from '../../../src/language/sequence/yaml/parse.ts';
+import type { YamlValue } from '../../../src/language/sequence/yaml/yaml-value.ts';
 
 /** A YAML text as an editor's validator sees it; null when it cannot be read. */
 export function asJson(text: string): unknown {

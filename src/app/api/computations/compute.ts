@@ -13,7 +13,7 @@ import type { TestCode } from '../../../core/simulate/sequence-tests/test-codes.
 import { simulate } from '../../../core/simulate/simulate.ts';
 import type { Simulation, SimulationInput } from '../../../core/simulate/simulation.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
-import type { Diagnostic } from '../../../language/sequence/diagnostic.ts';
+import type { Diagnostic } from '../../../language/sequence/diagnostics/diagnostic.ts';
 
 /** What takes seconds or minutes, by kind: what is asked and what is answered, both of plain data. */
 export interface Computations {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { renameSequence, SEQUENCE_NAME } from '../../../language/sequence/rename-sequence.ts';
+import { renameSequence, SEQUENCE_NAME } from '../../../language/sequence/yaml/rename-sequence.ts';
 import { checkDraft } from '../../../runtime/enroll/apply/check-text.ts';
 import {
   type DraftGiven,

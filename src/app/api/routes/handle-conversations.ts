@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { parseDuration } from '../../../language/sequence/duration.ts';
+import { parseDuration } from '../../../language/sequence/check/duration.ts';
 import {
   type ConversationChange,
   type Handled,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decodeText, type Undecodable } from '../../../language/sequence/decode-text.ts';
+import { decodeText, type Undecodable } from '../../../language/sequence/yaml/decode-text.ts';
 import type { ApplyDiagnostic } from '../../../runtime/enroll/apply/check-text.ts';
 import { ok, type Result } from '../../../shared/kit/result.ts';
 import { Problem, readBody } from '../problem.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../../core/simulate/sequence-tests/run-test-file.ts';
 import type { TestCode } from '../../../core/simulate/sequence-tests/test-codes.ts';
 import { compileSequence } from '../../../language/sequence/compile-sequence.ts';
-import type { Diagnostic } from '../../../language/sequence/diagnostic.ts';
+import type { Diagnostic } from '../../../language/sequence/diagnostics/diagnostic.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { isSequenceFile } from './find-test-files.ts';
 

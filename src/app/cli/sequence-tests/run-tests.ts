@@ -1,6 +1,6 @@
 import { formatFailure } from '../../../core/simulate/sequence-tests/format-outcome.ts';
 import { showExpected, showGot } from '../../../core/simulate/sequence-tests/show-test.ts';
-import { formatDiagnostics } from '../../../language/sequence/format-diagnostics.ts';
+import { formatDiagnostics } from '../../../language/sequence/diagnostics/format-diagnostics.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { visibleLine } from '../../../shared/kit/visible.ts';
 import { EXIT, printJson, printLine, printPainted } from '../print.ts';

@@ -1,4 +1,4 @@
-import { formatDiagnostics } from '../../../language/sequence/format-diagnostics.ts';
+import { formatDiagnostics } from '../../../language/sequence/diagnostics/format-diagnostics.ts';
 import { type CheckedFile, counted, createCheck, printFilesAsJson, readFiles, usesColor } from '../check-files.ts';
 import { EXIT, printLine, printPainted } from '../print.ts';
 

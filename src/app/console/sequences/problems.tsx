@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import type { Diagnostic } from '../../../language/sequence/diagnostic.ts';
-import type { Edit } from '../../../language/sequence/edit.ts';
+import type { Diagnostic } from '../../../language/sequence/diagnostics/diagnostic.ts';
+import type { Edit } from '../../../language/sequence/diagnostics/edit.ts';
 import type { Checked } from './compiler/calls.ts';
 import classes from './sequences.module.css';
 

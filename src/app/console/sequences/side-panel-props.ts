@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../../language/sequence/diagnostic.ts';
+import type { Diagnostic } from '../../../language/sequence/diagnostics/diagnostic.ts';
 import type { ResultOf } from '../../api-client/asked.ts';
 import type { Drawn } from './compiler/use-compiler.ts';
 import type { WrittenText } from './editor/open-editor.ts';

@@ -1,4 +1,4 @@
-import type { YamlEntry, YamlValue } from '../../../language/sequence/yaml-value.ts';
+import type { YamlEntry, YamlValue } from '../../../language/sequence/yaml/yaml-value.ts';
 import { readStepName } from './read-step-name.ts';
 import type { Answer, ScriptedAnswer } from './test-file.ts';
 import { readPlain, shorten, type TestReporter, wrongForm } from './test-reader.ts';

@@ -1,6 +1,6 @@
-import { parseDuration } from '../../../language/sequence/duration.ts';
-import type { Place } from '../../../language/sequence/edit.ts';
-import type { YamlEntry, YamlValue } from '../../../language/sequence/yaml-value.ts';
+import { parseDuration } from '../../../language/sequence/check/duration.ts';
+import type { Place } from '../../../language/sequence/diagnostics/edit.ts';
+import type { YamlEntry, YamlValue } from '../../../language/sequence/yaml/yaml-value.ts';
 import { parseLocalTime } from './local-time.ts';
 import { readStepName } from './read-step-name.ts';
 import type { Delay, Happening, LocalTime, Moment, ScriptedEvent } from './test-file.ts';

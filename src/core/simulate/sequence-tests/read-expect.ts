@@ -1,4 +1,4 @@
-import type { YamlEntry, YamlValue } from '../../../language/sequence/yaml-value.ts';
+import type { YamlEntry, YamlValue } from '../../../language/sequence/yaml/yaml-value.ts';
 import { parseTimeRange } from './local-time.ts';
 import { readStepName } from './read-step-name.ts';
 import type { Expectation, TimeRange } from './test-file.ts';

@@ -1,6 +1,6 @@
 import { LEAD_FIELDS, type LeadFields, type Vars } from '../../../language/plan/lead.ts';
 import type { ChannelName } from '../../../language/plan/plan.ts';
-import type { YamlValue } from '../../../language/sequence/yaml-value.ts';
+import type { YamlValue } from '../../../language/sequence/yaml/yaml-value.ts';
 import { isZone } from '../../calendar/zone-offsets.ts';
 import type { TestSender } from './test-file.ts';
 import { readEntries, readPlain, readText, type TestReporter, wrongForm } from './test-reader.ts';

@@ -1,4 +1,4 @@
-import type { Place } from '../../../language/sequence/edit.ts';
+import type { Place } from '../../../language/sequence/diagnostics/edit.ts';
 import type { StepName } from './test-file.ts';
 
 /** `message`, `message#2`, `first-message`; null when it is no name. */

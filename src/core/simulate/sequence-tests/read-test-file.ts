@@ -1,6 +1,6 @@
 import type { Vars } from '../../../language/plan/lead.ts';
-import type { Place } from '../../../language/sequence/edit.ts';
-import type { YamlMap, YamlValue } from '../../../language/sequence/yaml-value.ts';
+import type { Place } from '../../../language/sequence/diagnostics/edit.ts';
+import type { YamlMap, YamlValue } from '../../../language/sequence/yaml/yaml-value.ts';
 import { parseLocalTime } from './local-time.ts';
 import { readAnswers } from './read-answers.ts';
 import { readEvents, readTime } from './read-events.ts';

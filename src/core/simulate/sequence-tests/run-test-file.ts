@@ -1,7 +1,7 @@
 import { findUnfit } from '../../../language/fit/find-unfit.ts';
 import { readDeclaredVars } from '../../../language/plan/declared-value.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
-import type { Diagnostic } from '../../../language/sequence/diagnostic.ts';
+import type { Diagnostic } from '../../../language/sequence/diagnostics/diagnostic.ts';
 import { checkTestFile } from './check-test-file.ts';
 import { type Comparison, compare } from './compare.ts';
 import { playTest } from './play-test.ts';

@@ -1,4 +1,4 @@
-import type { DiagnosticKind } from '../../../language/sequence/diagnostic-codes.ts';
+import type { DiagnosticKind } from '../../../language/sequence/diagnostics/diagnostic-codes.ts';
 
 const error = (title: string, reason: string): DiagnosticKind => ({ severity: 'error', title, reason });
 

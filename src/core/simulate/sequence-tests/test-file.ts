@@ -1,7 +1,7 @@
 import type { LeadFields, Vars } from '../../../language/plan/lead.ts';
 import type { WaitDuration } from '../../../language/plan/nodes/wait-duration.ts';
 import type { ChannelName } from '../../../language/plan/plan.ts';
-import type { Place } from '../../../language/sequence/edit.ts';
+import type { Place } from '../../../language/sequence/diagnostics/edit.ts';
 
 /** A file of tests as it was written, with places, because some mistakes show only beside the sequence. */
 export interface TestFile {

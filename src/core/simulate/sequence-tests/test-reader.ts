@@ -1,14 +1,14 @@
-import { collectDiagnostics, type Reporter } from '../../../language/sequence/diagnostic.ts';
-import type { Place } from '../../../language/sequence/edit.ts';
-import { didYouMean } from '../../../language/sequence/near-miss.ts';
-import { parse } from '../../../language/sequence/parse.ts';
+import { didYouMean } from '../../../language/sequence/check/near-miss.ts';
+import { collectDiagnostics, type Reporter } from '../../../language/sequence/diagnostics/diagnostic.ts';
+import type { Place } from '../../../language/sequence/diagnostics/edit.ts';
+import { parse } from '../../../language/sequence/yaml/parse.ts';
 import {
   nameOf,
   type YamlEntry,
   type YamlMap,
   type YamlText,
   type YamlValue,
-} from '../../../language/sequence/yaml-value.ts';
+} from '../../../language/sequence/yaml/yaml-value.ts';
 import { shortenText } from '../../../shared/kit/cut-text.ts';
 import { TEST_DIAGNOSTICS, type TestCode } from './test-codes.ts';
 

@@ -1,10 +1,10 @@
 import { LIMIT_KEYS } from '../../plan/limit-class.ts';
-import { createReporter } from '../../sequence/diagnostic.ts';
-import type { Place } from '../../sequence/edit.ts';
+import { createReporter } from '../../sequence/diagnostics/diagnostic.ts';
+import type { Place } from '../../sequence/diagnostics/edit.ts';
 import { PER_DOMAIN } from '../../sequence/header/limits.ts';
-import { parse } from '../../sequence/parse.ts';
 import { stepKindOf } from '../../sequence/steps/kinds.ts';
-import type { YamlEntry, YamlMap, YamlValue } from '../../sequence/yaml-value.ts';
+import { parse } from '../../sequence/yaml/parse.ts';
+import type { YamlEntry, YamlMap, YamlValue } from '../../sequence/yaml/yaml-value.ts';
 import { type Schema, schemasAt, textOf } from '../schema-at.ts';
 import { entryOf, type Path } from './path.ts';
 

@@ -1,5 +1,5 @@
-import type { Edit } from '../../sequence/edit.ts';
-import type { YamlMap, YamlValue } from '../../sequence/yaml-value.ts';
+import type { Edit } from '../../sequence/diagnostics/edit.ts';
+import type { YamlMap, YamlValue } from '../../sequence/yaml/yaml-value.ts';
 import { entryOf } from './path.ts';
 
 /** Sets a limit, as in `20/day, 80/week`; an empty one is taken away. */

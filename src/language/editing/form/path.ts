@@ -1,4 +1,4 @@
-import type { YamlEntry, YamlMap, YamlValue } from '../../sequence/yaml-value.ts';
+import type { YamlEntry, YamlMap, YamlValue } from '../../sequence/yaml/yaml-value.ts';
 
 /** From the top of a document: keys of mappings, and positions in lists from 0. */
 export type Path = readonly (string | number)[];

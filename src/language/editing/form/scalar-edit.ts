@@ -1,5 +1,5 @@
 import { CST, Parser } from 'yaml';
-import type { Edit } from '../../sequence/edit.ts';
+import type { Edit } from '../../sequence/diagnostics/edit.ts';
 
 interface Found {
   readonly token: CST.Token;

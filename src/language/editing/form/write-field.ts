@@ -1,8 +1,8 @@
-import { createReporter } from '../../sequence/diagnostic.ts';
-import type { Edit } from '../../sequence/edit.ts';
+import { createReporter } from '../../sequence/diagnostics/diagnostic.ts';
+import type { Edit } from '../../sequence/diagnostics/edit.ts';
 import { applyEdits } from '../../sequence/fix/apply-edits.ts';
-import { parse } from '../../sequence/parse.ts';
-import type { YamlMap } from '../../sequence/yaml-value.ts';
+import { parse } from '../../sequence/yaml/parse.ts';
+import type { YamlMap } from '../../sequence/yaml/yaml-value.ts';
 import { limitEdit } from './limit-edit.ts';
 import { type Path, valueAt } from './path.ts';
 import { scalarEdit } from './scalar-edit.ts';

@@ -1,4 +1,4 @@
-import type { Edit } from '../edit.ts';
+import type { Edit } from '../diagnostics/edit.ts';
 
 /**
  * The text with these groups of edits made, and which groups those are. A group that overlaps an earlier one is left out as a

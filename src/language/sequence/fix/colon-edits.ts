@@ -1,4 +1,4 @@
-import type { Edit, Place } from '../edit.ts';
+import type { Edit, Place } from '../diagnostics/edit.ts';
 import type { StepKind } from '../steps/step-kind.ts';
 import { quoted } from './text-edits.ts';
 

@@ -1,4 +1,4 @@
-import type { Edit, Place } from '../edit.ts';
+import type { Edit, Place } from '../diagnostics/edit.ts';
 
 /** Removes the line of a key that already stands above with exactly the same text. */
 export function duplicateEdits(source: string, earlier: Place, later: Place): readonly Edit[] {

@@ -1,5 +1,5 @@
 import { compileSequence } from '../compile-sequence.ts';
-import type { Diagnostic } from '../diagnostic.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { applyEdits } from './apply-edits.ts';
 
 interface Fixed {

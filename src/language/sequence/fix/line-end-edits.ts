@@ -1,4 +1,4 @@
-import type { Edit } from '../edit.ts';
+import type { Edit } from '../diagnostics/edit.ts';
 
 /** Line feeds for carriage returns that stand alone, which YAML calls a line end and its readers do not. */
 export function lineEndEdits(text: string): readonly Edit[] {

@@ -1,5 +1,5 @@
 import { parseDocument, visit } from 'yaml';
-import type { Edit } from '../edit.ts';
+import type { Edit } from '../diagnostics/edit.ts';
 
 const WIDTHS = [2, 4, 8];
 

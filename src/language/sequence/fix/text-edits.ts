@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml';
-import type { Edit } from '../edit.ts';
+import type { Edit } from '../diagnostics/edit.ts';
 
 /**
  * Puts the rest of a line in quotes: a text that begins with braces, or holds a colon. Certain only where the text is all that

@@ -1,6 +1,6 @@
-import type { DiagnosticCode } from '../diagnostic-codes.ts';
-import { parseDuration } from '../duration.ts';
-import type { Edit, Place } from '../edit.ts';
+import { parseDuration } from '../check/duration.ts';
+import type { DiagnosticCode } from '../diagnostics/diagnostic-codes.ts';
+import type { Edit, Place } from '../diagnostics/edit.ts';
 import { replaceWord } from './word-edits.ts';
 
 /** Fixes that follow from the code and from what was written alone. */

@@ -1,5 +1,5 @@
-import type { Edit, Place } from '../edit.ts';
-import { onlyNearMiss } from '../near-miss.ts';
+import { onlyNearMiss } from '../check/near-miss.ts';
+import type { Edit, Place } from '../diagnostics/edit.ts';
 
 /** Puts the word that was meant, where only one is near; quotes stay. */
 export function wordEdits(source: string, place: Place, word: string, known: Iterable<string>): readonly Edit[] {

@@ -1,5 +1,5 @@
 import { own } from '../../../shared/kit/own.ts';
-import { meantWord } from '../near-miss.ts';
+import { meantWord } from '../check/near-miss.ts';
 import { HOLIDAY_CODES } from './holiday-codes.ts';
 
 /** The code that somebody meant. */

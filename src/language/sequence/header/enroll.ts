@@ -1,9 +1,9 @@
 import { DEFAULT_ENROLL, type EnrollRules } from '../../plan/plan.ts';
-import { type CheckContext, itemsOf, readKeys, readMap, readText, sentence, shorten } from '../check-context.ts';
-import { didYouMean } from '../near-miss.ts';
+import { type CheckContext, itemsOf, readKeys, readMap, readText, sentence, shorten } from '../check/check-context.ts';
+import { didYouMean } from '../check/near-miss.ts';
 import { keysOf } from '../schema/describe.ts';
 import { enrollForm } from '../schema/header/enroll.ts';
-import type { YamlEntry, YamlValue } from '../yaml-value.ts';
+import type { YamlEntry, YamlValue } from '../yaml/yaml-value.ts';
 import { readSpan } from './read-span.ts';
 
 const AGAIN_FIX = 'Write `again: never`, or `again: after 90 days`.';

@@ -1,6 +1,6 @@
-import { type CheckContext, itemsOf, readText, shorten } from '../check-context.ts';
+import { type CheckContext, itemsOf, readText, shorten } from '../check/check-context.ts';
 import { replaceWord } from '../fix/word-edits.ts';
-import type { YamlValue } from '../yaml-value.ts';
+import type { YamlValue } from '../yaml/yaml-value.ts';
 import { codeMeantBy } from './code-meant-by.ts';
 import { HOLIDAY_CODES } from './holiday-codes.ts';
 

@@ -1,7 +1,7 @@
 import type { HoursRange, Schedule } from '../../plan/plan.ts';
-import { type CheckContext, itemsOf, readMap, readText, shorten } from '../check-context.ts';
-import type { Place } from '../edit.ts';
-import type { YamlValue } from '../yaml-value.ts';
+import { type CheckContext, itemsOf, readMap, readText, shorten } from '../check/check-context.ts';
+import type { Place } from '../diagnostics/edit.ts';
+import type { YamlValue } from '../yaml/yaml-value.ts';
 
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const LONG = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];

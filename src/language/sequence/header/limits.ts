@@ -1,10 +1,10 @@
 import { compareTexts } from '../../../shared/kit/compare-texts.ts';
 import { LIMIT_CLASSES, LIMIT_KEYS } from '../../plan/limit-class.ts';
 import type { Cap, LimitClass, Plan, WarmUp } from '../../plan/plan.ts';
-import { type CheckContext, itemsOf, readKeys, readMap, shorten } from '../check-context.ts';
+import { type CheckContext, itemsOf, readKeys, readMap, shorten } from '../check/check-context.ts';
 import { keysOf } from '../schema/describe.ts';
 import { limitsForm } from '../schema/header/limits.ts';
-import type { YamlValue } from '../yaml-value.ts';
+import type { YamlValue } from '../yaml/yaml-value.ts';
 import { checkWarmUp } from './warm-up.ts';
 
 /** It belongs to no class: it counts emails by the domain they go to. */

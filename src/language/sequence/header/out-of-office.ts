@@ -1,7 +1,7 @@
 import type { OutOfOffice } from '../../plan/plan.ts';
-import { type CheckContext, readText, sentence, shorten } from '../check-context.ts';
-import { didYouMean } from '../near-miss.ts';
-import type { YamlValue } from '../yaml-value.ts';
+import { type CheckContext, readText, sentence, shorten } from '../check/check-context.ts';
+import { didYouMean } from '../check/near-miss.ts';
+import type { YamlValue } from '../yaml/yaml-value.ts';
 import { readSpan } from './read-span.ts';
 
 const UNTIL_BACK = 'wait until back';

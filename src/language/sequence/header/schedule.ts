@@ -1,11 +1,11 @@
 import { cutText } from '../../../shared/kit/cut-text.ts';
 import type { Schedule } from '../../plan/plan.ts';
-import { type CheckContext, readKeys, readMap, readText } from '../check-context.ts';
-import { parseDuration } from '../duration.ts';
-import { didYouMean } from '../near-miss.ts';
+import { type CheckContext, readKeys, readMap, readText } from '../check/check-context.ts';
+import { parseDuration } from '../check/duration.ts';
+import { didYouMean } from '../check/near-miss.ts';
 import { keysOf } from '../schema/describe.ts';
 import { scheduleForm } from '../schema/header/schedule.ts';
-import type { YamlValue } from '../yaml-value.ts';
+import type { YamlValue } from '../yaml/yaml-value.ts';
 import { checkHolidays } from './holidays.ts';
 import { checkHours } from './hours.ts';
 

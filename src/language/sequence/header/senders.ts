@@ -1,9 +1,9 @@
 import { cutText } from '../../../shared/kit/cut-text.ts';
 import type { ChannelName } from '../../plan/plan.ts';
-import { type CheckContext, itemsOf, readKeys, readMap, readText } from '../check-context.ts';
+import { type CheckContext, itemsOf, readKeys, readMap, readText } from '../check/check-context.ts';
 import { keysOf } from '../schema/describe.ts';
 import { sendersForm } from '../schema/header/senders.ts';
-import type { YamlValue } from '../yaml-value.ts';
+import type { YamlValue } from '../yaml/yaml-value.ts';
 
 const CHANNELS = ['professional', 'messenger', 'email'] as const satisfies readonly ChannelName[];
 const ACCOUNT_ID = /^[A-Za-z0-9][A-Za-z0-9_.:@-]{0,127}$/;

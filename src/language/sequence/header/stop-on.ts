@@ -1,6 +1,6 @@
 import type { OutOfOffice, StopReason } from '../../plan/plan.ts';
-import { type CheckContext, itemsOf, readChoice } from '../check-context.ts';
-import type { YamlEntry } from '../yaml-value.ts';
+import { type CheckContext, itemsOf, readChoice } from '../check/check-context.ts';
+import type { YamlEntry } from '../yaml/yaml-value.ts';
 
 const REASONS = ['reply', 'unsubscribe', 'bounce', 'company_reply'] as const satisfies readonly StopReason[];
 const DEFAULT: readonly StopReason[] = ['reply', 'unsubscribe', 'bounce'];

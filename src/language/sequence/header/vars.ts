@@ -2,9 +2,9 @@ import { cutText } from '../../../shared/kit/cut-text.ts';
 import { isDay } from '../../../shared/kit/read-date.ts';
 import { isWrittenDay } from '../../plan/declared-value.ts';
 import type { Vars } from '../../plan/lead.ts';
-import { type CheckContext, readMap, reportForm } from '../check-context.ts';
-import { TAKEN_IN_TEXTS, VARIABLE_NAME } from '../made-names.ts';
-import type { YamlValue } from '../yaml-value.ts';
+import { type CheckContext, readMap, reportForm } from '../check/check-context.ts';
+import { TAKEN_IN_TEXTS, VARIABLE_NAME } from '../check/made-names.ts';
+import type { YamlValue } from '../yaml/yaml-value.ts';
 
 /** Defaults of variables; null declares one that each lead must bring. */
 export function checkVars(context: CheckContext, value: YamlValue): Vars {

@@ -1,8 +1,8 @@
 import type { WarmUp } from '../../plan/plan.ts';
-import { type CheckContext, readKeys, readMap, shorten } from '../check-context.ts';
+import { type CheckContext, readKeys, readMap, shorten } from '../check/check-context.ts';
 import { keysOf } from '../schema/describe.ts';
 import { warmUpForm } from '../schema/header/limits.ts';
-import type { YamlEntry, YamlMap, YamlValue } from '../yaml-value.ts';
+import type { YamlEntry, YamlMap, YamlValue } from '../yaml/yaml-value.ts';
 
 const FIX = 'Write `warm_up: { start: 5/day, grow: 2/day }`.';
 

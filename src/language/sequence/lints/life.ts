@@ -2,10 +2,10 @@ import { DAY } from '../../../shared/kit/duration.ts';
 import type { Node } from '../../plan/node.ts';
 import { edgesOf } from '../../plan/node-traits.ts';
 import type { NodeId } from '../../plan/nodes/common.ts';
-import type { Graph } from '../compile.ts';
-import type { Reporter } from '../diagnostic.ts';
-import { type Least, sooner } from '../least-time.ts';
+import type { Graph } from '../compile/compile.ts';
+import type { Reporter } from '../diagnostics/diagnostic.ts';
 import { descriptorOf } from '../steps/kinds.ts';
+import { type Least, sooner } from './least-time.ts';
 
 /** How long a job is open, as a rule; what a text says of it later is no longer true. */
 const LIFE = 60 * DAY;

@@ -5,8 +5,8 @@ import type { NodeId } from '../../plan/nodes/common.ts';
 import { durationWords } from '../../plan/nodes/say.ts';
 import type { WaitNode } from '../../plan/nodes/wait.ts';
 import type { LimitClass } from '../../plan/plan.ts';
-import type { Graph } from '../compile.ts';
-import type { Reporter } from '../diagnostic.ts';
+import type { Graph } from '../compile/compile.ts';
+import type { Reporter } from '../diagnostics/diagnostic.ts';
 import type { SequenceSyntax } from '../syntax.ts';
 
 /** More than so many times as many people come as the next limit lets through. */

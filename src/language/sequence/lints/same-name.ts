@@ -1,6 +1,6 @@
-import type { CompileOptions } from '../compile-options.ts';
-import type { Reporter } from '../diagnostic.ts';
-import type { YamlMap } from '../yaml-value.ts';
+import type { CompileOptions } from '../compile/compile-options.ts';
+import type { Reporter } from '../diagnostics/diagnostic.ts';
+import type { YamlMap } from '../yaml/yaml-value.ts';
 
 /** Two files of one name would replace each other, version after version. */
 export function lintSameName(document: YamlMap, { elsewhere }: CompileOptions, reporter: Reporter): void {

@@ -2,9 +2,9 @@ import { LIMIT_CLASSES, LIMIT_KEYS } from '../../plan/limit-class.ts';
 import { channelOf, limitClassOf } from '../../plan/node-traits.ts';
 import type { Cap, ChannelName, LimitClass } from '../../plan/plan.ts';
 import type { TierProfile } from '../../plan/tier-profile.ts';
-import type { Graph } from '../compile.ts';
-import type { CompileOptions } from '../compile-options.ts';
-import type { Reporter } from '../diagnostic.ts';
+import type { Graph } from '../compile/compile.ts';
+import type { CompileOptions } from '../compile/compile-options.ts';
+import type { Reporter } from '../diagnostics/diagnostic.ts';
 import { senderProfiles } from '../proofs/sender-profiles.ts';
 import type { SequenceSyntax } from '../syntax.ts';
 

@@ -1,4 +1,4 @@
-import { knownAs } from '../known-names.ts';
+import { knownAs } from '../check/known-names.ts';
 import type { Proof } from './proof.ts';
 
 /** No text or condition reads what `set` or `save_as` has made on some paths only. */

@@ -2,7 +2,7 @@ import { templateLength } from '../../expression/names-used.ts';
 import { parseTemplate } from '../../expression/template.ts';
 import type { Node } from '../../plan/node.ts';
 import { NOTE_LENGTH } from '../../plan/nodes/invite.ts';
-import { characters, LONG_VALUE } from '../note-length.ts';
+import { characters, LONG_VALUE } from '../check/note-length.ts';
 import type { Proof } from './proof.ts';
 import { senderProfiles } from './sender-profiles.ts';
 

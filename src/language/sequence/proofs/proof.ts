@@ -1,9 +1,9 @@
-import type { Certain } from '../certain.ts';
-import type { CompiledNode } from '../compile.ts';
-import type { CompileOptions } from '../compile-options.ts';
-import type { DiagnosticCode } from '../diagnostic-codes.ts';
-import type { Place } from '../edit.ts';
+import type { CompiledNode } from '../compile/compile.ts';
+import type { CompileOptions } from '../compile/compile-options.ts';
+import type { DiagnosticCode } from '../diagnostics/diagnostic-codes.ts';
+import type { Place } from '../diagnostics/edit.ts';
 import type { SequenceSyntax, Step } from '../syntax.ts';
+import type { Certain } from './certain.ts';
 
 export interface ProofInput {
   readonly node: CompiledNode['node'];

@@ -1,5 +1,5 @@
-import { sentence } from '../check-context.ts';
-import { didYouMean } from '../near-miss.ts';
+import { sentence } from '../check/check-context.ts';
+import { didYouMean } from '../check/near-miss.ts';
 import type { Proof } from './proof.ts';
 
 /** A `run` leads to a sequence that is there, and never back to where it began. */

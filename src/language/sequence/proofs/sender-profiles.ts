@@ -1,6 +1,6 @@
 import type { ChannelName } from '../../plan/plan.ts';
 import type { TierProfile } from '../../plan/tier-profile.ts';
-import type { CompileOptions } from '../compile-options.ts';
+import type { CompileOptions } from '../compile/compile-options.ts';
 import type { SequenceSyntax } from '../syntax.ts';
 
 export interface SenderProfile {

@@ -2,7 +2,7 @@ import { rehearseTemplate } from '../../expression/rehearse-template.ts';
 import { templateScope } from '../../expression/template-scope.ts';
 import { wrongWith } from '../../fit/wrong-with.ts';
 import { fillsOf } from '../../plan/node-traits.ts';
-import { knownAs } from '../known-names.ts';
+import { knownAs } from '../check/known-names.ts';
 import type { Proof } from './proof.ts';
 
 /** No text shows a value that is written in the sequence itself, such as a default, in a way in which it cannot be shown. */

@@ -4,15 +4,15 @@ import { sendClass } from '../../../v2/contract/actions/messages/send.ts';
 import { ACTIONS, chargeOf, findAction } from '../../../v2/contract/actions.ts';
 import type { ActionDefinition } from '../../../v2/contract/definition.ts';
 import type { ActionNode, ParamValue } from '../../plan/nodes/action.ts';
-import { type CheckContext, readMap, readText, sentence, shorten } from '../check-context.ts';
-import { checkTemplate } from '../check-template.ts';
-import type { Place } from '../edit.ts';
-import { isNewName } from '../made-names.ts';
-import { didYouMean } from '../near-miss.ts';
+import { type CheckContext, readMap, readText, sentence, shorten } from '../check/check-context.ts';
+import { checkTemplate } from '../check/check-template.ts';
+import { isNewName } from '../check/made-names.ts';
+import { didYouMean } from '../check/near-miss.ts';
+import type { Place } from '../diagnostics/edit.ts';
 import type { StepForm } from '../schema/define-step.ts';
 import { describe, keysOf } from '../schema/describe.ts';
 import { text } from '../schema/values.ts';
-import type { YamlMap, YamlText, YamlValue } from '../yaml-value.ts';
+import type { YamlMap, YamlText, YamlValue } from '../yaml/yaml-value.ts';
 import { needsNothing, performed, type StepDescriptor, type StepInput } from './step-kind.ts';
 
 /** The names of an action's params; null where its contract is not one plain object. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CheckNode } from '../../plan/nodes/check.ts';
-import { readChoice } from '../check-context.ts';
+import { readChoice } from '../check/check-context.ts';
 import type { StepForm } from '../schema/define-step.ts';
 import { performed, type StepDescriptor } from './step-kind.ts';
 

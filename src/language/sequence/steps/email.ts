@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EmailNode } from '../../plan/nodes/email.ts';
-import { type Entries, itemsOf, readFlag, readKeys, readMap, shorten } from '../check-context.ts';
-import type { CheckedTemplate } from '../check-template.ts';
+import { type Entries, itemsOf, readFlag, readKeys, readMap, shorten } from '../check/check-context.ts';
+import type { CheckedTemplate } from '../check/check-template.ts';
 import type { StepForm } from '../schema/define-step.ts';
 import { describe, keysOf, oneOrMore } from '../schema/describe.ts';
 import { media, text } from '../schema/values.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { cutText } from '../../../shared/kit/cut-text.ts';
 import type { EndNode } from '../../plan/nodes/end.ts';
-import { readText } from '../check-context.ts';
-import { OVER } from '../least-time.ts';
+import { readText } from '../check/check-context.ts';
+import { OVER } from '../lints/least-time.ts';
 import type { StepForm } from '../schema/define-step.ts';
 import { NAME } from '../schema/values.ts';
 import { needsNothing, type StepDescriptor } from './step-kind.ts';

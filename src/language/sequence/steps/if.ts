@@ -1,7 +1,7 @@
 import type { NodeId } from '../../plan/nodes/common.ts';
 import type { IfNode } from '../../plan/nodes/if.ts';
-import { type Certain, withFacts } from '../certain.ts';
-import { checkStepCondition } from '../check-condition.ts';
+import { checkStepCondition } from '../check/check-condition.ts';
+import { type Certain, withFacts } from '../proofs/certain.ts';
 import type { StepForm } from '../schema/define-step.ts';
 import { condition } from '../schema/values.ts';
 import { needsNothing, type StepDescriptor } from './step-kind.ts';

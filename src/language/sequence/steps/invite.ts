@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { templateLength } from '../../expression/names-used.ts';
 import { type InviteNode, NOTE_LENGTH } from '../../plan/nodes/invite.ts';
-import { type CheckContext, readFlag, readKeys, readText } from '../check-context.ts';
-import { type CheckedTemplate, checkTemplate } from '../check-template.ts';
-import { characters, LONG_VALUE } from '../note-length.ts';
+import { type CheckContext, readFlag, readKeys, readText } from '../check/check-context.ts';
+import { type CheckedTemplate, checkTemplate } from '../check/check-template.ts';
+import { characters, LONG_VALUE } from '../check/note-length.ts';
 import type { StepForm } from '../schema/define-step.ts';
 import { describe, keysOf } from '../schema/describe.ts';
 import { text } from '../schema/values.ts';
-import type { YamlText, YamlValue } from '../yaml-value.ts';
+import type { YamlText, YamlValue } from '../yaml/yaml-value.ts';
 import { performed, type StepDescriptor } from './step-kind.ts';
 
 const NOTE = 'Hi {{ first_name }}, shall we talk?';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { MessageNode } from '../../plan/nodes/message.ts';
-import { readChoice, readFlag, readKeys } from '../check-context.ts';
+import { readChoice, readFlag, readKeys } from '../check/check-context.ts';
 import type { StepForm } from '../schema/define-step.ts';
 import { describe, keysOf } from '../schema/describe.ts';
 import { media, text } from '../schema/values.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { REACTION_TYPES } from '../../../v2/contract/records/post.ts';
 import type { ReactNode } from '../../plan/nodes/react.ts';
-import { readChoice } from '../check-context.ts';
+import { readChoice } from '../check/check-context.ts';
 import type { StepForm } from '../schema/define-step.ts';
 import { describe, keysOf } from '../schema/describe.ts';
 import { onLatestPost } from './like.ts';

@@ -1,8 +1,8 @@
-import { type CheckContext, type Entries, readKeys, readText, reportForm, shorten } from '../check-context.ts';
-import type { CheckedTemplate } from '../check-template.ts';
-import { checkTemplate } from '../check-template.ts';
-import { DURATION_FIX, parseDuration } from '../duration.ts';
-import type { YamlValue } from '../yaml-value.ts';
+import { type CheckContext, type Entries, readKeys, readText, reportForm, shorten } from '../check/check-context.ts';
+import type { CheckedTemplate } from '../check/check-template.ts';
+import { checkTemplate } from '../check/check-template.ts';
+import { DURATION_FIX, parseDuration } from '../check/duration.ts';
+import type { YamlValue } from '../yaml/yaml-value.ts';
 import type { StepInput } from './step-kind.ts';
 
 /** Refuses a value behind a step that is one word; `{}` counts as none. */

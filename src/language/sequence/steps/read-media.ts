@@ -1,9 +1,9 @@
 import type { MediaItem } from '../../plan/nodes/common.ts';
-import { itemsOf, readKeys, reportForm } from '../check-context.ts';
-import type { CheckedTemplate } from '../check-template.ts';
+import { itemsOf, readKeys, reportForm } from '../check/check-context.ts';
+import type { CheckedTemplate } from '../check/check-template.ts';
 import { keysOf } from '../schema/describe.ts';
 import { mediaForm } from '../schema/values.ts';
-import type { YamlValue } from '../yaml-value.ts';
+import type { YamlValue } from '../yaml/yaml-value.ts';
 import { readTemplate, readTemplateValue } from './read-body.ts';
 import type { StepInput } from './step-kind.ts';
 

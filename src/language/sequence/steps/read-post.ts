@@ -1,4 +1,4 @@
-import { type Entries, readChoice, readKeys, reportForm } from '../check-context.ts';
+import { type Entries, readChoice, readKeys, reportForm } from '../check/check-context.ts';
 import type { StepInput } from './step-kind.ts';
 
 const POSTS = ['latest_post'] as const;

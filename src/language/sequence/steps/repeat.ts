@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RepeatNode } from '../../plan/nodes/repeat.ts';
-import { readKeys, readMap } from '../check-context.ts';
-import { after } from '../least-time.ts';
+import { readKeys, readMap } from '../check/check-context.ts';
+import { after } from '../lints/least-time.ts';
 import type { StepForm } from '../schema/define-step.ts';
 import { describe, keysOf } from '../schema/describe.ts';
 import type { Step } from '../syntax.ts';

@@ -1,7 +1,7 @@
 import { cutText } from '../../../shared/kit/cut-text.ts';
 import type { RunNode } from '../../plan/nodes/run.ts';
-import { readText } from '../check-context.ts';
-import { OVER } from '../least-time.ts';
+import { readText } from '../check/check-context.ts';
+import { OVER } from '../lints/least-time.ts';
 import type { StepForm } from '../schema/define-step.ts';
 import { sequenceName } from '../schema/values.ts';
 import { needsNothing, performed, type StepDescriptor } from './step-kind.ts';

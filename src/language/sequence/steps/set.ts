@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { SetNode } from '../../plan/nodes/set.ts';
-import { itemsOf, readMap, readText, reportForm } from '../check-context.ts';
-import type { CheckedTemplate } from '../check-template.ts';
-import { isNewName } from '../made-names.ts';
+import { itemsOf, readMap, readText, reportForm } from '../check/check-context.ts';
+import type { CheckedTemplate } from '../check/check-template.ts';
+import { isNewName } from '../check/made-names.ts';
 import type { StepForm } from '../schema/define-step.ts';
 import { describe, oneOrMore } from '../schema/describe.ts';
 import { text } from '../schema/values.ts';
-import type { YamlValue } from '../yaml-value.ts';
+import type { YamlValue } from '../yaml/yaml-value.ts';
 import { readTemplateValue } from './read-body.ts';
 import { needsNothing, performed, type StepDescriptor, type StepInput } from './step-kind.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { cutText } from '../../../shared/kit/cut-text.ts';
 import type { OptimizedFor, SplitNode } from '../../plan/nodes/split.ts';
-import { readChoice, readKeys, readMap } from '../check-context.ts';
+import { readChoice, readKeys, readMap } from '../check/check-context.ts';
 import type { StepForm } from '../schema/define-step.ts';
 import { describe, keysOf } from '../schema/describe.ts';
 import type { Arm } from '../syntax.ts';
-import type { YamlEntry, YamlMap, YamlValue } from '../yaml-value.ts';
+import type { YamlEntry, YamlMap, YamlValue } from '../yaml/yaml-value.ts';
 import { needsNothing, type StepDescriptor, type StepInput } from './step-kind.ts';
 
 const NAME = /^[a-z][a-z0-9_-]{0,31}$/;

@@ -1,13 +1,13 @@
 import type { UsedName } from '../../expression/names-used.ts';
 import type { Node } from '../../plan/node.ts';
 import type { NodeBase, NodeId } from '../../plan/nodes/common.ts';
-import type { Certain } from '../certain.ts';
-import type { CheckContext, Entries } from '../check-context.ts';
-import type { Place } from '../edit.ts';
-import type { Least } from '../least-time.ts';
+import type { CheckContext, Entries } from '../check/check-context.ts';
+import type { Place } from '../diagnostics/edit.ts';
+import type { Least } from '../lints/least-time.ts';
+import type { Certain } from '../proofs/certain.ts';
 import type { StepForm } from '../schema/define-step.ts';
 import type { Arm, Bare, Condition, Step, StepBody } from '../syntax.ts';
-import type { YamlValue } from '../yaml-value.ts';
+import type { YamlValue } from '../yaml/yaml-value.ts';
 
 export interface StepInput {
   readonly context: CheckContext;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TaskNode } from '../../plan/nodes/task.ts';
-import { later } from '../certain.ts';
-import { readKeys, readText } from '../check-context.ts';
+import { readKeys, readText } from '../check/check-context.ts';
+import { later } from '../proofs/certain.ts';
 import type { StepForm } from '../schema/define-step.ts';
 import { describe, keysOf } from '../schema/describe.ts';
 import { duration, text } from '../schema/values.ts';

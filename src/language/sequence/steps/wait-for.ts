@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { WaitForNode } from '../../plan/nodes/wait-for.ts';
-import { later } from '../certain.ts';
-import { readChoice } from '../check-context.ts';
-import { after, businessDays, sooner } from '../least-time.ts';
+import { readChoice } from '../check/check-context.ts';
+import { after, businessDays, sooner } from '../lints/least-time.ts';
+import { later } from '../proofs/certain.ts';
 import type { StepForm } from '../schema/define-step.ts';
 import { describe } from '../schema/describe.ts';
 import { duration } from '../schema/values.ts';

@@ -1,11 +1,11 @@
 import type { WaitNode } from '../../plan/nodes/wait.ts';
-import { later } from '../certain.ts';
-import { reportForm, shorten } from '../check-context.ts';
-import { DURATION_FIX, parseDuration } from '../duration.ts';
-import { after, businessDays } from '../least-time.ts';
+import { reportForm, shorten } from '../check/check-context.ts';
+import { DURATION_FIX, parseDuration } from '../check/duration.ts';
+import { parseUntil, UNTIL_FIX } from '../check/until.ts';
+import { after, businessDays } from '../lints/least-time.ts';
+import { later } from '../proofs/certain.ts';
 import type { StepForm } from '../schema/define-step.ts';
 import { durationOrTime } from '../schema/values.ts';
-import { parseUntil, UNTIL_FIX } from '../until.ts';
 import { needsNothing, type StepDescriptor } from './step-kind.ts';
 
 const form: StepForm = {

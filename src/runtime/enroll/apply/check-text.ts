@@ -1,7 +1,7 @@
 import type { NetworkProfile } from '../../../core/calendar/network-profile.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
 import { compileSequence } from '../../../language/sequence/compile-sequence.ts';
-import type { Diagnostic } from '../../../language/sequence/diagnostic.ts';
+import type { Diagnostic } from '../../../language/sequence/diagnostics/diagnostic.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { AccountRow } from '../../store/accounts/account.ts';
 import { listAccounts } from '../../store/accounts/find-account.ts';

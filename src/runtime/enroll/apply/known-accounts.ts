@@ -1,5 +1,5 @@
 import { type NetworkProfile, profileOf } from '../../../core/calendar/network-profile.ts';
-import type { KnownAccount } from '../../../language/sequence/compile-options.ts';
+import type { KnownAccount } from '../../../language/sequence/compile/compile-options.ts';
 import type { AccountRow } from '../../store/accounts/account.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { DURATION_FIX, parseDuration } from '../../../../language/sequence/duration.ts';
+import { DURATION_FIX, parseDuration } from '../../../../language/sequence/check/duration.ts';
 import { DAY } from '../../../../shared/kit/duration.ts';
 import { Problem } from '../../problem.ts';
 

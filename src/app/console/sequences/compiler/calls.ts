@@ -8,8 +8,8 @@ import type { Hover } from '../../../../language/editing/hover-at.ts';
 import type { StepPlaces } from '../../../../language/editing/step-at.ts';
 import type { Layout } from '../../../../language/graph/layout.ts';
 import type { Plan } from '../../../../language/plan/plan.ts';
-import type { Diagnostic } from '../../../../language/sequence/diagnostic.ts';
-import type { Edit } from '../../../../language/sequence/edit.ts';
+import type { Diagnostic } from '../../../../language/sequence/diagnostics/diagnostic.ts';
+import type { Edit } from '../../../../language/sequence/diagnostics/edit.ts';
 import type { PlanDiff } from '../../../../language/versions/diff-plans.ts';
 
 export interface Checked {

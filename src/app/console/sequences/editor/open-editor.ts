@@ -15,8 +15,8 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view';
-import type { Diagnostic } from '../../../../language/sequence/diagnostic.ts';
-import type { Edit } from '../../../../language/sequence/edit.ts';
+import type { Diagnostic } from '../../../../language/sequence/diagnostics/diagnostic.ts';
+import type { Edit } from '../../../../language/sequence/diagnostics/edit.ts';
 import { completeBy, hoverBy } from './assistance.ts';
 import { difference } from './difference.ts';
 import { fixKey } from './fix-key.ts';

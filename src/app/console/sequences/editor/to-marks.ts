@@ -1,8 +1,8 @@
 import type { Diagnostic as Mark } from '@codemirror/lint';
 import type { EditorState, Text } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
-import type { Diagnostic } from '../../../../language/sequence/diagnostic.ts';
-import type { Edit } from '../../../../language/sequence/edit.ts';
+import type { Diagnostic } from '../../../../language/sequence/diagnostics/diagnostic.ts';
+import type { Edit } from '../../../../language/sequence/diagnostics/edit.ts';
 
 /** Problems as CodeMirror shows them: where they are, what they say, and the fix where it is certain. */
 export function toMarks(state: EditorState, diagnostics: readonly Diagnostic<string>[]): Mark[] {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { FormField } from '../../../../language/editing/form/form-of.ts';
-import type { Diagnostic } from '../../../../language/sequence/diagnostic.ts';
+import type { Diagnostic } from '../../../../language/sequence/diagnostics/diagnostic.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { compiler } from '../compiler/use-compiler.ts';
 import type { SidePanelProps } from '../side-panel-props.ts';

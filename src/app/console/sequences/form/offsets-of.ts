@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../../../language/sequence/diagnostic.ts';
+import type { Diagnostic } from '../../../../language/sequence/diagnostics/diagnostic.ts';
 
 /** Problems with the offset at which each begins. */
 export function offsetsOf(text: string, diagnostics: readonly Diagnostic[]): (readonly [number, Diagnostic])[] {

@@ -1,7 +1,0 @@
-import type { YamlReporter } from './diagnostic.ts';
-import type { Edit, Place } from './edit.ts';
-
-export function reportUnquoted(place: Place, reporter: YamlReporter, edits: readonly Edit[]): void {
-  const fix = 'Put the whole text in quotes: "{{ first_name }} …".';
-  reporter.report('SEQ005', place, 'a text that begins with {{ must be quoted', fix, edits);
-}
