@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/app/api-contract/api-operations.ts';
-import { DEFAULT_RATES } from '../../src/core/simulate/rates.ts';
+import { DEFAULT_RATES } from '../../src/core/simulate/people/rates.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
 import { addAccount } from '../enroll/fixtures.ts';

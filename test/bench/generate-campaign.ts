@@ -1,4 +1,4 @@
-import { createRandom } from '../../src/core/simulate/random.ts';
+import { createRandom } from '../../src/core/simulate/people/random.ts';
 import { HOUR } from '../../src/shared/kit/duration.ts';
 
 /** A campaign that nobody has run yet. */

@@ -2,7 +2,7 @@ import { ODDS_RATIO_BETS } from '../../src/core/experiments/bets.ts';
 import { evidenceAgainst } from '../../src/core/experiments/evidence.ts';
 import { judgeSplit } from '../../src/core/experiments/judge-split.ts';
 import { knownSizeInterval } from '../../src/core/experiments/known-size-interval.ts';
-import { createRandom } from '../../src/core/simulate/random.ts';
+import { createRandom } from '../../src/core/simulate/people/random.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
 import {
   drawArms,

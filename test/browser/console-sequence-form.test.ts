@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { EXAMPLE_RUN } from '../../src/app/console/sequences/gallery/simulate-example.ts';
-import { DEFAULT_RATES } from '../../src/core/simulate/rates.ts';
+import { DEFAULT_RATES } from '../../src/core/simulate/people/rates.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
 import { chromium, consoleBench, publishSequence, violationsOf } from './console-bench.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SlotQuestion } from '../../src/core/calendar/find-slot.ts';
-import { createAccountSlots } from '../../src/core/simulate/account-slots.ts';
+import { createAccountSlots } from '../../src/core/simulate/accounts/account-slots.ts';
 import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
 import { rounds } from '../support/rounds.ts';
 import { ACCOUNT } from './plain-slot.ts';

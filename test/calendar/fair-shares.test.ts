@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SlotQuestion } from '../../src/core/calendar/find-slot.ts';
 import { sharesOf } from '../../src/core/calendar/take-over.ts';
-import { type AccountSlots, createAccountSlots } from '../../src/core/simulate/account-slots.ts';
+import { type AccountSlots, createAccountSlots } from '../../src/core/simulate/accounts/account-slots.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
 import { ACCOUNT } from './plain-slot.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { walkAll } from '../../src/core/simulate/walk-all.ts';
-import type { Answers, Run } from '../../src/core/simulate/walk-input.ts';
+import { walkAll } from '../../src/core/simulate/walk/walk-all.ts';
+import type { Answers, Run } from '../../src/core/simulate/walk/walk-input.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/shared/kit/duration.ts';
 import { allEnrollments, whatReachedThem } from './support/judge.ts';

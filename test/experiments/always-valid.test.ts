@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ODDS_RATIO_BETS } from '../../src/core/experiments/bets.ts';
 import { evidenceAgainst } from '../../src/core/experiments/evidence.ts';
 import { type PerArm, pairUp } from '../../src/core/experiments/outcomes.ts';
-import { createRandom, type Random } from '../../src/core/simulate/random.ts';
+import { createRandom, type Random } from '../../src/core/simulate/people/random.ts';
 import { rounds } from '../support/rounds.ts';
 
 interface Campaigns {

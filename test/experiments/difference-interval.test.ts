@@ -4,7 +4,7 @@ import { differenceInterval, isAboveZero } from '../../src/core/experiments/diff
 import { evidenceAgainst } from '../../src/core/experiments/evidence.ts';
 import { type Blocks, type Outcomes, pairUp } from '../../src/core/experiments/outcomes.ts';
 import { peopleNeeded } from '../../src/core/experiments/people-needed.ts';
-import { createRandom } from '../../src/core/simulate/random.ts';
+import { createRandom } from '../../src/core/simulate/people/random.ts';
 import { rounds } from '../support/rounds.ts';
 
 /** Outcomes of which every `nth` is a success. */

@@ -1,7 +1,7 @@
 import type { ArmPerson } from '../../src/core/experiments/arm-person.ts';
 import { knownSizeInterval, type Look } from '../../src/core/experiments/known-size-interval.ts';
 import { type Blocks, type Outcomes, type PerArm, pairUp } from '../../src/core/experiments/outcomes.ts';
-import type { Random } from '../../src/core/simulate/random.ts';
+import type { Random } from '../../src/core/simulate/people/random.ts';
 import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 
 export const EVEN: PerArm = { first: 1, other: 1 };

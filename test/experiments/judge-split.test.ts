@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ArmPerson } from '../../src/core/experiments/arm-person.ts';
 import { judgeSplit } from '../../src/core/experiments/judge-split.ts';
 import { sayComparison, sayGuard } from '../../src/core/experiments/say-comparison.ts';
-import { createRandom } from '../../src/core/simulate/random.ts';
+import { createRandom } from '../../src/core/simulate/people/random.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
 import { rounds } from '../support/rounds.ts';
 import { drawEqualArms } from './draw-campaign.ts';

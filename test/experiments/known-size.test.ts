@@ -6,7 +6,7 @@ import { looksAt } from '../../src/core/experiments/known-size.ts';
 import { knownSizeInterval } from '../../src/core/experiments/known-size-interval.ts';
 import type { PerArm } from '../../src/core/experiments/outcomes.ts';
 import { createFairWalk } from '../../src/core/experiments/walk-boundary.ts';
-import { createRandom } from '../../src/core/simulate/random.ts';
+import { createRandom } from '../../src/core/simulate/people/random.ts';
 import { rounds } from '../support/rounds.ts';
 import { drawArms, EVEN, growing, isCalledOnce, looksAfterEach } from './draw-campaign.ts';
 

@@ -8,7 +8,7 @@ import {
   NEW_EXPERIMENT,
   sharesNow,
 } from '../../src/core/experiments/optimized-split.ts';
-import { createRandom } from '../../src/core/simulate/random.ts';
+import { createRandom } from '../../src/core/simulate/people/random.ts';
 import { leastShare } from '../../src/language/plan/nodes/split.ts';
 
 export interface OptimizedCampaign {

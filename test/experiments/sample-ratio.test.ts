@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkRecordedShares, checkSampleRatio, type TakenArm } from '../../src/core/experiments/sample-ratio.ts';
-import { createRandom } from '../../src/core/simulate/random.ts';
+import { createRandom } from '../../src/core/simulate/people/random.ts';
 
 describe('the sample ratio', () => {
   it('is hardly ever off where people come as the weights say, at any look', () => {

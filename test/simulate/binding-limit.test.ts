@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { readNetworkProfiles } from '../../src/app/main/read-network-profiles.ts';
-import { neededTiers } from '../../src/core/simulate/needed-tiers.ts';
+import { neededTiers } from '../../src/core/simulate/accounts/needed-tiers.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import type { SimulationInput } from '../../src/core/simulate/simulation.ts';
 import { insteadOf } from '../../src/core/simulate/summary/instead-of.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DEFAULT_RATES } from '../../src/core/simulate/rates.ts';
+import { DEFAULT_RATES } from '../../src/core/simulate/people/rates.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_RATES } from '../../src/core/simulate/rates.ts';
+import { DEFAULT_RATES } from '../../src/core/simulate/people/rates.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';

@@ -1,6 +1,6 @@
 import { zoneOf } from '../../core/calendar/zone-of.ts';
 import { localMillis } from '../../core/calendar/zone-offsets.ts';
-import type { GivenAccount } from '../../core/simulate/simulated-accounts.ts';
+import type { GivenAccount } from '../../core/simulate/accounts/simulated-accounts.ts';
 import type { Plan } from '../../language/plan/plan.ts';
 import { findPools, type GivenPools } from '../../runtime/enroll/assign-senders.ts';
 import { rulesOf } from '../../runtime/slots/account-rules.ts';

@@ -1,18 +1,18 @@
 import type { Plan } from '../../language/plan/plan.ts';
-import { createDrawnAnswers, drawConnected } from './drawn-answers.ts';
-import { neededTiers, type Tiers } from './needed-tiers.ts';
+import { neededTiers, type Tiers } from './accounts/needed-tiers.ts';
+import { createPools, type Pools } from './accounts/simulated-accounts.ts';
+import { createDrawnAnswers, drawConnected } from './people/drawn-answers.ts';
+import { DEFAULT_RATES } from './people/rates.ts';
+import { simulatedLeads } from './people/simulated-leads.ts';
 import { asPart, finish, type Progressing } from './pieces.ts';
-import { DEFAULT_RATES } from './rates.ts';
-import { createPools, type Pools } from './simulated-accounts.ts';
-import { simulatedLeads } from './simulated-leads.ts';
 import type { Ranges, Simulation, SimulationInput, WhatIf } from './simulation.ts';
 import { type Span, spanOf } from './span.ts';
 import { describeLimit } from './summary/describe-limit.ts';
 import { rangesOf } from './summary/ranges.ts';
 import { busiestChannel, summarize } from './summary/summarize.ts';
 import { type TightLimit, tightestLimit } from './summary/tightest-limit.ts';
-import { walkInPieces } from './walk-all.ts';
-import type { Run, SimulatedEnrollment } from './walk-input.ts';
+import { walkInPieces } from './walk/walk-all.ts';
+import type { Run, SimulatedEnrollment } from './walk/walk-input.ts';
 
 /**
  * What a campaign will do: the engine and the calendar in virtual time, with leads that behave at the given rates. A function

@@ -2,10 +2,10 @@ import type { ChannelName, LimitClass, Plan } from '../../language/plan/plan.ts'
 import type { NetworkProfile } from '../calendar/network-profile.ts';
 import type { ArmFigures } from '../experiments/count-arms.ts';
 import type { OptimizedFigures } from '../experiments/optimized-figures.ts';
-import type { PersonSoFar } from './people-so-far.ts';
-import type { Rates } from './rates.ts';
-import type { GivenAccount } from './simulated-accounts.ts';
-import type { GivenLead } from './simulated-leads.ts';
+import type { GivenAccount } from './accounts/simulated-accounts.ts';
+import type { PersonSoFar } from './people/people-so-far.ts';
+import type { Rates } from './people/rates.ts';
+import type { GivenLead } from './people/simulated-leads.ts';
 
 /** What is asked: the input of `simulate`. */
 export interface SimulationInput {

@@ -2,7 +2,7 @@ import {
   type CampaignForecast,
   type ForecastInput,
   forecastCampaign,
-} from '../../../core/simulate/forecast-campaign.ts';
+} from '../../../core/simulate/forecast/forecast-campaign.ts';
 import {
   type FoundSequence,
   runTestFile,

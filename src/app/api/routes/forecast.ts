@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { localMillis } from '../../../core/calendar/zone-offsets.ts';
-import type { Observed } from '../../../core/simulate/observed-rates.ts';
-import type { PersonSoFar } from '../../../core/simulate/people-so-far.ts';
-import type { GivenAccount } from '../../../core/simulate/simulated-accounts.ts';
+import type { GivenAccount } from '../../../core/simulate/accounts/simulated-accounts.ts';
+import type { Observed } from '../../../core/simulate/forecast/observed-rates.ts';
+import type { PersonSoFar } from '../../../core/simulate/people/people-so-far.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
 import { accountObstacle } from '../../../runtime/answers/find-obstacle.ts';
 import type { AccountRow } from '../../../runtime/store/accounts/account.ts';

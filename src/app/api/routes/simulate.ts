@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { readRates } from '../../../core/simulate/rates.ts';
+import { readRates } from '../../../core/simulate/people/rates.ts';
 import type { SimulationInput } from '../../../core/simulate/simulation.ts';
 import { readStart } from '../../../core/simulate/start.ts';
 import type { Plan } from '../../../language/plan/plan.ts';

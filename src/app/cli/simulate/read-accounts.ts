@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { zoneOf } from '../../../core/calendar/zone-of.ts';
-import type { GivenAccount } from '../../../core/simulate/simulated-accounts.ts';
+import type { GivenAccount } from '../../../core/simulate/accounts/simulated-accounts.ts';
 import { checkShape } from '../../../shared/kit/check-shape.ts';
 import { readNetworkProfiles } from '../../main/read-network-profiles.ts';
 import { readCount, wrongUse } from './read-options.ts';

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { GivenLead } from '../../../core/simulate/simulated-leads.ts';
+import type { GivenLead } from '../../../core/simulate/people/simulated-leads.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
 import { readCsv } from '../../../runtime/enroll/csv/read-csv.ts';
 import { fitToPlan } from '../../../runtime/enroll/fit-to-plan.ts';

@@ -1,4 +1,4 @@
-import { type Rates, readRates } from '../../../core/simulate/rates.ts';
+import { type Rates, readRates } from '../../../core/simulate/people/rates.ts';
 import { readStart } from '../../../core/simulate/start.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
+import type { GivenLead } from '../../../core/simulate/people/simulated-leads.ts';
 import { simulate } from '../../../core/simulate/simulate.ts';
-import type { GivenLead } from '../../../core/simulate/simulated-leads.ts';
 import type { Simulation, SimulationInput } from '../../../core/simulate/simulation.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
 import { readNetworkProfiles } from '../../main/read-network-profiles.ts';

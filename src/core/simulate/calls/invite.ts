@@ -1,7 +1,7 @@
 import type { InviteNode } from '../../../language/plan/nodes/invite.ts';
 import { DAY } from '../../../shared/kit/duration.ts';
 import { REINVITE_AFTER_DAYS } from '../../../v2/contract/limits.ts';
-import { isConnected, isPending } from '../walker.ts';
+import { isConnected, isPending } from '../walk/walker.ts';
 import { done, nothingToDo, refused } from './concluded.ts';
 import type { SimulatedCall } from './simulated-call.ts';
 

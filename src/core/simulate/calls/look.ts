@@ -3,7 +3,7 @@ import type { CheckNode } from '../../../language/plan/nodes/check.ts';
 import type { VisitNode } from '../../../language/plan/nodes/visit.ts';
 import { DAY } from '../../../shared/kit/duration.ts';
 import type { PerformResult } from '../../engine/perform.ts';
-import { isConnected, type Walker } from '../walker.ts';
+import { isConnected, type Walker } from '../walk/walker.ts';
 import { done } from './concluded.ts';
 import type { Asked, SimulatedCall } from './simulated-call.ts';
 

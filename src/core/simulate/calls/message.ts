@@ -1,5 +1,5 @@
 import type { MessageNode } from '../../../language/plan/nodes/message.ts';
-import { isConnected } from '../walker.ts';
+import { isConnected } from '../walk/walker.ts';
 import { done, refused } from './concluded.ts';
 import type { SimulatedCall } from './simulated-call.ts';
 

@@ -1,8 +1,8 @@
 import type { Vars } from '../../../language/plan/lead.ts';
 import type { CallNode } from '../../../language/plan/node.ts';
-import type { RateName } from '../rates.ts';
-import type { CallAnswer } from '../walk-input.ts';
-import type { Walker } from '../walker.ts';
+import type { RateName } from '../people/rates.ts';
+import type { CallAnswer } from '../walk/walk-input.ts';
+import type { Walker } from '../walk/walker.ts';
 import type { Concluded } from './concluded.ts';
 
 /** What a lead may do after a step reached them, by the name of its rate. */

@@ -1,5 +1,5 @@
 import type { WithdrawNode } from '../../../language/plan/nodes/withdraw.ts';
-import { isConnected, isPending, type Walker } from '../walker.ts';
+import { isConnected, isPending, type Walker } from '../walk/walker.ts';
 import { done, nothingToDo } from './concluded.ts';
 import type { SimulatedCall } from './simulated-call.ts';
 

@@ -1,6 +1,6 @@
 import type { CallNode } from '../../../language/plan/node.ts';
 import { simulatedCall } from '../calls/kinds.ts';
-import type { CallAnswer } from '../walk-input.ts';
+import type { CallAnswer } from '../walk/walk-input.ts';
 import type { Answer } from './test-file.ts';
 
 /** How every call can end. */

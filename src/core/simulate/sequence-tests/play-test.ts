@@ -1,8 +1,8 @@
 import type { ChannelName, Plan } from '../../../language/plan/plan.ts';
 import { DAY } from '../../../shared/kit/duration.ts';
 import { isZone } from '../../calendar/zone-offsets.ts';
-import { walkAll } from '../walk-all.ts';
-import type { EnrollmentRun, SimulatedAccount } from '../walk-input.ts';
+import { walkAll } from '../walk/walk-all.ts';
+import type { EnrollmentRun, SimulatedAccount } from '../walk/walk-input.ts';
 import { formatLocalTime, instantOfLocal } from './local-time.ts';
 import { showStepName } from './read-step-name.ts';
 import { createScript, type Scheduled, type Script } from './script.ts';

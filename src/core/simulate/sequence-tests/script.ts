@@ -3,7 +3,7 @@ import { asksSomebody, isCall, isExpected } from '../../../language/plan/node-tr
 import type { ChannelName, Plan } from '../../../language/plan/plan.ts';
 import { waitUntil } from '../../calendar/wait-until.ts';
 import { scheduleZone } from '../../calendar/zone-of.ts';
-import type { Answers, Call, CallAnswer, ComingEvent, PerformedStep } from '../walk-input.ts';
+import type { Answers, Call, CallAnswer, ComingEvent, PerformedStep } from '../walk/walk-input.ts';
 import { scriptedAnswer } from './answer-call.ts';
 import { isNamed } from './check-test-file.ts';
 import { instantOfLocal } from './local-time.ts';

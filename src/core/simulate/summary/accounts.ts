@@ -5,7 +5,7 @@ import { lowestCap, warmUpCap } from '../../calendar/caps.ts';
 import { dayName, dayNumber, weekdayOf } from '../../calendar/local-day.ts';
 import { openWindows } from '../../calendar/open-windows.ts';
 import type { AccountDay, Saturated, Simulation } from '../simulation.ts';
-import type { SimulatedAccount, SlotRecord } from '../walk-input.ts';
+import type { SimulatedAccount, SlotRecord } from '../walk/walk-input.ts';
 import type { Simulated } from './simulated.ts';
 
 type ByAccount = Simulation['by_account'];

@@ -6,7 +6,7 @@ import type { ArmPerson } from '../../experiments/arm-person.ts';
 import { countArms } from '../../experiments/count-arms.ts';
 import { type OptimizedFigures, optimizedFigures, sharesByDay } from '../../experiments/optimized-figures.ts';
 import type { SimulatedSplit } from '../simulation.ts';
-import type { EnrollmentRun, Run, TimelineLine } from '../walk-input.ts';
+import type { EnrollmentRun, Run, TimelineLine } from '../walk/walk-input.ts';
 import { readingOrder } from './reading-order.ts';
 
 /** What the arms of each split bring, as `overture experiments` will count it. */

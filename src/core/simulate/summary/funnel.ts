@@ -1,7 +1,7 @@
 import { titleOfStep } from '../../../language/graph/title-of-step.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
 import type { FunnelStep } from '../simulation.ts';
-import type { Run } from '../walk-input.ts';
+import type { Run } from '../walk/walk-input.ts';
 import { mostFrequentFirst } from './most-frequent-first.ts';
 import { readingOrder } from './reading-order.ts';
 

@@ -4,7 +4,7 @@ import { DAY } from '../../../shared/kit/duration.ts';
 import { localMillis } from '../../calendar/zone-offsets.ts';
 import type { Counts, Simulation, SimulationInput } from '../simulation.ts';
 import type { Span } from '../span.ts';
-import type { EnrollmentRun, Run } from '../walk-input.ts';
+import type { EnrollmentRun, Run } from '../walk/walk-input.ts';
 import { accountsOf, saturatedOf } from './accounts.ts';
 import { armsOf } from './arms.ts';
 import { dayText, localTime } from './dates.ts';

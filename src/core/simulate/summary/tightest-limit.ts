@@ -3,7 +3,7 @@ import type { ChannelName, LimitClass, Plan } from '../../../language/plan/plan.
 import { DAY } from '../../../shared/kit/duration.ts';
 import { lowestCap } from '../../calendar/caps.ts';
 import type { BindingLimit, Simulation, SimulationInput } from '../simulation.ts';
-import type { Run, WithoutInMail } from '../walk-input.ts';
+import type { Run, WithoutInMail } from '../walk/walk-input.ts';
 import { insteadOf } from './instead-of.ts';
 import type { Simulated } from './simulated.ts';
 

@@ -1,4 +1,4 @@
-import type { Rates } from '../../../../core/simulate/rates.ts';
+import type { Rates } from '../../../../core/simulate/people/rates.ts';
 import type { ShownStep } from '../../../../core/simulate/sequence-tests/show-test.ts';
 import type { Simulation } from '../../../../core/simulate/simulation.ts';
 import type { Completions } from '../../../../language/editing/completions-at.ts';

@@ -1,5 +1,5 @@
+import { DEFAULT_RATES, readRates } from '../../../../core/simulate/people/rates.ts';
 import type { Progressing } from '../../../../core/simulate/pieces.ts';
-import { DEFAULT_RATES, readRates } from '../../../../core/simulate/rates.ts';
 import { runTestFile } from '../../../../core/simulate/sequence-tests/run-test-file.ts';
 import { showExpected, showGot } from '../../../../core/simulate/sequence-tests/show-test.ts';
 import { simulateInPieces } from '../../../../core/simulate/simulate.ts';
