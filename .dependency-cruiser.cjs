@@ -68,7 +68,10 @@ module.exports = {
     {
       name: 'only the command that runs the demo reaches it',
       severity: 'error',
-      from: { path: anyOf(['src', 'workflows', 'activities']), pathNot: '^src/app/(demo/|cli/commands/dev\\.ts$)' },
+      from: {
+        path: anyOf(['src', 'workflows', 'activities']),
+        pathNot: '^src/app/(demo/|cli/commands/system/dev\\.ts$)',
+      },
       to: { path: '^src/app/demo/' },
     },
     {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { campaignsCommand } from '../../src/app/cli/commands/campaigns.ts';
-import { enrollmentsCommand } from '../../src/app/cli/commands/enrollments.ts';
+import { campaignsCommand } from '../../src/app/cli/commands/campaigns/campaigns.ts';
+import { enrollmentsCommand } from '../../src/app/cli/commands/people/enrollments.ts';
 import { progressLine } from '../../src/app/demo/dev/progress-line.ts';
 import { importPage } from '../../src/runtime/enroll/campaign/import-page.ts';
 import { applyReaction } from '../../src/runtime/events/apply-reaction.ts';

@@ -56,9 +56,10 @@ describe('the import rules', () => {
 
   it('refuse the demo to all but the command that runs it', async () => {
     const demo = { 'src/app/demo/start-demo.ts': 'export const start = 1;\n' };
-    const from = "import { start } from '../../demo/start-demo.ts';\nexport const run = start;\n";
-    expect(await broken({ ...demo, 'src/app/cli/commands/dev.ts': from })).toEqual([]);
-    expect(await broken({ ...demo, 'src/app/main/roles/worker.ts': from })).toEqual([
+    const from = (up: string): string =>
+      `import { start } from '${up}/demo/start-demo.ts';\nexport const run = start;\n`;
+    expect(await broken({ ...demo, 'src/app/cli/commands/system/dev.ts': from('../../..') })).toEqual([]);
+    expect(await broken({ ...demo, 'src/app/main/roles/worker.ts': from('../..') })).toEqual([
       'only the command that runs the demo reaches it',
     ]);
   });

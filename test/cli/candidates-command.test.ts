@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { campaignsCommand } from '../../src/app/cli/commands/campaigns.ts';
-import { candidatesCommand } from '../../src/app/cli/commands/candidates.ts';
+import { campaignsCommand } from '../../src/app/cli/commands/campaigns/campaigns.ts';
+import { candidatesCommand } from '../../src/app/cli/commands/campaigns/candidates.ts';
 import { exitCodeOf } from '../../src/app/cli/print.ts';
 import { candidateCredits } from '../../src/runtime/enroll/campaign/count-candidates.ts';
 import type { V2Reader } from '../../src/runtime/enroll/campaign/v2-reader.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { campaignsCommand } from '../../src/app/cli/commands/campaigns.ts';
-import { controlCommand } from '../../src/app/cli/commands/control.ts';
+import { campaignsCommand } from '../../src/app/cli/commands/campaigns/campaigns.ts';
+import { controlCommand } from '../../src/app/cli/commands/people/control.ts';
 import { type ControlAction, targetOf } from '../../src/app/cli/control/target.ts';
 import { exitCodeOf } from '../../src/app/cli/print.ts';
 import { type ApiBench, openApi } from '../api/fixtures.ts';

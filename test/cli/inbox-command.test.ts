@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inboxCommand } from '../../src/app/cli/commands/inbox.ts';
+import { inboxCommand } from '../../src/app/cli/commands/people/inbox.ts';
 import { exitCodeOf } from '../../src/app/cli/print.ts';
 import { beginAnswer } from '../../src/runtime/store/answers/schedule-answer.ts';
 import { type ApiBench, openApi } from '../api/fixtures.ts';

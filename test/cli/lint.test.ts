@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lintCommand } from '../../src/app/cli/commands/lint.ts';
+import { lintCommand } from '../../src/app/cli/commands/sequences/lint.ts';
 import { runCommand } from './run-command.ts';
 
 let folder: string;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sessionsCommand } from '../../src/app/cli/commands/sessions.ts';
-import { usersCommand } from '../../src/app/cli/commands/users.ts';
+import { sessionsCommand } from '../../src/app/cli/commands/access/sessions.ts';
+import { usersCommand } from '../../src/app/cli/commands/access/users.ts';
 import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { accept, browserOf, cookieOf, PASSWORD, signIn } from '../api/users-fixtures.ts';
 import { reachedByCommands } from './fixtures.ts';

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { validateCommand } from '../../src/app/cli/commands/validate.ts';
+import { validateCommand } from '../../src/app/cli/commands/sequences/validate.ts';
 import { CodedError } from '../../src/shared/kit/coded-error.ts';
 import { sarif } from '../sequence/diagnostics/sarif/sarif-schema.ts';
 import { runCommand } from './run-command.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { v2KeysCommand } from '../../../src/app/cli/commands/v2-keys.ts';
+import { v2KeysCommand } from '../../../src/app/cli/commands/access/v2-keys.ts';
 import { exitCodeOf } from '../../../src/app/cli/print.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';

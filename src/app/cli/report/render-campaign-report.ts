@@ -3,7 +3,7 @@ import { armsTable } from '../../../core/simulate/report/arms-table.ts';
 import { page, section, type Table } from '../../../core/simulate/report/page.ts';
 import { sharesTable } from '../../../core/simulate/report/shares-table.ts';
 import { outcomeWords } from '../../../shared/kit/outcome-words.ts';
-import { sayRate } from '../commands/results.ts';
+import { sayRate } from '../commands/campaigns/results.ts';
 import { timesIn } from '../times.ts';
 import type { CampaignReport } from './campaign-report.ts';
 import { barsChart, stepsChart } from './charts.ts';
