@@ -20,6 +20,8 @@ export function readCpuTime(
   for (const [role, pid] of Object.entries({ ...run.pids, ...others })) add(role, pid);
   add('Temporal', run.temporal?.pid);
   add('the bench', process.pid);
+  // Connections that were closed, and whoever tidied up.
+  if (run.postgres?.pid) spent.set('Postgres', msOf(run.postgres.pid, ENDED_CHILDREN));
   for (const pid of runningProcesses()) {
     if (parentOf(pid) !== run.postgres?.pid) continue;
     // The title of a backend names its database.
@@ -47,4 +49,12 @@ function statOf(pid: number): readonly string[] {
 }
 
 const parentOf = (pid: number): number => Number(statOf(pid)[1]);
-const cpuOf = (pid: number): number => (Number(statOf(pid)[11] ?? 0) + Number(statOf(pid)[12] ?? 0)) * TICK_MS;
+const cpuOf = (pid: number): number => msOf(pid, OWN);
+
+/** Where the time in user code stands; that in the kernel follows it. */
+const OWN = 11;
+const ENDED_CHILDREN = 13;
+const msOf = (pid: number, at: number): number => {
+  const stat = statOf(pid);
+  return (Number(stat[at] ?? 0) + Number(stat[at + 1] ?? 0)) * TICK_MS;
+};

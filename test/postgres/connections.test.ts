@@ -45,6 +45,22 @@ describe('connections', () => {
     expect(await settings(open())).toContainEqual({ name: 'plan_cache_mode', setting: 'auto' });
   });
 
+  it('outlive a pause of minutes, since each new one is dear, and are closed after a longer one', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const db = openDatabase(database.url, { max: 1 });
+      opened.push(db);
+      const backend = async () => (await db.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
+      const first = await backend();
+      vi.advanceTimersByTime(4 * 60_000);
+      expect(await backend()).toBe(first);
+      vi.advanceTimersByTime(6 * 60_000);
+      expect(db.usage()).toEqual({ idle: 0, busy: 0, waiting: 0 });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('free the locks of a process that stands still in a transaction, but of one that may', async () => {
     const others = open();
     await others.query('create table rooms (id int primary key)');
