@@ -1,7 +1,7 @@
-// Ratios of two programs that do the same work in the same run on the same servers, and a table of all figures and aims at the end. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|results|optimize|moving|looking|bookings|reaction|restart|waiting|bounces|meaning|mails|arrivals|mailbox|connections|console|console-large|editor|conversations|validate|simulator|forecast]`;
-// of `forecast`, `npm run bench forecast -- --campaigns 5 --seed other`. `--compare` and `--record`: docs/benchmarks.md.
+// Ratios of two programs that do the same work in the same run on the same servers, and a table of all figures and aims at the end. `npm run bench -- --help`
+// names them; docs/benchmarks.md.
 import { availableParallelism, loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
+import { Command, InvalidArgumentError } from 'commander';
 import { benchArrivals } from './arrivals.ts';
 import type { BenchOptions } from './bench-options.ts';
 import { benchBookings } from './bookings.ts';
@@ -60,42 +60,54 @@ const benchmarks = {
   validate: benchValidate,
   simulator: benchSimulator,
 };
-const { positionals: wanted, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    campaigns: { type: 'string', default: '50' },
-    seed: { type: 'string', default: '1' },
-    compare: { type: 'boolean', default: false },
-    record: { type: 'boolean', default: false },
-  },
-});
-const options: BenchOptions = { campaigns: Number(values.campaigns), seed: values.seed };
-if (!(Number.isInteger(options.campaigns) && options.campaigns > 0)) {
-  console.error(`--campaigns must be a whole number above 0, not ${values.campaigns}`);
-  process.exit(2);
+interface Chosen extends BenchOptions {
+  readonly compare: boolean;
+  readonly record: boolean;
 }
-const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));
-if (unknown.length > 0) {
-  console.error(`no benchmark is called ${unknown.join(', ')}; there are: ${Object.keys(benchmarks).join(', ')}`);
-  process.exit(2);
-}
-const figures: NamedFigure[] = [];
-const recorded: RecordedFigure[] = [];
-for (const [name, bench] of Object.entries(benchmarks)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  console.log(`\n${name}`);
-  const at = { on: new Date(), load: (loadavg()[0] ?? 0) / availableParallelism() };
-  const measured = await bench((line) => console.log(`  ${line}`), options);
-  for (const figure of [measured].flat()) {
-    figures.push({ bench: name, figure });
-    recorded.push(recordOf({ bench: name, figure }, at));
-    if ('ours' in figure) console.log(formatRatio(figure));
+
+const program = new Command('bench')
+  .usage('[benches...] [-- options]')
+  .description('Measures against the bare way of doing the same, and ends with a table of all figures and their aims.')
+  .argument('[benches...]', `all of them unless named: ${Object.keys(benchmarks).join(', ')}`)
+  .option('--compare', 'fail where a ratio is worse by a third than the recorded one', false)
+  .option('--record', 'write what is measured to test/bench/figures.json', false)
+  .option('--campaigns <n>', 'how many campaigns `forecast` runs', wholeNumber, 50)
+  .option('--seed <text>', 'what `forecast` draws them from', '1')
+  .action(measure);
+
+async function measure(names: readonly string[], chosen: Chosen): Promise<void> {
+  const unknown = names.filter((name) => !Object.hasOwn(benchmarks, name));
+  if (unknown.length > 0) {
+    console.error(`no benchmark is called ${unknown.join(', ')}; there are: ${Object.keys(benchmarks).join(', ')}`);
+    process.exitCode = 2;
+    return;
   }
+  const figures: NamedFigure[] = [];
+  const recorded: RecordedFigure[] = [];
+  for (const [name, bench] of Object.entries(benchmarks)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    console.log(`\n${name}`);
+    const at = { on: new Date(), load: (loadavg()[0] ?? 0) / availableParallelism() };
+    const measured = await bench((line) => console.log(`  ${line}`), chosen);
+    for (const figure of [measured].flat()) {
+      figures.push({ bench: name, figure });
+      recorded.push(recordOf({ bench: name, figure }, at));
+      if ('ours' in figure) console.log(formatRatio(figure));
+    }
+  }
+  if (figures.length > 0) console.log(`\n${figuresTable(figures)}`);
+  if (chosen.compare) {
+    const falls = fallsOf(figures, readRecorded());
+    for (const line of falls) console.error(`worse by a third: ${line}`);
+    if (falls.length > 0) process.exitCode = 1;
+  }
+  if (chosen.record) writeRecorded(recorded);
 }
-if (figures.length > 0) console.log(`\n${figuresTable(figures)}`);
-if (values.compare) {
-  const falls = fallsOf(figures, readRecorded());
-  for (const line of falls) console.error(`worse by a third: ${line}`);
-  if (falls.length > 0) process.exitCode = 1;
+
+function wholeNumber(text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('It must be a whole number above 0.');
+  return number;
 }
-if (values.record) writeRecorded(recorded);
+
+await program.parseAsync();
