@@ -1,7 +1,7 @@
 import type { OPERATIONS, OperationName } from '../api-contract/api-operations.ts';
 import type { AnswerOf, BodyInputOf, Operation, ParamsOf, QueryInputOf } from '../api-contract/operation.ts';
 
-/** What a request says, whichever it is. */
+/** The parts of a request, whichever operation it is for. */
 export interface AnyAsked {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ export interface SentFile {
 }
 
 export interface CallOptions {
-  /** Of a POST; without it, the client makes one of its own. */
+  /** The key of a POST; without it, the client makes one of its own. */
   readonly idempotency_key?: string;
   readonly signal?: AbortSignal;
   /** Milliseconds to wait for the answer. */
@@ -41,7 +41,7 @@ type Json<O extends Operation> = O extends { readonly body: object }
   : object;
 type Body<O extends Operation> = O extends { readonly file: object } ? Json<O> | { readonly file: SentFile } : Json<O>;
 
-/** What a request says: only what its operation takes, and all that it needs. */
+/** The request of one operation: only what it takes, and all that it needs. */
 export type AskedOf<Name extends OperationName> = Params<(typeof OPERATIONS)[Name]> &
   Query<(typeof OPERATIONS)[Name]> &
   Body<(typeof OPERATIONS)[Name]>;

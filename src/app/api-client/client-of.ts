@@ -19,7 +19,7 @@ import { readEvents } from './read-events.ts';
 import { streamOf } from './stream-of.ts';
 import { pauseAfter, whenAgain } from './when-again.ts';
 
-/** Where an engine is, and the key to it. */
+/** The address of an engine, and the key to it. */
 export interface ClientAddress {
   /** `http://127.0.0.1:4400`; on the engine's own page, the empty text. */
   readonly base_url: string;
@@ -41,7 +41,7 @@ export interface ClientOptions extends ClientAddress {
 
 export type Fetch = (url: string, request: Carried) => Promise<Response>;
 
-/** What is carried there: as much of `RequestInit` as the client uses. */
+/** The request that a carrier sends: as much of `RequestInit` as the client uses. */
 export interface Carried {
   readonly method: Operation['method'];
   readonly headers: Readonly<Record<string, string>>;
@@ -54,7 +54,7 @@ type Calls = {
   readonly [Name in CallableName]: (Name extends ListName ? Parts<Name> : unknown) & Whole<Name>;
 };
 
-/** Of a list that is asked for some fields: items that have these alone. */
+/** Asks for some fields of a list's items, and gives items that have these alone. */
 type Parts<Name extends ListName> = <const Field extends keyof ItemOf<Name>>(
   asked: AskedOf<Name> & FieldsAsked<Field>,
   options?: CallOptions,
@@ -77,7 +77,7 @@ export interface Client extends Calls {
     options?: CallOptions,
   ): AsyncGenerator<Pick<ItemOf<Name>, Field>>;
   each<Name extends ListName>(name: Name, asked?: AskedOf<Name>, options?: CallOptions): AsyncGenerator<ItemOf<Name>>;
-  /** What happens, as it happens; a stream that breaks is taken up where it broke. */
+  /** Gives what happens, as it happens; a stream that breaks is taken up where it broke. */
   events(from?: { readonly last_event_id?: string; readonly signal?: AbortSignal }): AsyncGenerator<EngineEvent>;
 }
 
@@ -89,7 +89,7 @@ const RETRIES = 2;
 export const clientOf = (contract: KnownContract, options: ClientOptions): Client =>
   clientAt(contract, async () => options, options);
 
-/** Of an engine that is looked for before each call. */
+/** Makes a client of an engine that is looked for before each call. */
 export function clientAt(
   contract: KnownContract,
   find: () => Promise<ClientAddress>,

@@ -1,4 +1,4 @@
-/** What other programs import as `overture/client`. */
+/** The module that other programs import as `overture/client`. */
 
 export type { EngineEvent } from '../api-contract/engine-events.ts';
 export { ApiProblem } from './api-problem.ts';

@@ -3,7 +3,7 @@ import type { EngineEvent } from '../api-contract/engine-events.ts';
 import type { Operation } from '../api-contract/operation.ts';
 import type { ProblemBody } from '../api-contract/problem.ts';
 
-/** What a client knows of the contract: how each route is called, and how its answers are read. */
+/** The part of the contract that a client knows: how each route is called, and how its answers are read. */
 export interface KnownContract {
   readonly names: readonly OperationName[];
   routeOf(name: OperationName): Pick<Operation, 'method' | 'path' | 'slow'>;

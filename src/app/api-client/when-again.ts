@@ -13,8 +13,8 @@ const PASSING = [429, 502, 503];
 export const pauseAfter = (failures: number): number => spread(backoff(failures, FIRST_PAUSE, LONGEST_PAUSE));
 
 /**
- * What an answer leaves to hope for: `later`, the same request may do better after `pause` milliseconds; `running`, the request that had the same
- * idempotency key first is at work, and its answer will be this one's; null, it is final.
+ * Says what an answer leaves to hope for: `later`, the same request may do better after `pause` milliseconds; `running`, the
+ * request that had the same idempotency key first is at work, and its answer will be this one's; null, it is final.
  */
 export async function whenAgain(
   answer: Response,

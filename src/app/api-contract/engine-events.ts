@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anyObject, id, text, time } from './fields.ts';
 
-/** Whom an event is about. */
+/** The person whom an event is about. */
 const lead = z
   .object({
     id,
@@ -287,7 +287,7 @@ export const exampleEvent = (type: EngineEventType) => ({
   data: ENGINE_EVENTS[type].example,
 });
 
-/** What a webhook may ask for: names, groups and all. A test is sent to whoever is tested. */
+/** The names that a webhook may ask for: events, groups and all. A test is sent to whoever is tested. */
 export const EVENT_FILTERS = [
   '*',
   ...new Set(engineEventTypes.map((type) => `${type.slice(0, type.indexOf('.'))}.*`)),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the column of a version holds. */
+/** The largest number that the column of a version holds. */
 export const LARGEST_VERSION = 2 ** 31 - 1;
 
 /** UTC, as `2026-03-02T09:00:00.000Z`. */
@@ -22,7 +22,7 @@ export const fieldErrors = z
   .describe('Every field that is wrong.');
 export const word = z.string().min(1).max(200);
 /** Why, for whoever reads it later. */
-/** Of a mail or an InMail. */
+/** The subject of a mail or an InMail. */
 export const subjectLine = z
   .string()
   .trim()
@@ -47,7 +47,7 @@ export const flag = z
   .preprocess((given) => (typeof given === 'string' ? (FLAGS[given] ?? given) : given), z.boolean())
   .default(false);
 
-/** What every list takes. */
+/** The parameters that every list takes. */
 export const PAGE = {
   limit: wholeNumber(1, 1000).default(50).describe('How many items.'),
   cursor: z.string().optional().describe('Continue after the page that gave this `next_cursor`.'),

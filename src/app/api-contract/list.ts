@@ -32,13 +32,13 @@ const fieldsOf = <Item extends z.ZodObject>(item: Item) =>
 const sortOf = <const Sort extends readonly [string, ...string[]]>(sorts: Sort) =>
   z.enum(sorts).optional().describe(`What comes first; \`-\`: the last. Without it: \`${sorts[0]}\`.`);
 
-/** What a list takes that is read at once, without pages. */
+/** The query of a list that is read at once, without pages. */
 export const wholeListQuery = <Item extends z.ZodObject, const Sort extends readonly [string, ...string[]]>(
   item: Item,
   sorts: Sort,
 ) => z.strictObject({ sort: sortOf(sorts), fields: fieldsOf(item) });
 
-/** What every list takes; its filters extend it. The first of `sorts` is the usual one; `-` is for descending. */
+/** The query of every list; its filters extend it. The first of `sorts` is the usual one; `-` is for descending. */
 export const listQuery = <Item extends z.ZodObject, const Sort extends readonly [string, ...string[]]>(
   item: Item,
   sorts: Sort,
@@ -58,7 +58,7 @@ export function itemOf({ answers }: Operation): z.ZodObject | null {
   return items instanceof z.ZodArray && items.element instanceof z.ZodObject ? items.element : null;
 }
 
-/** What it answers with; `fields`: by them its items have been cut. */
+/** The schema of an operation's answer; `fields`: by them its items have been cut. */
 export function answerOf(operation: Operation, status: number, fields: unknown): z.ZodType | null {
   const item = fields === undefined || status !== 200 ? null : itemOf(operation);
   return item === null ? (operation.answers[status] ?? null) : listOf(item.partial());

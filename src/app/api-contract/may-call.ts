@@ -1,7 +1,7 @@
 import type { Operation, Role, Scope } from './operation.ts';
 import { mayAct, roleOf } from './role.ts';
 
-/** Who asks, as `GET /api/me` says it. */
+/** The caller, as `GET /api/me` says it. */
 export interface Asking {
   readonly scopes: readonly Scope[];
   /** Null: of nobody in particular. */

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 
-/** What a key may do: `write` and `send` may also read, `send` alone answers people, `admin` may do everything. */
+/** Scopes of a key: `write` and `send` may also read, `send` alone answers people, `admin` may do everything. */
 export const SCOPES = ['read', 'write', 'send', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Of the people of a team; each may do what those before it may. */
+/** Roles of the people of a team; each may do what those before it may. */
 export const ROLES = ['viewer', 'operator', 'editor', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -34,16 +34,22 @@ export interface Operation {
   readonly tag: Tag;
   /** Null: no key is needed. */
   readonly scope: Scope | null;
-  /** Whose role is the least that may call it, where it is not what follows from the scope: `read` viewer, `send` operator, `write` editor, `admin` owner. */
+  /**
+   * The least role that may call it, where that is not what follows from the scope: `read` viewer, `send` operator, `write`
+   * editor, `admin` owner.
+   */
   readonly role?: Role;
   /**
    * For users who are limited to some sender accounts. `own`: it sees and changes what belongs to these alone, and all else is not there; the route
    * is handed `within` and filters by it. `shared`: it is about nothing that belongs to an account. Absent: they may not call it.
    */
   readonly accounts?: 'own' | 'shared';
-  /** It is no GET, and yet asks only: the audit log has no line of it. */
+  /** The operation is no GET, and yet asks only: the audit log has no line of it. */
   readonly only_asks?: true;
-  /** It computes for seconds or minutes: so many at once are under way, and a client waits for it longer than for others. */
+  /**
+   * The operation computes for seconds or minutes: so many at once are under way, and a client waits for it longer than for
+   * others.
+   */
   readonly slow?: true;
   /** One line, as in a table of contents. */
   readonly summary: string;
@@ -51,17 +57,17 @@ export interface Operation {
   readonly query?: z.ZodObject;
   /** JSON. Absent: there is none. */
   readonly body?: z.ZodType;
-  /** It may be left out, and then means `{}`. */
+  /** The body may be left out, and then means `{}`. */
   readonly body_optional?: true;
-  /** What the body may be instead of JSON: the media types, and what they are. */
+  /** The file that may come instead of JSON: its media types, and what they are. */
   readonly file?: { readonly types: readonly string[]; readonly description: string; readonly example?: string };
-  /** By status: the JSON of the answer; null where it has none. */
+  /** The JSON of the answer by status; null where it has none. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
   /** A good answer holds a secret: it is given once, and never stored. */
   readonly secret_answer?: true;
-  /** What a 200 may be instead of JSON. */
+  /** Media types that a 200 may have instead of JSON. */
   readonly other_types?: readonly string[];
-  /** By status, the codes of the problems that this route has of its own; all others follow from what it takes. */
+  /** The codes of the problems that this route has of its own, by status; all others follow from what it takes. */
   readonly problems?: Readonly<Record<number, readonly string[]>>;
   readonly example?: Example;
 }
@@ -105,12 +111,12 @@ export type AnswerOf<O extends Operation> = {
 }[keyof O['answers']];
 
 /**
- * What stands in a path for `{id}` or `{name}`: neither empty nor a step in the path (`.`, `..`), without slashes and blanks. Programs and
- * proxies take such steps before they ask, and the request would be another one.
+ * Pattern of a value in a path for `{id}` or `{name}`: neither empty nor a step in the path (`.`, `..`), without slashes and
+ * blanks. Programs and proxies take such steps before they ask, and the request would be another one.
  */
 export const PATH_VALUE = /^(?!\.{1,2}$)[^/\\\s]{1,500}$/;
 
-/** What its body may be, JSON first; none: it has no body. */
+/** Lists the media types of an operation's body, JSON first; none: it has no body. */
 export const mediaTypesOf = ({ method, body, file }: Operation): string[] => [
   ...(method !== 'GET' && body !== undefined ? ['application/json'] : []),
   ...(file?.types ?? []),

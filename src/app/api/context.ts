@@ -14,7 +14,7 @@ import type { OidcSettings } from './auth/oidc.ts';
 import type { PasswordCost } from './auth/password.ts';
 import type { ComputerLimits } from './computations/create-computer.ts';
 
-/** What was looked at, and each setting with its source; of a secret only whether it is set. */
+/** The result of an examination: what was looked at, and each setting with its source; of a secret only whether it is set. */
 export interface Examination {
   readonly ok: boolean;
   readonly findings: readonly {
@@ -44,7 +44,7 @@ export interface ShownMail {
   readonly cc: readonly MailParty[];
   readonly subject: string;
   readonly at: Date;
-  /** What its author wrote. */
+  /** The words that its author wrote. */
   readonly text: string;
   /** The whole text, where it quotes what it answers; empty where it does not. */
   readonly quoted: string;
@@ -70,7 +70,7 @@ export interface MovableClock {
   jump(to: number): Promise<void>;
 }
 
-/** What the API is handed at its composition. */
+/** The dependencies that the API is handed at its composition. */
 export interface ApiDeps {
   /** Bytes that may still be written to the disk of the home folder; null: the system does not say. */
   readonly readDiskSpace?: () => Promise<{ readonly free: number } | null>;
@@ -81,7 +81,7 @@ export interface ApiDeps {
   readonly keys: KeyRing;
   /** The address at which others reach us. Absent: it is not configured. */
   readonly public_url?: string;
-  /** What hashing a password takes. Absent: as much as is safe; tests take less. */
+  /** The cost of hashing a password. Absent: as much as is safe; tests take less. */
   readonly password_cost?: PasswordCost;
   /** The provider by which people sign in. Absent: none. */
   readonly oidc?: OidcSettings;
@@ -135,7 +135,7 @@ export interface ApiDeps {
   readonly examine?: () => Promise<Examination>;
   /** Says how many candidates a job has; costs a credit. Absent: a dry run does not say. */
   readonly v2?: V2Reader;
-  /** What the networks tolerate, by tier. Absent: no account has a profile. */
+  /** Limits that the networks tolerate, by tier. Absent: no account has a profile. */
   readonly profiles?: readonly NetworkProfile[];
   /** Absent: the system's name servers. */
   readonly dns?: Dns;

@@ -65,7 +65,7 @@ import { addWebhookRoutes } from './routes/webhooks.ts';
 /** A batch of a thousand leads, or a campaign of some ten thousand. */
 const LARGEST_BODY = 16 * 1024 * 1024;
 
-/** What is no part of the contract: the console and its sign-in, and what other programs call by standards of their own. */
+/** Paths that are no part of the contract: the console and its sign-in, and what other programs call by standards of their own. */
 const OUTSIDE =
   /^\/(console(\/assets\/:name|\/\*)?|session(\/invitation|\/oidc(\/callback)?)?|mcp|api\/docs|hooks\/v2\/:id|u\/(:token|style\.css))?$/;
 

@@ -6,10 +6,10 @@ import { isRecord } from '../../shared/kit/is-record.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
 import { Problem } from './problem.ts';
 
-/** What a person writes in place of what was shown; a part that is absent goes out as it was shown. */
+/** Texts that a person writes in place of what was shown; a part that is absent goes out as it was shown. */
 export type Edits = { readonly [part in EditedPart]?: string | undefined };
 
-/** By its name in the call. */
+/** The name of each part in the call. */
 const PARAM: Readonly<Record<EditedPart, string>> = { subject: 'subject', text: 'message_text', html: 'html' };
 
 /** The call of a review with these texts, within what its plan allows; null: nothing is different. Whom it goes to and from whom stays. */

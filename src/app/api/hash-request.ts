@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { canonicalJson } from '../../language/plan/canonical-json.ts';
 
-/** What tells one request from another: its address, and every byte of its body. */
+/** A hash that tells one request from another: its address, and every byte of its body. */
 export interface RequestHash {
   /** Before the body was read: of a file, its address alone. */
   readonly begun: string;

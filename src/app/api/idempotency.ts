@@ -96,7 +96,10 @@ async function replay(
   return reply.status(status).header('Idempotent-Replayed', 'true').send(body);
 }
 
-/** What was refused before it changed anything can be asked again, and so can what failed on our side. */
+/**
+ * Tells whether an answer is final: what was refused before it changed anything can be asked again, and so can what failed on
+ * our side.
+ */
 const isAnswered = ({ acting }: FastifyRequest, status: number): boolean =>
   status < 400 || (status < 500 && acting !== null && acting.lines > 0);
 

@@ -38,7 +38,7 @@ export class Problem extends CodedError {
   }
 }
 
-/** What an address can name. */
+/** Things that an address can name. */
 type Named =
   | 'account'
   | 'address_report'
@@ -79,7 +79,7 @@ function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
     .send(problemBody(problem, reply.request.id));
 }
 
-/** What a program finds in the headers of a problem, where RFC 9110 has a place for it. */
+/** Gives the headers of a problem that RFC 9110 has a place for, so that a program finds them there. */
 function headersOf({ status, code, detail }: Problem): Record<string, string> {
   const headers: Record<string, string> = {};
   if (typeof detail.retry_after === 'number') headers['Retry-After'] = String(detail.retry_after);
@@ -123,7 +123,7 @@ export function unreadableProblem(why: Unreadable) {
   };
 }
 
-/** What is thrown in a route becomes its answer; what we did not foresee is logged and says nothing of our inside. */
+/** Answers with what a route throws; what we did not foresee is logged and says nothing of our inside. */
 export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Problem) return sendProblem(reply, error);
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
@@ -161,7 +161,7 @@ export function unsupportedType({ routeOptions, headers }: FastifyRequest): Prob
   return new Problem(415, 'unsupported_media_type', text, accept.length === 0 ? {} : { accept });
 }
 
-/** Of a body that is compressed, or says so. */
+/** Refuses a body that is compressed, or says so. */
 export function refusedEncoding(why: 'broken' | 'too_large' | 'unknown', encoding: string): Problem {
   if (why === 'broken') {
     const text = `The body is not ${encoding}, as its Content-Encoding says, or ends too early.`;

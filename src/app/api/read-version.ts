@@ -4,6 +4,6 @@ import { z } from 'zod';
 
 const manifest = z.object({ version: z.string() });
 
-/** What the package says of itself. */
+/** Reads the version from the package's manifest. */
 export const readVersion = (package_root: string): string =>
   manifest.parse(JSON.parse(readFileSync(join(package_root, 'package.json'), 'utf8'))).version;

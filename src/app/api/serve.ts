@@ -22,12 +22,12 @@ declare module 'fastify' {
     operation?: OperationName;
   }
   interface FastifyRequest {
-    /** Of a request that may change something; null: it only asks, or its answer is given a second time. */
+    /** The action of a request that may change something; null: it only asks, or its answer is given a second time. */
     acting: Acting | null;
   }
 }
 
-/** What a route answers with, before it is JSON: a date becomes its text. */
+/** The answer of a route before it is JSON: a date becomes its text. */
 type Sent<T> = T extends string
   ? T | Date
   : T extends readonly (infer Item)[]
@@ -42,7 +42,7 @@ type SentRecord<Value> = unknown extends Value ? object : Readonly<Record<string
 export interface Asked<O extends Operation> {
   readonly params: ParamsOf<O>;
   readonly query: QueryOf<O>;
-  /** Where a file may come, whatever came: who answers reads it. */
+  /** The body as the contract types it. Where a file may come it is whatever came: the route reads it. */
   readonly body: O extends { readonly file: object } ? unknown : BodyOf<O>;
   /** The sender accounts that who asks is limited to; null: all. What is `own` in the contract filters by it. */
   readonly within: Within;
@@ -82,11 +82,11 @@ export function serve<Name extends OperationName>(
   });
 }
 
-/** Its cursor opened, where it has one. */
+/** Opens the cursor of a query, where it has one. */
 const placed = (list: NamedList, query: object): object =>
   'cursor' in query && typeof query.cursor === 'string' ? { ...query, cursor: openCursor(list, query.cursor) } : query;
 
-/** Its cursor sealed, where the list goes on. */
+/** Seals the cursor of an answer, where the list goes on. */
 function continued(list: NamedList, answered: unknown): unknown {
   if (!isRecord(answered) || typeof answered.next_cursor !== 'string') return answered;
   return { ...answered, next_cursor: sealCursor(list, answered.next_cursor) };

@@ -12,7 +12,10 @@ import type { ApiDeps } from './context.ts';
 /** Wall milliseconds for which an answer is given again: several who scrape cost the database no more than one. */
 const KEPT_MS = 2 * SECOND;
 
-/** What is true of the engine's database as a whole. This role alone asks, by statements that read no large table. */
+/**
+ * Creates the metrics that are true of the engine's database as a whole. This role alone asks, by statements that read no large
+ * table.
+ */
 export function createStoredMetrics({ db, clock }: Pick<ApiDeps, 'db' | 'clock'>): Registry {
   const registry = new Registry();
   const statuses = kept(() => countByStatus(db));

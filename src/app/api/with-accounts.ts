@@ -1,6 +1,6 @@
 import type { ApiDeps } from './context.ts';
 
-/** Where an account is missing, it may be newer than our view: looks at the V2 service once and asks again. */
+/** Asks once more where an account is missing, after a look at the V2 service: the account may be newer than our view. */
 export async function withAccounts<T extends { readonly kind: string }>(
   { refreshAccounts, log }: ApiDeps,
   work: () => Promise<T>,

@@ -56,7 +56,7 @@ export function queryOf<Name extends OperationName>(name: Name, given: object): 
   return checked(query, said, { code: 'invalid_query', status: 400 }) as QueryOf<OperationNamed<Name>>;
 }
 
-/** Of a body whose values are whatever was typed: the schema of its operation says what is wrong with it. */
+/** Takes a body whose values are whatever was typed: the schema of its operation says what is wrong with it. */
 export function bodyOf<Name extends OperationName>(name: Name, given: unknown): BodyInputOf<OperationNamed<Name>> {
   const { body } = operationOf(name);
   if (body !== undefined) checked(body, given, { code: 'invalid_body', status: 422 });

@@ -3,7 +3,7 @@ import type { OptimizedFigures } from '../../core/experiments/optimized-figures.
 import { sayDivision } from '../../core/experiments/say-division.ts';
 import { formatTable } from './table.ts';
 
-/** What each arm of a split has brought; what the answers are where somebody says so. */
+/** Tabulates what each arm of a split has brought, with what the answers are where somebody says so. */
 export function armsTable(arms: readonly ArmFigures[], optimized: Pick<OptimizedFigures, 'arms'> | null): string {
   const division = sayDivision(optimized);
   const isLabeled = arms.some(({ positive }) => positive !== null);

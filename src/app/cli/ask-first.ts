@@ -6,13 +6,13 @@ import { printNote } from './print.ts';
 interface Undertaking {
   /** `Stop?` */
   readonly question: string;
-  /** Whom it concerns, as somebody would say it: `the campaign cmp_1`. */
+  /** The thing that is concerned, as somebody would say it: `the campaign cmp_1`. */
   readonly words: string;
   /** `--yes` */
   readonly yes: boolean | undefined;
   /** How many it would touch; asked for only where somebody has to know. */
   readonly count: () => Promise<number> | number;
-  /** What is counted, in the singular. */
+  /** The unit that is counted, in the singular. */
   readonly unit?: string;
 }
 

@@ -18,7 +18,7 @@ export interface CheckedFile {
   readonly file: string;
   readonly text: string;
   readonly compiled: Compilation;
-  /** What `--fix` put right. */
+  /** Diagnostics that `--fix` put right. */
   readonly fixed?: readonly Diagnostic[];
 }
 
@@ -26,7 +26,7 @@ interface ReadFile {
   readonly file: string;
   /** As far as it can be shown, where it is in another encoding. */
   readonly text: string;
-  /** What is wrong with a file in another encoding; nothing else is said of it, and nothing of it is fixed. */
+  /** Diagnostics of a file in another encoding; nothing else is said of it, and nothing of it is fixed. */
   readonly undecodable?: readonly Diagnostic[];
 }
 

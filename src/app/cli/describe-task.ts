@@ -25,7 +25,7 @@ export function describeTask(task: Task, times: Times): string[] {
   ];
 }
 
-/** Of an action, whose text may be under any name. */
+/** The params of an action, whose text may be under any name. */
 const paramsIn = ({ params }: Task['preview']): string | null =>
   params === undefined ? null : JSON.stringify(params, null, 2);
 

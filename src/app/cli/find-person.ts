@@ -4,7 +4,7 @@ import { type Lead, nameOf } from './api-shapes.ts';
 
 const MOST_PEOPLE = 5;
 
-/** Whom a person means by an id, a name or its beginning, an address or a profile. Never nobody, and never one of several. */
+/** Finds the person that an id, a name or its beginning, an address or a profile means. Never nobody, and never one of several. */
 export async function findPerson(api: ApiClient, who: string): Promise<Lead> {
   if (who.startsWith('lead_')) return api.getLead({ params: { id: who } });
   const { items } = await api.listLeads({ query: { q: who, limit: 50 } });

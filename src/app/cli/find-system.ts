@@ -22,9 +22,9 @@ const START =
   'Start it with: overture dev. If it runs as another user or elsewhere, set OVERTURE_PORT and OVERTURE_API_KEY.';
 
 /**
- * Where the API of the engine is that a command means: `OVERTURE_PORT` and `OVERTURE_API_KEY`, else the home that `OVERTURE_HOME` names,
- * else `.overture` of this folder, else the one engine of this user that runs. Of several a person chooses. Throws CodedError
- * `not_running`, `several_running` or `no_api_key`.
+ * Finds the API of the engine that a command means: `OVERTURE_PORT` and `OVERTURE_API_KEY`, else the home that `OVERTURE_HOME`
+ * names, else `.overture` of this folder, else the one engine of this user that runs. Of several a person chooses. Throws
+ * CodedError `not_running`, `several_running` or `no_api_key`.
  */
 export async function findApi(env: NodeJS.ProcessEnv = process.env, options: Finding = {}): Promise<ClientAddress> {
   // 0 has a start choose a free port: which one, only the home says.
@@ -124,7 +124,7 @@ function systemAt(env: NodeJS.ProcessEnv, url: string): System {
 const isOn = ({ home }: RunningSystem, { folder }: Home): boolean =>
   existsSync(folder) && realpathSync(folder) === home;
 
-/** By what it wrote itself: the state folder may not have been writable. */
+/** Tells whether the engine of a home is up, by what it wrote itself: the state folder may not have been writable. */
 function isUp(home: Home): boolean {
   const pid = readRunFile(home)?.pid;
   if (pid === undefined || !isAlive(pid)) return false;

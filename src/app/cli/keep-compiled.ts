@@ -4,14 +4,17 @@ import Module, { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 
-/** What Node has of its loader, beside what it says of it. */
+/** Parts of Node's loader that its types do not name. */
 interface Loader {
   /** From Node 22.8 on: it does all of this by itself. */
   readonly enableCompileCache?: (folder: string) => unknown;
   readonly prototype: { _compile(this: NodeJS.Module, code: string, path: string, format?: string): unknown };
 }
 
-/** Of each module by its path: the digest of its code, and where its compiled form begins and ends behind the list. */
+/**
+ * The index of kept code by the path of each module: the digest of its code, and where its compiled form begins and ends behind
+ * the list.
+ */
 type Index = Readonly<Record<string, readonly [digest: string, from: number, to: number]>>;
 
 interface Kept {
@@ -26,7 +29,7 @@ interface Compiled {
   readonly script: Script;
 }
 
-/** By then a role has begun, and has compiled what it needs for that. Wall milliseconds. */
+/** The wait before the code is kept: by then a role has begun, and has compiled what it needs for that. Wall milliseconds. */
 const BEGUN = 5_000;
 const DIGEST = 20;
 const NOTHING: Kept = { index: {}, data: Buffer.alloc(0) };

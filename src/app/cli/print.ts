@@ -43,7 +43,10 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${visibleJson(value)}\n`);
 }
 
-/** What is wrong and how to fix it, on standard error; never a stack trace. For programs `{error: {code, message, fix?, …}}`. */
+/**
+ * Prints what is wrong and how to fix it, on standard error; never a stack trace. For programs it is `{error: {code, message,
+ * fix?, …}}`.
+ */
 export function printError(error: unknown, { json = false } = {}): void {
   const { code, message, fix, detail } = partsOf(error);
   if (json) {

@@ -1,7 +1,10 @@
 import { Command } from 'commander';
 import { packageManifest } from './package-manifest.ts';
 
-/** By its name, in the order of the help. What a command line does not name is not loaded: most of what there is would be for nothing. */
+/**
+ * Commands by their name, in the order of the help. A command that the command line does not name is not loaded: most of what
+ * there is would be for nothing.
+ */
 const COMMANDS: Readonly<Record<string, (whole: () => Command) => Promise<Command>>> = {
   dev: async () => (await import('./commands/system/dev.ts')).devCommand(),
   init: async () => (await import('./commands/sequences/init.ts')).initCommand(),
@@ -58,7 +61,7 @@ const COMMANDS: Readonly<Record<string, (whole: () => Command) => Promise<Comman
   completion: async (whole) => (await import('./commands/system/completion.ts')).completionCommand(whole),
 };
 
-/** What wants them all: the list of them, and what completes each. */
+/** Words that need all commands: the list of them, and what completes each. */
 const ABOUT_ALL = ['help', 'completion'];
 
 /** The program that understands `words`, with the command that they begin with alone; with all where they begin otherwise. */

@@ -1,9 +1,12 @@
 import { EXIT } from './print.ts';
 
-/** Of an output whose reader went away (`overture … | head`), and of one whose terminal was closed. */
+/** Error codes of an output whose reader went away (`overture … | head`), and of one whose terminal was closed. */
 const GONE = ['EPIPE', 'EIO'];
 
-/** What becomes of this process when its output cannot be written. */
+/**
+ * Watches the output: where nobody reads it any more the process ends, and what cannot be written otherwise makes a command
+ * fail.
+ */
 export function watchOutput(): void {
   const onError = ({ code }: NodeJS.ErrnoException): void => {
     if (GONE.includes(code ?? '')) {

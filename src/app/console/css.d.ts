@@ -7,7 +7,7 @@ declare module '*.module.css' {
 declare module '*.css';
 
 interface ImportMeta {
-  /** Of Vite: the files that fit a pattern, each loaded when it is asked for. */
+  /** Vite's way to the files that fit a pattern, each loaded when it is asked for. */
   glob<Content>(
     pattern: string,
     options: { readonly query: string; readonly import: string },

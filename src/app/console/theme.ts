@@ -27,7 +27,7 @@ export const theme = createTheme({
   },
 });
 
-/** What the console's own styles go by; every text among them has a contrast of 4.5 to what is behind it. */
+/** The variables by which the console's own styles go; every text among them has a contrast of 4.5 to what is behind it. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: { '--row': '36px', '--nav': '208px' },
   light: {

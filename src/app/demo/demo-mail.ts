@@ -20,11 +20,11 @@ export type DemoMail =
   | {
       readonly kind: 'real';
       readonly server: MailServer;
-      /** Of every mailbox of the demo. */
+      /** The password of every mailbox of the demo. */
       readonly password: string;
-      /** Who has an address, from now on; mail waits for it. */
+      /** Gives addresses their people from now on; mail waits for it. */
       begin(find: (address: string) => Promise<Person | null>): void;
-      /** What its people are about to do. */
+      /** Tells what the people of the demo are about to do. */
       quiet(): Quiet;
       stop(): Promise<void>;
     }
@@ -33,7 +33,7 @@ export type DemoMail =
 interface Options {
   readonly home: Home;
   readonly clock: Clock;
-  /** Where others reach our API. */
+  /** The address at which others reach our API. */
   readonly ownUrl: () => string;
   readonly progress: (line: string) => void;
   readonly notice: (line: string) => void;

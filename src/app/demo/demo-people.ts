@@ -31,7 +31,7 @@ export const replies = (after: string, reply_text: string): Behavior => ({
   reply_text,
 });
 
-/** Whom the demo writes to by mail: each way in which people treat a mail is taken by somebody. */
+/** The people whom the demo writes to by mail: each way in which people treat a mail is taken by somebody. */
 export const PEOPLE: readonly DemoPerson[] = [
   person(
     'Mira Lindqvist',
@@ -67,7 +67,7 @@ export const PEOPLE: readonly DemoPerson[] = [
   person('Yara Costa', 'Maresia', 'Director of Engineering', {}),
 ];
 
-/** Whom the examples of the documentation name: the network knows them, and nobody has enrolled them. */
+/** The people whom the examples of the documentation name: the network knows them, and nobody has enrolled them. */
 export const ACQUAINTANCES: readonly DemoPerson[] = [
   person('Grace Hopper', 'Eckert Mauchly', 'Head of Automatic Programming', { accepts_after: 'P1D' }),
   person('Ada Lovelace', 'Analytical Engines', 'Analyst', { accepts_after: 'P2D' }),

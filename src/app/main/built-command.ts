@@ -1,5 +1,5 @@
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from './package-root.ts';
 
-/** What Node is given to run `overture`: what `npm run build` puts together from the modules of `dist`. */
+/** The script that Node is given to run `overture`: `npm run build` puts it together from the modules of `dist`. */
 export const BUILT_COMMAND = join(PACKAGE_ROOT, 'dist/bin/overture.js');

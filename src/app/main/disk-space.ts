@@ -3,9 +3,9 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CodedError } from '../../shared/kit/coded-error.ts';
 
-/** Of the disk on which a folder is, in bytes. */
+/** The space of the disk on which a folder is, in bytes. */
 export interface DiskSpace {
-  /** What we may still write there. */
+  /** The bytes that we may still write there. */
   readonly free: number;
   readonly size: number;
 }
@@ -13,7 +13,7 @@ export interface DiskSpace {
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
 
-/** Of the disk on which the folder is, or will be; null where the system does not say. */
+/** Reads the space of the disk on which the folder is, or will be; null where the system does not say. */
 export async function readDiskSpace(folder: string): Promise<DiskSpace | null> {
   let there = folder;
   while (!existsSync(there) && dirname(there) !== there) there = dirname(there);

@@ -163,7 +163,7 @@ function report(env: NodeJS.ProcessEnv, findings: Finding[]): DoctorReport {
   return { ok: findings.every(({ ok }) => ok), variables, findings };
 }
 
-/** Of a server that we started ourselves nothing but its address is known. */
+/** The connection that was given; of a server that we started ourselves nothing but its address is known. */
 const connectionOf = (given: object): Partial<TemporalSettings['connection']> =>
   'connection' in given && typeof given.connection === 'object' ? { ...given.connection } : {};
 

@@ -7,8 +7,8 @@ import { describeUnavailable, type Unavailable, unavailableBy } from '../../shar
 import { CONNECTIONS, CONNECTIONS_OF_ONE_EACH } from './roles/connections.ts';
 
 /**
- * Its version, whether it takes writes, and whether it allows as many connections as the roles hold. Throws CodedError
- * `postgres_unreachable`, `database_unavailable`, `few_connections`.
+ * Examines a server: its version, whether it takes writes, and whether it allows as many connections as the roles hold. Throws
+ * CodedError `postgres_unreachable`, `database_unavailable`, `few_connections`.
  */
 export async function examinePostgres(url: string): Promise<string> {
   const { version, allowed } = await read(url);

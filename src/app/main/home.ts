@@ -121,7 +121,7 @@ const runSchema = z.object({
   started_at: z.string(),
   api: z.object({ url: z.string(), port: z.number() }).optional(),
   v2: z.object({ url: z.string(), port: z.number() }).optional(),
-  /** Where its metrics are. */
+  /** The address of the worker's metrics. */
   worker: z.object({ url: z.string() }).optional(),
   temporal: z
     .object({ address: z.string(), namespace: z.string(), ui: z.string().optional(), pid: z.number().optional() })
@@ -131,7 +131,7 @@ const runSchema = z.object({
   pids: z.record(z.string(), z.number()).optional(),
 });
 
-/** What `overture dev` runs: roles started alone with the same home, and the commands, read it. */
+/** The parts that `overture dev` runs: roles started alone with the same home, and the commands, read it. */
 export type RunFile = z.output<typeof runSchema>;
 
 export function readRunFile(home: Home): RunFile | null {

@@ -4,7 +4,7 @@ interface LoggedError {
   readonly type: string;
   readonly message: string;
   readonly code?: string;
-  /** Of a refused statement: where, and never with which values. */
+  /** The table and column of a refused statement; its values are never told. */
   readonly table?: string;
   readonly column?: string;
   readonly constraint?: string;
@@ -15,8 +15,8 @@ interface LoggedError {
 const DEEPEST = 5;
 
 /**
- * What a log line says of an error: what it is and where it comes from. Fields that a library hangs onto its errors stay out, for they
- * hold what was worked on: Postgres repeats the whole row, an HTTP client the request.
+ * Makes the part of an error that a log line tells: what it is and where it comes from. Fields that a library hangs onto its
+ * errors stay out, for they hold what was worked on: Postgres repeats the whole row, an HTTP client the request.
  */
 export function loggedError(thrown: unknown, depth = 1): LoggedError {
   const error = asError(thrown);
@@ -33,7 +33,10 @@ export function loggedError(thrown: unknown, depth = 1): LoggedError {
 
 const isOfPostgres = (error: Error): boolean => 'severity' in error && 'routine' in error;
 
-/** It quotes names of constraints, which have fields of their own, and values, which are somebody's. */
+/**
+ * Blanks the quotes of a message. They hold names of constraints, which have fields of their own, and values, which are
+ * somebody's.
+ */
 const withoutValues = (message: string): string => message.replace(/"(?:[^"]|"")*"/g, '"…"');
 
 function textsOf(error: Error, names: readonly string[]): Record<string, string> {

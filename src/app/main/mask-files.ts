@@ -4,7 +4,7 @@ import type { Home } from './home.ts';
 
 /** Text of ours in the home: logs, and files beside the keys. The data of Postgres, Temporal and a mail server are theirs. */
 const TEXTS = /\.(?:log|json|jsonl|txt|csv)(?:\.\d+)?$/;
-/** What the engine itself reads; it names nobody. */
+/** Files that the engine itself reads; they name nobody. */
 const OURS: readonly string[] = ['clock.json', 'clock-beat.json', 'run.json'];
 const CHUNK = 1024 * 1024;
 

@@ -12,7 +12,7 @@ const runningSchema = z.object({
   home: z.string(),
   url: z.string(),
   pid: z.number(),
-  /** Of the process: a later one may be given the same number. */
+  /** The identity of the process: a later one may be given the same number. */
   identity: z.string(),
   started_at: z.string(),
 });
@@ -56,7 +56,7 @@ export function listRunning(env: NodeJS.ProcessEnv = process.env): RunningSystem
   return found.sort((one, other) => (one.home < other.home ? -1 : 1));
 }
 
-/** Whom it names is sent the key of its home, so nobody else may have written it. */
+/** Tells whether nobody else can have written the file: whatever it names is sent the key of its home. */
 function isOursAlone(path: string): boolean {
   try {
     const { uid, mode } = statSync(path);

@@ -14,8 +14,8 @@ export interface TracingChoice extends Omit<OtlpSettings, 'onError' | 'onRejecte
 }
 
 /**
- * What the standard variables of OpenTelemetry say of traces; null where they say that there are none. A variable of traces alone
- * (`OTEL_EXPORTER_OTLP_TRACES_…`) takes the place of the common one. Throws CodedError `bad_tracing`.
+ * Reads what the standard variables of OpenTelemetry say of traces; null where they say that there are none. A variable of
+ * traces alone (`OTEL_EXPORTER_OTLP_TRACES_…`) takes the place of the common one. Throws CodedError `bad_tracing`.
  */
 export function tracingSettings(environment: Environment): TracingChoice | null {
   const url = receiverOf(environment);
@@ -50,7 +50,7 @@ function receiverOf(environment: Environment): string | null {
 
 const PATH = '/v1/traces';
 
-/** What stands behind the path, such as a key in the query, stays there. */
+/** Appends the path of traces to a common URL. What stands behind the path, such as a key in the query, stays there. */
 function tracesBelow(common: string): string {
   const url = new URL(common);
   const folder = url.pathname.replace(/\/+$/, '');

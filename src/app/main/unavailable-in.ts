@@ -1,7 +1,7 @@
 import { isRecord } from '../../shared/kit/is-record.ts';
 import { isUnavailable, type Unavailable } from '../../shared/postgres/unavailable.ts';
 
-/** What an answer of `/readyz` says of the database; null: it takes writes. Undefined: it says nothing of it. */
+/** Reads what an answer of `/readyz` says of the database; null: it takes writes. Undefined: it says nothing of it. */
 export function unavailableIn(answer: unknown): Unavailable | null | undefined {
   if (!isRecord(answer)) return undefined;
   const { unavailable } = answer;

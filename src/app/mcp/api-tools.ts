@@ -12,7 +12,10 @@ const brake = (operation: OperationName, reversible?: true): Tool => ({
   ...(reversible ? { reversible } : {}),
 });
 
-/** What agents are offered of the API, in the order of the work. Access, the clock and the service itself are for people. */
+/**
+ * The tools of the API that agents are offered, in the order of the work. Access, the clock and the service itself are for
+ * people.
+ */
 export const API_TOOLS: readonly Tool[] = [
   look('validateSequence', 'Do this after every change to a text, until `ok` is true and the warnings are meant.'),
   look(

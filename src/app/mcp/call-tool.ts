@@ -38,7 +38,7 @@ async function change(deps: ToolDeps, tool: Tool, given: Given, token: unknown):
     const shown = await deps.call(tool.operation, { ...request, query: { ...request.query, dry_run: true } });
     return { shown, digest: digestOf(boundTo(tool, shown)) };
   };
-  /** What would happen, with a token for exactly that. */
+  /** Shows what would happen, with a token for exactly that. */
   const show = async (why: string, { shown, digest } = { shown: null as unknown, digest: '' }) => {
     const present = digest === '' ? await dryRun() : { shown, digest };
     const issued = await deps.confirmations.issue({ tool: tool.operation, asked, shown: present.digest, kept: null });

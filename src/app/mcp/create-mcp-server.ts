@@ -20,7 +20,10 @@ import { toolName } from './tool.ts';
 
 export interface McpDeps extends ToolDeps, ResourceDeps {
   readonly version: string;
-  /** What the key may do: only such tools are offered. Absent: it is not known before the API is asked, which refuses the others. */
+  /**
+   * Tells what the key may do: only such tools are offered. Absent: it is not known before the API is asked, which refuses the
+   * others.
+   */
   readonly allows?: (scope: Scope) => boolean;
 }
 
@@ -58,7 +61,7 @@ export function createMcpServer(deps: McpDeps): Server {
   return server;
 }
 
-/** Of the protocol. */
+/** The protocol's code of an error. */
 const RESOURCE_NOT_FOUND = -32_002;
 
 const INSTRUCTIONS = `Overture runs outreach sequences: who is contacted, when, and why. Real people get what is sent, and nothing that was sent can be taken back.

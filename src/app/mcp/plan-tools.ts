@@ -16,7 +16,7 @@ export const APPLY_ARGUMENTS = z.strictObject({
 });
 
 const planned = z.looseObject({ id: z.string(), hash: z.string() });
-/** What was planned: enough to plan it again. */
+/** The arguments that were planned: enough to plan it again. */
 const planArguments = z.looseObject({ name: z.string(), text: z.string(), move: z.boolean() });
 type PlanArguments = z.output<typeof planArguments>;
 

@@ -4,7 +4,7 @@ import { newId } from '../../shared/kit/ids.ts';
 
 const GOOD_FOR = 15 * MINUTE;
 
-/** Of one process that speaks with one agent: tokens end with it. */
+/** Remembers the confirmations of one process that speaks with one agent: tokens end with it. */
 export function rememberConfirmations(now: () => number = Date.now): Confirmations {
   const known = new Map<string, { readonly confirmation: Confirmation; readonly until: number; used: boolean }>();
   return {

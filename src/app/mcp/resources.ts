@@ -6,7 +6,7 @@ import type { Client } from '../api-client/create-client.ts';
 
 export interface ResourceDeps {
   readonly call: Client['call'];
-  /** Where `docs` and `sequences` are. */
+  /** The folder in which `docs` and `sequences` are. */
   readonly package_root: string;
 }
 

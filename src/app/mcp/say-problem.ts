@@ -3,7 +3,7 @@ import { CodedError } from '../../shared/kit/coded-error.ts';
 import { ApiProblem } from '../api-client/api-problem.ts';
 import { markAsData } from './mark-as-data.ts';
 
-/** What an agent does next, by the code of a problem. */
+/** The next thing that an agent does, by the code of a problem. */
 const NEXT: Readonly<Record<string, string>> = {
   invalid_sequence:
     'Mend the text where each diagnostic says so (`line`, `reason`, `fix`), and validate it again. The language is in the resource overture://docs/sequence-language.',

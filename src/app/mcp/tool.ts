@@ -9,11 +9,11 @@ export interface Tool {
   readonly without?: readonly string[];
   /** Members of the answer that are given only with `whole`: long, and rarely needed. */
   readonly long?: readonly string[];
-  /** It can be taken back: nobody is written to, and nothing ends. */
+  /** The call can be taken back: nobody is written to, and nothing ends. */
   readonly reversible?: true;
   /**
-   * What of a dry run the consent is bound to; without it, all but ids and times. A brake is bound to what it stops and not to how many it
-   * concerns: a system at work changes that number all the time, and nobody could stop it.
+   * Picks the part of a dry run that the consent is bound to; without it, that is all but ids and times. A brake is bound to
+   * what it stops and not to how many it concerns: a system at work changes that number all the time, and nobody could stop it.
    */
   readonly bound_to?: (shown: Readonly<Record<string, unknown>>) => unknown;
   /** The arguments that make the second call do exactly what was shown, or nothing. */

@@ -9,7 +9,7 @@ import { eventOfCause } from './event-of-cause.ts';
 /** `accounts`: the sender accounts that it is about, for users who are limited to some. */
 export interface Listener {
   take(event: EngineEvent, accounts: readonly string[]): void;
-  /** It has as much as it can keep: it is given more once that has left. */
+  /** Tells whether it has as much as it can keep: it is given more once that has left. */
   isFull(): boolean;
 }
 
@@ -104,7 +104,10 @@ export function createEventFeed(db: Database, onError: (error: unknown) => void)
   };
 }
 
-/** Where something came in it is about that account alone: a sequence may send from others too, whose people do not read it. */
+/**
+ * Lists the accounts that an event is about. Where something came in that is this account alone: a sequence may send from
+ * others too, whose people do not read it.
+ */
 function accountsOf({ enrollment, account, received }: CauseRow): readonly string[] {
   if (received !== null) return [received.account_id];
   return [...Object.values(enrollment?.senders ?? {}), ...(account === null ? [] : [account.id])];

@@ -4,7 +4,10 @@ import type { CauseRow } from '../../runtime/store/announcements/read-causes.ts'
 import { cutText } from '../../shared/kit/cut-text.ts';
 import type { EngineEvent, EngineEventType, EventData } from '../api-contract/engine-events.ts';
 
-/** What a line or an announcement is to webhooks and streams; null: nothing, or what another one says already. */
+/**
+ * Makes the event that a line or an announcement is to webhooks and streams; null: none, or one that another line brings
+ * already.
+ */
 export function eventOfCause(cause: CauseRow): EngineEvent | null {
   if (!cause.is_line) return announced(cause);
   const data = enrollmentOf(cause);
@@ -147,7 +150,10 @@ function accountOf({ account }: CauseRow) {
   return account && { account_id: account.id, name: account.name, platform: account.platform };
 }
 
-/** Their own words lie with the line, up to some length; of longer ones the rest is with the event that brought them. */
+/**
+ * Reads the words of a reply: they lie with the line, up to some length; of longer ones the rest is with the event that brought
+ * them.
+ */
 function replyOf({ enrollment, lead, detail, received }: CauseRow): EventData<'reply.received'> {
   const activity = received && readActivity(received);
   const reply = activity?.kind === 'reply' ? activity : null;

@@ -166,7 +166,7 @@ const told = ({ url, events, status }: Pick<WebhookRow, 'url' | 'events'> & Part
 const LOOK_EVERY = 25;
 const LONGEST = (RETRY_POLICY.timeout_seconds + 2) * 1000;
 
-/** Of one that is not active: until every attempt that had begun has ended. None lasts longer than its timeout. */
+/** Waits until every attempt of a webhook that is not active has ended. None lasts longer than its timeout. */
 export async function untilSent(db: Queryable, id: string): Promise<void> {
   const end = Date.now() + LONGEST;
   while (Date.now() < end && (await isSending(db, id))) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));

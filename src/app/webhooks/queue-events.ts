@@ -111,8 +111,9 @@ export const outgoing = (event: EngineEvent): OutgoingEvent => ({
 const leadOf = ({ data }: EngineEvent): string | null => ('lead' in data ? (data.lead?.id ?? null) : null);
 
 /**
- * What is about one person goes out in its order; so does what is about one campaign, account or sequence alone, one name of the do-not-contact list or
- * one webhook. Null: nothing else is about the same, and nobody waits for it.
+ * Names the queue of an event: what is about one person goes out in its order; so does what is about one campaign, account or
+ * sequence alone, one name of the do-not-contact list or one webhook. Null: nothing else is about the same, and nobody waits
+ * for it.
  */
 function queueOf({ data }: EngineEvent, { person_id }: Pick<CauseRow, 'person_id'>): string | null {
   const lead = person_id ?? ('lead_id' in data ? data.lead_id : null);

@@ -31,7 +31,7 @@ export function spendRisk(looks: readonly Progress[], risk: number): number[] {
   });
 }
 
-/** What of a risk on both sides is spent when so large a share of all is known. */
+/** The part of a two-sided risk that is spent when so large a share of all is known. */
 export function obrienFleming(risk: number): (share: number) => number {
   const end = normalQuantile(risk / 4);
   return (share) => (share <= 0 ? 0 : 4 * normalTail(end / Math.sqrt(share)));

@@ -1,4 +1,7 @@
-/** What a person did, or what happened to them, after they had taken an arm; times in epoch milliseconds, null: not so far. */
+/**
+ * A person who took an arm, with what they did or what happened to them after it; times in epoch milliseconds, null: not so
+ * far.
+ */
 export interface ArmPerson {
   readonly arm: string;
   readonly entered_at: number;
@@ -12,10 +15,13 @@ export interface ArmPerson {
   readonly bounced_at: number | null;
 }
 
-/** What arms are compared by. Positive replies come first: plain ones reward whoever annoys enough to be told to stop. */
+/**
+ * The metrics by which arms are compared. Positive replies come first: plain ones reward whoever annoys enough to be told to
+ * stop.
+ */
 export const METRICS = ['positive', 'replied', 'accepted'] as const;
 export type Metric = (typeof METRICS)[number];
 
-/** What an arm must not bring more of, whatever else it brings. */
+/** Harms that an arm must not bring more of, whatever else it brings. */
 export const GUARDS = ['unsubscribed', 'bounced'] as const;
 export type Guard = (typeof GUARDS)[number];

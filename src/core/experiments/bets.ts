@@ -1,6 +1,6 @@
 import type { PerArm } from './outcomes.ts';
 
-/** What was seen of both arms before a block. */
+/** The people and successes of both arms before a block. */
 export interface Seen {
   readonly people: PerArm;
   readonly successes: PerArm;

@@ -4,8 +4,8 @@ const PRECISE = 1e-10;
 const SMALL = 1e-7;
 
 /**
- * Of all rates that lie `difference` apart (other less first), those under which `rates` are hardest to tell: the least
- * Kullback-Leibler divergence of a block. `rates` lie between 0 and 1, `difference` between -1 and 1, without the ends.
+ * Finds, among all rates that lie `difference` apart (other less first), those under which `rates` are hardest to tell: the
+ * least Kullback-Leibler divergence of a block. `rates` lie between 0 and 1, `difference` between -1 and 1, without the ends.
  */
 export function closestRates(rates: PerArm, difference: number, sizes: PerArm): PerArm {
   if (difference === 0) {

@@ -21,7 +21,7 @@ export interface ArmFigures extends Arm {
   readonly median_hours_to_reply: number | null;
 }
 
-/** What the people of each arm did. */
+/** Counts what the people of each arm did. */
 export function countArms(arms: readonly Arm[], people: readonly ArmPerson[]): ArmFigures[] {
   const byArm = groupBy(people, ({ arm }) => arm);
   const isLabeled = people.every(({ positive_at }) => positive_at !== undefined);

@@ -39,7 +39,7 @@ function differenceIn({ successes }: Blocks): number {
   return sum / Math.max(1, successes.length);
 }
 
-/** By how many standard errors the rates are apart. */
+/** The distance of the two rates in standard errors. */
 function deviations(leader: Outcomes, other: Outcomes): number {
   const pooled = rateOf([...leader, ...other]);
   const error = Math.sqrt(pooled * (1 - pooled) * (1 / leader.length + 1 / other.length));

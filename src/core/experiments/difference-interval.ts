@@ -2,7 +2,7 @@ import { ODDS_RATIO_BETS } from './bets.ts';
 import { evidenceAgainst } from './evidence.ts';
 import type { Blocks } from './outcomes.ts';
 
-/** Where the difference of two rates lies (other less first), from -1 to 1. */
+/** An interval for the difference of two rates (other less first), from -1 to 1. */
 export interface DifferenceInterval {
   readonly lower: number;
   readonly upper: number;

@@ -5,7 +5,7 @@ import { createStakes, type Stakes } from './stakes.ts';
 
 /** How bets against a difference went that began with a stake of 1. */
 export interface Evidence {
-  /** What the stake is worth; it is not followed further once it is `enough`. */
+  /** The worth of the stake; it is not followed further once it is `enough`. */
   readonly worth: number;
   /** The number of blocks after which it was `enough`; null: it never was. */
   readonly enough_after: number | null;
@@ -53,7 +53,7 @@ export function evidenceAgainst(
 interface Span {
   /** The kind of each block, in their order. */
   readonly span: Uint8Array;
-  /** Of each kind, the logarithm of the factor of each bet. */
+  /** The logarithms of each bet's factor, by the kind of block. */
   readonly kinds: readonly (Float64Array | undefined)[];
   readonly enough: number;
 }
@@ -94,7 +94,7 @@ function countKinds({ span, kinds }: Span, from: number, to: number): Uint32Arra
   return counts;
 }
 
-/** Of each bet, the logarithm of how much likelier its rates make a block than the closest ones that lie `difference` apart. */
+/** The logarithms of how much likelier each bet's rates make a block than the closest ones that lie `difference` apart. */
 function factorsAgainst(rates: readonly PerArm[], difference: number, sizes: PerArm): (block: PerArm) => Float64Array {
   const ofArm = (rate: number, other: number) => ({
     success: Math.log(rate / other),

@@ -32,7 +32,7 @@ export interface JudgedSplit {
   readonly arms: readonly ArmFigures[];
   readonly sample_ratio: SampleRatio;
   readonly comparisons: readonly Comparison[];
-  /** What an arm must not bring, whatever else it brings. */
+  /** Comparisons of the harms that an arm must not bring, whatever else it brings. */
   readonly guards: readonly Comparison<Guard>[];
   /** Null: nobody knows who will come. */
   readonly size: SizeNow | null;
@@ -52,10 +52,10 @@ interface Question {
   readonly risk?: number;
 }
 
-/** Of the chance to be wrong, that of the first metric, the second and the third. */
+/** The shares of the chance to be wrong that the first metric, the second and the third get. */
 const SHARES = [0.85, 0.1, 0.05];
 
-/** What the arms of a split have brought, and what can be said of their differences. */
+/** Judges what the arms of a split have brought, and what can be said of their differences. */
 export function judgeSplit(question: Question): JudgedSplit {
   const { arms, people, window_days, now, first: decides = 'positive', size = null, risk = 0.05 } = question;
   const byArm = groupBy(people, ({ arm }) => arm);

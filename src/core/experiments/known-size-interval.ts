@@ -12,7 +12,7 @@ export interface Look extends Progress {
 
 /** A hundredth of a point of a hundred: nobody reads more. */
 const PRECISE = 1e-4;
-/** Of a difference; where one arm always does and the other never, no rate is left to be estimated. */
+/** The largest difference that is tried; where one arm always succeeds and the other never, no rate is left to be estimated. */
 const ALL = 1 - 1e-6;
 
 /**

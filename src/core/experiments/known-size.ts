@@ -3,7 +3,7 @@ import type { PerArm } from './outcomes.ts';
 
 /** How many people a campaign has, and who of them will never be judged by a split; times in epoch milliseconds. */
 export interface KnownSize {
-  /** Its people from each time on, as they were counted then; oldest first. */
+  /** The number of people from each time on, as they were counted then; oldest first. */
   readonly counts: readonly { readonly at: number; readonly people: number }[];
   /** When each of those has left whom nobody contacts after the split any more: most have never come to it. */
   readonly left: readonly number[];

@@ -2,7 +2,7 @@ import { groupBy } from '../../shared/kit/group-by.ts';
 import type { Metric } from './arm-person.ts';
 import { type ArmChoice, type ExperimentState, JUDGED_AFTER_DAYS, sharesNow, tallyOf } from './optimized-split.ts';
 
-/** Of the people who came to the split on one day (UTC), by arm. */
+/** The people who came to the split on one day (UTC), by arm. */
 export interface DayOfShares {
   readonly date: string;
   /** The mean of the shares that held when each of them came. */
@@ -17,7 +17,7 @@ export interface OptimizedFigures {
   readonly least_share: number;
   readonly arms: readonly {
     readonly name: string;
-    /** Of new people, now. */
+    /** The share of new people that the arm gets now. */
     readonly share: number;
     readonly judged: number;
     readonly successes: number;

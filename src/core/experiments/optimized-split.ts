@@ -7,9 +7,9 @@ import { type ArmTally, thompsonShares } from './thompson-shares.ts';
 export const JUDGED_AFTER_DAYS = 14;
 export const JUDGED_AFTER = JUDGED_AFTER_DAYS * DAY;
 
-/** Where an experiment stands that divides new people by what its arms have brought. */
+/** The state of an experiment that divides new people by what its arms have brought. */
 export interface ExperimentState {
-  /** By the name of each arm. */
+  /** Tallies by the name of each arm. */
   readonly tallies: Readonly<Record<string, ArmTally>>;
   /** Whether the arms differ is looked at once so many people are judged. */
   readonly look_at: number;
@@ -17,7 +17,7 @@ export interface ExperimentState {
   readonly winner: string | null;
 }
 
-/** Of fewer people nothing is ever proven. */
+/** The fewest people of whom anything can be proven. */
 const FIRST_LOOK = 10;
 
 export const NEW_EXPERIMENT: ExperimentState = { tallies: {}, look_at: FIRST_LOOK, winner: null };
@@ -28,10 +28,10 @@ export interface Judged {
   readonly success: boolean;
 }
 
-/** What was known when a person took an arm, and what followed from it. */
+/** The arm that a person took, with what was known then and the shares that followed from it. */
 export interface ArmChoice {
   readonly arm: string;
-  /** Of new people, by the name of each arm; they add up to 1. */
+  /** The shares of new people by the name of each arm; they add up to 1. */
   readonly shares: Readonly<Record<string, number>>;
   readonly seen: Readonly<Record<string, ArmTally>>;
 }
@@ -86,7 +86,7 @@ export function chooseArm(state: ExperimentState, { arms, shares, draw }: Choosi
   return { arm: arm ?? arms.at(-1) ?? '', shares, seen };
 }
 
-/** What share of new people each arm gets now. */
+/** Computes the share of new people that each arm gets now. */
 export function sharesNow(
   state: Pick<ExperimentState, 'tallies' | 'winner'>,
   arms: readonly string[],
@@ -110,13 +110,13 @@ interface Watched {
   readonly is_over: boolean;
 }
 
-/** What is to be said of a person now: judged, or when to ask again; null: never, since nobody has contacted them. */
+/** The judgement of a person now: judged, or when to ask again; null: never, since nobody has contacted them. */
 export type Judgement =
   | { readonly is: 'judged'; readonly at: number; readonly success: boolean }
   | { readonly is: 'open'; readonly look_at: number }
   | { readonly is: 'never' };
 
-/** Who is not contacted yet cannot be judged before the same time is over from now. */
+/** Judges a person. Somebody who is not contacted yet cannot be judged before the same time is over from now. */
 export function judge({ contacted_at, happened_at, is_over }: Watched, now: number): Judgement {
   if (contacted_at === null) return is_over ? { is: 'never' } : { is: 'open', look_at: now + JUDGED_AFTER };
   const until = contacted_at + JUDGED_AFTER;

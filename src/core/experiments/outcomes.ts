@@ -10,7 +10,7 @@ export interface Blocks {
   readonly successes: readonly PerArm[];
 }
 
-/** What came of the people of an arm, in the order in which it became final; true: what is counted happened. */
+/** The outcomes of an arm's people, in the order in which they became final; true: what is counted happened. */
 export type Outcomes = readonly boolean[];
 
 /**

@@ -12,13 +12,13 @@ const GETS: Readonly<Record<Metric | Guard, string>> = {
 /** Differences that somebody may be looking for, in points of a hundred. */
 const WANTED = [10, 5, 2, 1];
 
-/** What stands beside a comparison. */
+/** The figures that stand beside a comparison. */
 interface Beside {
   readonly size: SizeNow | null;
   readonly guards: readonly Comparison<Guard>[];
 }
 
-/** What a comparison means, in one sentence. */
+/** Explains a comparison in one sentence. */
 export function sayComparison(comparison: Comparison, { size, guards }: Beside): string {
   const { arm, against, judged, more } = comparison;
   if (more !== null) {
@@ -60,7 +60,7 @@ function saysMore({ judged, rates, risk }: Comparison): string {
   return '';
 }
 
-/** Of a hundred: `9`, and below one point `0.4`. */
+/** Percentage points: `9`, and below one point `0.4`. */
 const points = (difference: number): string => {
   const value = Math.abs(difference) * 100;
   return String(value < 1 ? Math.round(value * 10) / 10 : Math.round(value));

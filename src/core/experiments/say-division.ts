@@ -1,7 +1,10 @@
 import type { ArmFigures } from './count-arms.ts';
 import type { OptimizedFigures } from './optimized-figures.ts';
 
-/** What divides new people between the arms, as a column of a table: the weights, or with `optimize` the shares of now. */
+/**
+ * The column of a table that shows how new people are divided between the arms: the weights, or with `optimize` the shares of
+ * now.
+ */
 export interface Division {
   readonly title: 'Weight' | 'Share now';
   readonly of: (arm: Pick<ArmFigures, 'name' | 'weight'>) => string;

@@ -1,9 +1,9 @@
-/** Of each kind of block, the logarithm of what it multiplies each bet by; undefined: no block is of this kind. */
+/** The logarithms by which a block multiplies each bet, by the kind of block; undefined: no block is of this kind. */
 type LogFactors = readonly (Float64Array | undefined)[];
 
-/** What each of many bets is worth, kept as logarithms: many blocks at once are then a sum, and nothing becomes too small to come back. */
+/** The worth of many bets, kept as logarithms: many blocks at once are then a sum, and nothing becomes too small to come back. */
 export interface Stakes {
-  /** Of all bets together. */
+  /** The worth of all bets together. */
   worth(): number;
   /** Multiplies them by so many blocks of each kind. */
   multiply(factors: LogFactors, counts: Uint32Array): void;

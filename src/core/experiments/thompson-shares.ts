@@ -1,4 +1,4 @@
-/** What came of the people of an arm whose days are over. */
+/** The outcomes of the people of an arm whose days are over. */
 export interface ArmTally {
   readonly judged: number;
   readonly successes: number;
@@ -35,7 +35,7 @@ function chancesToBeBest(arms: readonly ArmTally[]): number[] {
 
 const shape = ({ judged, successes }: ArmTally) => ({ a: successes + 1, b: judged - successes + 1 });
 
-/** Where the rate of an arm may lie: arms with few and with many people have points of their own. */
+/** Points where the rate of an arm may lie: arms with few and with many people have points of their own. */
 function pointsOf(arm: ArmTally): number[] {
   const { a, b } = shape(arm);
   const mean = a / (a + b);

@@ -1,8 +1,9 @@
 import type { PerArm } from './outcomes.ts';
 
 /**
- * Where the walk is found so seldom that a difference is called: above `above`, below `below`. They lie in the middle between the last place where it is not called
- * and the first where it is; infinite: it is called nowhere where the walk could have come to by now.
+ * The bounds beyond which the walk is found so seldom that a difference is called: above `above`, below `below`. They lie in
+ * the middle between the last place where it is not called and the first where it is; infinite: it is called nowhere where the
+ * walk could have come to by now.
  */
 export interface Boundary {
   readonly above: number;
@@ -17,14 +18,14 @@ export interface Boundary {
 export interface FairWalk {
   /** One block more, in which so many succeeded. */
   step(successes: number): void;
-  /** What is called now, if each end may have been called with this chance by now; what is beyond it has ended. */
+  /** Computes the bounds of this step, if each end may have been called with this chance by now; a walk beyond them has ended. */
   bound(allowed: number): Boundary;
 }
 
 /** Nothing that is further away, in standard deviations, is ever heard of. */
 const FURTHEST = 10;
 
-/** Of the blocks that will come at most, by their successes. */
+/** Creates the walk over the blocks that will come at most, given by their successes. */
 export function createFairWalk(sizes: PerArm, successes: readonly number[]): FairWalk {
   const steps = Array.from({ length: sizes.first + sizes.other + 1 }, (_, count) => stepsOf(sizes, count));
   const variance = successes.reduce((sum, count) => sum + varianceOf(steps[count] ?? []), 0);
@@ -37,7 +38,7 @@ export function createFairWalk(sizes: PerArm, successes: readonly number[]): Fai
   chances[middle] = 1;
   let [low, high] = [middle, middle];
   const spent = { above: 0, below: 0 };
-  /** Where it would be had each block gone one way. */
+  /** The places where the walk would be had each block gone one way. */
   const reach = { above: 0, below: 0 };
   return {
     step(count) {
@@ -81,7 +82,7 @@ interface Step {
   readonly chance: number;
 }
 
-/** Where a block with so many successes may move the walk, by the hypergeometric distribution. */
+/** Lists where a block with so many successes may move the walk, by the hypergeometric distribution. */
 function stepsOf({ first, other }: PerArm, successes: number): Step[] {
   const all = choose(first + other, successes);
   return Array.from({ length: successes + 1 }, (_, ofOther) => ({

@@ -7,8 +7,8 @@ export interface RateInterval {
 }
 
 /**
- * Where a rate lies with a confidence of 95 %, by one look at so many people (Wilson 1927): within 0 and 1, and honest for few people too.
- * For a comparison that is looked at again and again there is `differenceInterval`.
+ * The interval of a rate with a confidence of 95 %, by one look at so many people (Wilson 1927): within 0 and 1, and honest for
+ * few people too. For a comparison that is looked at again and again there is `differenceInterval`.
  */
 export function wilsonInterval(successes: number, people: number): RateInterval {
   if (people === 0) return { low: 0, high: 1 };

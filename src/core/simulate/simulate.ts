@@ -15,8 +15,8 @@ import { walkInPieces } from './walk/walk-all.ts';
 import type { Run, SimulatedEnrollment } from './walk/walk-input.ts';
 
 /**
- * What a campaign will do: the engine and the calendar in virtual time, with leads that behave at the given rates. A function
- * of its input; the order of plans' leads does not matter.
+ * Simulates what a campaign will do: the engine and the calendar in virtual time, with leads that behave at the given rates.
+ * The result is a function of its input; the order of plans' leads does not matter.
  */
 export function simulate(input: SimulationInput): Simulation {
   return finish(simulateInPieces(input));

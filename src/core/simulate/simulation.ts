@@ -7,7 +7,7 @@ import type { PersonSoFar } from './people/people-so-far.ts';
 import type { Rates } from './people/rates.ts';
 import type { GivenLead } from './people/simulated-leads.ts';
 
-/** What is asked: the input of `simulate`. */
+/** The input of `simulate`. */
 export interface SimulationInput {
   /** Several share the accounts that they name, and the credits. */
   readonly plans: readonly Plan[];
@@ -60,7 +60,7 @@ export interface SaturatedDomain extends Omit<Saturated, 'class'> {
 export interface AccountDay {
   readonly date: string;
   readonly used: number;
-  /** What the caps allowed that day; 0 on days without hours and when the week's is used up; null: no cap. */
+  /** The number that the caps allowed that day; 0 on days without hours and when the week's is used up; null: no cap. */
   readonly cap: number | null;
 }
 
@@ -77,7 +77,7 @@ export interface BindingLimit {
   readonly caps: readonly { readonly count: number; readonly per: 'day' | 'week' | 'month' }[];
   /** `instead`: people go another way; `held`: they wait for the next month; `reached`: slots are booked for later. */
   readonly effect: 'instead' | 'held' | 'reached';
-  /** Whom it keeps from the step, or keeps waiting for it; null with `reached`. */
+  /** The number of people whom the limit keeps from the step, or keeps waiting for it; null with `reached`. */
   readonly people: number | null;
   /** The same as a sentence. */
   readonly text: string;
@@ -87,7 +87,7 @@ export interface FunnelStep {
   readonly sequence: string;
   readonly node: string;
   readonly kind: string;
-  /** What it does, in a few words. */
+  /** The step in a few words. */
   readonly title: string;
   /** Leads that came to the step. */
   readonly in: number;
@@ -102,7 +102,7 @@ export interface WhatIf {
   readonly finished_at: string | null;
   /** Leads whose enrollment has ended by then. */
   readonly finished: number;
-  /** By the end of each day, as `by_day` counts them. */
+  /** The number of finished people by the end of each day, as `by_day` counts them. */
   readonly finished_by_day: readonly number[];
 }
 
@@ -116,14 +116,14 @@ export interface SimulatedSplit {
   readonly optimized: OptimizedFigures | null;
 }
 
-/** Of the same number in several simulations. */
+/** The range of one number in several simulations. */
 export interface Range {
   readonly low: number;
   readonly median: number;
   readonly high: number;
 }
 
-/** Of an arm of a split, in several simulations. */
+/** The ranges of an arm of a split, in several simulations. */
 export interface ArmRanges {
   readonly name: string;
   readonly entered: Range;
@@ -131,7 +131,7 @@ export interface ArmRanges {
   readonly replied: Range;
 }
 
-/** Where the numbers lie when people are drawn several times. */
+/** The ranges of the numbers when people are drawn several times. */
 export interface Ranges {
   readonly runs: number;
   /** Null: it does not end in these days. */
@@ -146,7 +146,7 @@ export interface Ranges {
   })[];
 }
 
-/** What will happen, if people do as the rates say. Dates are days of the schedule's zone. */
+/** The result of a simulation: what will happen, if people do as the rates say. Dates are days of the schedule's zone. */
 export interface Simulation {
   readonly sequences: readonly string[];
   readonly leads: number;
@@ -156,8 +156,8 @@ export interface Simulation {
   readonly end: string;
   readonly zone: string;
   /**
-   * By outcome; `active`: not ended when the days are over; `not_enrolled`: the sequence's `enroll` rules keep them out. They
-   * add up to the leads.
+   * Leads by outcome; `active`: not ended when the days are over; `not_enrolled`: the sequence's `enroll` rules keep them out.
+   * They add up to the leads.
    */
   readonly outcomes: Counts;
   /** Leads who have answered, however it ended for them: docs/counts.md. */
@@ -170,7 +170,7 @@ export interface Simulation {
   /** When the last enrollment ended; null: some are still active. */
   readonly finished_at: string | null;
   readonly finished: number;
-  /** What those who are still active wait for. */
+  /** Counts, by what they wait for, those who are still active. */
   readonly waiting: Counts;
   /** The tier that was taken for granted, by channel, where nothing was said of an account. */
   readonly assumed: { readonly [channel in ChannelName]?: string };
@@ -185,7 +185,7 @@ export interface Simulation {
     readonly classes: readonly ClassOfAccount[];
   }[];
   readonly funnel: readonly FunnelStep[];
-  /** What the arms of each split bring. */
+  /** The results of the arms of each split. */
   readonly splits: readonly SimulatedSplit[];
   readonly what_if: WhatIf | null;
   /** Null: it was run once. */

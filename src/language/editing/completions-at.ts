@@ -5,22 +5,22 @@ import { type Spot, spotAt } from './spot.ts';
 
 export interface Completion {
   readonly label: string;
-  /** What it is, in a few words. */
+  /** The same in a few words, as a list of completions shows it. */
   readonly detail: string;
   /** More, in Markdown. */
   readonly about: string;
-  /** What is written: `${1:2 days}` is a place to fill in. */
+  /** The text that is inserted: `${1:2 days}` is a place to fill in. */
   readonly snippet: string;
   readonly kind: 'step' | 'key' | 'value' | 'name';
 }
 
 export interface Completions {
-  /** What stands between this offset and the cursor is replaced. */
+  /** The text between this offset and the cursor is replaced. */
   readonly from: number;
   readonly items: readonly Completion[];
 }
 
-/** What may be written at an offset: by the schema, and inside templates and conditions by the names that there are. */
+/** Finds what may be written at an offset: by the schema, and inside templates and conditions by the names that there are. */
 export function completionsAt(text: string, offset: number, schema: Schema): Completions | null {
   const spot = spotAt(text, offset);
   const names = namesAt(text, spot, offset);

@@ -12,7 +12,7 @@ export interface Hover {
   readonly examples: readonly string[];
 }
 
-/** What a key means; null: there is no key at the offset, or nobody knows it. */
+/** Says what the key at an offset means; null: no key stands there, or the schema does not know it. */
 export function hoverAt(text: string, offset: number, schema: Schema): Hover | null {
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   const end = text.indexOf('\n', offset) < 0 ? text.length : text.indexOf('\n', offset);

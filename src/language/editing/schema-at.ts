@@ -22,7 +22,7 @@ export const propertiesOf = (schema: Schema): [string, Schema][] =>
       )
     : [];
 
-/** What is said to whoever reads: in the words of Markdown where there are some. */
+/** The description for readers, in Markdown where the schema has it so. */
 export function textOf(schema: Schema): string {
   const said = schema.markdownDescription ?? schema.description ?? schema.title;
   return typeof said === 'string' ? said : '';

@@ -1,10 +1,10 @@
-/** Where in a document a cursor is, by indentation alone: the text is seldom valid while somebody types. */
+/** The position of a cursor in a document, found by indentation alone: the text is seldom valid while somebody types. */
 export interface Spot {
   /** Keys from the top to the mapping or the value; `[]` is an item of a list. */
   readonly path: readonly string[];
   /** `key`: a key, or an item, is being written; `value`: what belongs to the last key of the path. */
   readonly at: 'key' | 'value';
-  /** What is written of it before the cursor, from this offset on. */
+  /** The offset at which the word before the cursor begins; `typed` is the word. */
   readonly from: number;
   readonly typed: string;
   /** The other keys of the same mapping. */
@@ -16,10 +16,10 @@ export interface Spot {
 interface Line {
   /** Columns of its dashes. */
   readonly dashes: readonly number[];
-  /** Of what follows them. */
+  /** The column of the text behind the dashes. */
   readonly column: number;
   readonly key: string | null;
-  /** Of what follows the colon. */
+  /** The offset of what follows the colon. */
   readonly value: number;
   readonly isBlank: boolean;
 }

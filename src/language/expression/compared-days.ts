@@ -23,7 +23,7 @@ export function findNoDay(node: ASTNode, isDayNamed: (name: string) => boolean):
   return children.map((child) => findNoDay(child, isDayNamed)).find((found) => found !== null) ?? null;
 }
 
-/** Of a text, or of a list of them. */
+/** The texts of a literal, or of a list of literals. */
 function textsOf(node: ASTNode): Omit<ComparedText, 'name'>[] {
   if (node.op === 'value') return typeof node.args === 'string' ? [{ text: node.args, node }] : [];
   return node.op === 'list' ? childrenOf(node).flatMap(textsOf) : [];

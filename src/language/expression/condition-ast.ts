@@ -14,7 +14,7 @@ export function childrenOf(node: ASTNode): ASTNode[] {
   return nested(args);
 }
 
-/** What is read, as paths: `lead.country`, `vars.team`. */
+/** Lists the paths that an expression reads: `lead.country`, `vars.team`. */
 export function readsOf(node: ASTNode): string[] {
   const path = fieldOf(node);
   return path ? [path] : childrenOf(node).flatMap((child) => readsOf(child));

@@ -1,6 +1,6 @@
 import { Environment } from '@marcbachmann/cel-js';
 
-/** What a condition may name: the fields of a lead, and the sequence's variables with their defaults. */
+/** The names that a condition may use: the fields of a lead, and the sequence's variables with their defaults. */
 export interface ConditionNames {
   readonly lead: readonly string[];
   readonly vars: Readonly<Record<string, string | number | boolean | null>>;

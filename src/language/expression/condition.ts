@@ -12,12 +12,15 @@ export interface ConditionProblem {
   readonly message: string;
   /** A name that is none of those that it may read. */
   readonly unknown?: string;
-  /** Where in the condition, from 0, and how many characters it concerns. */
+  /** The place of the problem in the condition, counted from 0, and its length in characters. */
   readonly offset: number;
   readonly length: number;
 }
 
-/** What conditions see of the walk. `label` is empty while the answer has none; `degree` is 0 while unknown; `last_step` is the id of the step done last, or empty. */
+/**
+ * The part of the walk that conditions see. `label` is empty while the answer has none; `degree` is 0 while unknown;
+ * `last_step` is the id of the step done last, or empty.
+ */
 export interface ConditionState {
   readonly connected: boolean;
   readonly invited: boolean;
@@ -31,7 +34,7 @@ export interface ConditionState {
 
 export interface ConditionScope {
   readonly lead: Readonly<Record<string, unknown>>;
-  /** What a step saved has the shape of its answer: `vars.colleagues.total_count`. */
+  /** The variables. A value that a step saved has the shape of its answer: `vars.colleagues.total_count`. */
   readonly vars: Readonly<Record<string, unknown>>;
   readonly state: ConditionState;
 }
@@ -119,7 +122,7 @@ function inPlainWords(type: string | undefined): string {
   return plain === undefined ? (type?.replace(/^\$/, 'the whole of ') ?? 'something else') : `a ${plain}`;
 }
 
-/** By the codes of CEL. */
+/** Sentences for the error codes of CEL that name something unknown. */
 const UNKNOWN: Readonly<Record<string, (name: string) => string>> = {
   unknown_variable: (name) => `unknown name ${name}; a condition reads lead, vars and state`,
   no_such_key: (name) => `there is no field ${name}`,
@@ -165,7 +168,7 @@ function factsOfComparison([left, right]: readonly [ASTNode, ASTNode], equal: bo
   return equal && value === 1n && fieldOf(other) === 'state.degree' ? ['connected'] : [];
 }
 
-/** What is certain about `state` when `node` evaluates to `truth`. */
+/** Derives what is certain about `state` when `node` evaluates to `truth`. */
 function facts(node: ASTNode, truth: boolean): string[] {
   const path = fieldOf(node);
   if (path?.startsWith('state.')) return [`${truth ? '' : '!'}${path.slice(6)}`];

@@ -1,7 +1,7 @@
 import { lettersOf } from '../../shared/kit/letters.ts';
 import { MAX_OUTPUT, OUTPUT_TOO_LONG } from './longest-output.ts';
 
-/** What Liquid makes of a value where it needs a text. */
+/** Makes a text of a value as Liquid does. */
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return '';
   return Array.isArray(value) ? value.map(textOf).join('') : String(value);

@@ -30,7 +30,7 @@ export const FILTERS = [
 
 const ALLOWED: ReadonlySet<string> = new Set(FILTERS);
 
-/** What a step saved may hold fields of its own: a person would read `[object Object]`. */
+/** Refuses a value that has fields of its own, as a saved answer may: a person would read `[object Object]`. */
 export function printable(value: unknown): unknown {
   const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (parts.some((part) => typeof part === 'object' && part !== null && !(part instanceof Date))) {

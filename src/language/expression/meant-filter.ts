@@ -1,7 +1,7 @@
 import { nearest } from '../../shared/kit/nearest.ts';
 import { FILTERS } from './liquid.ts';
 
-/** What other template languages call a filter of ours: no distance between spellings leads from `trim` to `strip`. */
+/** Names that other template languages have for our filters: no distance between spellings leads from `trim` to `strip`. */
 const ELSEWHERE: Readonly<Record<string, (typeof FILTERS)[number]>> = {
   upper: 'upcase',
   uppercase: 'upcase',

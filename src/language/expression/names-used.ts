@@ -53,7 +53,7 @@ export function templateLength(
 }
 
 interface Lengths {
-  /** What everybody gets at least. */
+  /** The number of characters that everybody gets at least. */
   readonly least: number;
   /** The same for those who take the longest branch of one `if`: which branches of two `if`s can go together is not known. */
   readonly longest: number;

@@ -10,11 +10,11 @@ import {
 } from './render-template.ts';
 import { parseTemplate, type TemplatePart } from './template.ts';
 
-/** What becomes of a template for somebody of whom not all is known yet. */
+/** The result of a template for somebody of whom not all is known yet. */
 export interface Rehearsed {
   /** As it will be; null: it depends on what is not known yet. */
   readonly text: string | null;
-  /** What cannot be rendered, whatever the unknown values are going to be. */
+  /** Problems that occur whatever the unknown values are going to be. */
   readonly problems: readonly (RenderProblem & { readonly reads: readonly string[] })[];
 }
 

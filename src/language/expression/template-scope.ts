@@ -9,7 +9,7 @@ export interface ScopeParts {
 }
 
 /**
- * What a text can read: the lead's fields and the variables by their plain names (a lead's field wins over a variable of
+ * Builds what a text can read: the lead's fields and the variables by their plain names (a lead's field wins over a variable of
  * the same name), and all of them again under `lead`, `vars`, `job` and `sender`. Fields of only white space are absent.
  */
 export function templateScope({ lead, vars, job, sender }: ScopeParts): Record<string, unknown> {

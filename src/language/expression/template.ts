@@ -41,7 +41,7 @@ export interface Template {
 
 export interface TemplateProblem {
   readonly message: string;
-  /** Where in the template, from 0. */
+  /** The offset in the template, from 0. */
   readonly offset: number;
   /** How many characters from there are meant; absent: the opening braces. */
   readonly length?: number;
@@ -99,7 +99,7 @@ function readOutput(node: Output): TemplatePart {
   };
 }
 
-/** What changes a text's length little or not at all, so that a `truncate` before it still holds. */
+/** Filters that change a text's length little or not at all, so that a `truncate` before them still holds. */
 const KEEPS_LENGTH: ReadonlySet<string> = new Set(['capitalize', 'downcase', 'strip', 'strip_newlines', 'upcase']);
 
 /** The length that a `truncate` with a plain number leaves; null where there is none, or where more may be added behind it. */
@@ -161,7 +161,7 @@ function unknownFilter(filter: Filter): Refusal {
   return new Refusal(text, beginOf(filter), { length: name.length, ...(meant === null ? {} : { meant }) });
 }
 
-/** Where a filter's name begins; the library keeps it, and its types do not say so. */
+/** The offset at which a filter's name begins; the library keeps it, and its types do not say so. */
 function beginOf(filter: Filter): number {
   const token: unknown = Reflect.get(filter, 'token');
   return isRecord(token) && typeof token.begin === 'number' ? token.begin : 0;
@@ -181,5 +181,5 @@ function fromLiquid(error: unknown): TemplateProblem {
 /** Tags that do not stand by themselves. */
 const STRAY: readonly string[] = ['else', 'elsif', 'endif'];
 
-/** What Liquid says of an error, without the line and column that it adds. */
+/** Liquid's message of an error, without the line and column that it adds. */
 export const wordsOf = (error: unknown): string => messageOf(error).replace(/, line:\d+, col:\d+$/, '');

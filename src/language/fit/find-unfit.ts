@@ -16,7 +16,10 @@ import type { Unfit } from './unfit.ts';
 import { walkPaths } from './walk-paths.ts';
 import { wrongWith } from './wrong-with.ts';
 
-/** What of the values that somebody brings would make a step fail, on whichever path from a step on; each once. Empty: nothing. */
+/**
+ * Finds the values somebody brings that would make a step fail, on whichever path from a step on; each once. Empty: nothing
+ * would fail.
+ */
 export function findUnfit(plan: Plan, known: Known, from: NodeId = plan.start): readonly Unfit[] {
   if (!mayFail(plan, known)) return [];
   const found = new Map<string, Unfit>();
@@ -49,7 +52,7 @@ function unfitText(plan: Plan, node: Node, filled: Filled, standing: Standing, k
   return wrong === null ? failed : [unfit(`${what} of ${quoted(plan, node)} ${wrong}`)];
 }
 
-/** What a variable would become, and is not what its default declares. */
+/** Finds the variables of a `set` whose new value is not what their default declares. */
 function unfitSet(plan: Plan, node: SetNode, standing: Standing, known: Known): Unfit[] {
   return Object.entries(node.vars).flatMap(([name, value]) => {
     const text = typeof value === 'string' ? filledText(value, standing, known) : null;

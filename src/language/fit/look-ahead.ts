@@ -11,13 +11,13 @@ export const conditionsOf = (node: Node): readonly string[] =>
 
 const conditionOf = (node: Node): string | undefined => ('condition' in node ? node.condition : undefined);
 
-/** What the conditions of a step say of somebody who comes to it. */
+/** The answer of a step's conditions for somebody who comes to it. */
 export interface Outlook {
   /** Why one of them cannot be decided. */
   readonly unfit: readonly Unfit[];
   /** Whether the step may be done at all. */
   readonly may_be_done: boolean;
-  /** Where the walk may go on. What is certain of a condition leaves one way. */
+  /** The ways on which the walk may go on. A condition that is certain leaves one. */
   readonly ways: readonly Way[];
 }
 

@@ -12,7 +12,7 @@ import type { Known } from './standing.ts';
 
 interface Bound {
   readonly most: number;
-  /** Of the template as it is written. */
+  /** The length of the template as it is written. */
   readonly length: number;
   /** Values that it shows. */
   readonly values: number;
@@ -73,7 +73,10 @@ function isRisky(parts: readonly TemplatePart[], is: Filled['is']): boolean {
   });
 }
 
-/** What the params have to be, the contract says; here nothing is known of it. */
+/**
+ * Tells whether an action's params hold values of the lead. The contract says what they have to be; nothing is known of it
+ * here.
+ */
 const isActionOfValues = (node: Node): boolean =>
   node.kind === 'action' && fillsOf(node).some(({ template }) => /\{[{%]/.test(template));
 

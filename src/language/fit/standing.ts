@@ -5,14 +5,14 @@ import type { NodeId } from '../plan/nodes/common.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What is known of somebody from the start. */
+/** The part of somebody's data that is known from the start. */
 export interface Known {
   readonly lead: LeadFields;
   /** Those that they bring, and the defaults of the others; a campaign's `job` is among them. */
   readonly vars: Values;
 }
 
-/** Where somebody may stand, with what has become of them on the way. */
+/** A place where somebody may stand, with what has become of them on the way. */
 export interface Standing {
   readonly node: NodeId;
   /** Variables that `set` has made. */

@@ -11,7 +11,10 @@ import type { Plan } from '../plan/plan.ts';
 import { lookAhead, type Outlook } from './look-ahead.ts';
 import { isOpen, type Known, type Standing, scopeAt } from './standing.ts';
 
-/** Of one step, each with other variables: from then on they are taken for unknown, or many branches with many rounds would take for ever. */
+/**
+ * The most states kept for one step, each with other variables: beyond it the variables are taken for unknown, or many branches
+ * with many rounds would take for ever.
+ */
 const MOST_OF_A_STEP = 64;
 const MOST = 4000;
 

@@ -16,7 +16,7 @@ export function wrongWithEdit(node: Node, part: EditedPart, text: string): strin
   return filled === undefined ? 'is nothing that this step writes' : wrongWith(text, { ...filled, is: 'some' });
 }
 
-/** By what all kinds call them. */
+/** Names the part of a step by the word that all kinds have for it. */
 function partOf({ what, as }: Filled): EditedPart | null {
   if (what === 'the subject') return 'subject';
   return as === 'line' ? null : as;

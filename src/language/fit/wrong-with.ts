@@ -7,7 +7,7 @@ import type { Filled } from '../plan/nodes/filled.ts';
 const ADDRESS = emailAddress();
 const LINK = webUrl();
 
-/** What is wrong with a text that has been filled, as the end of a sentence that begins with what it is; null: nothing. */
+/** Says what is wrong with a text that has been filled, as the end of a sentence that begins with its name; null: nothing. */
 export function wrongWith(text: string, { is, may_be_empty, most = MAX_OUTPUT }: Filled): string | null {
   const bare = text.trim();
   if (text.length > most) return `would have ${text.length} characters, ${most} is the most`;

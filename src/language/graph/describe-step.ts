@@ -6,7 +6,7 @@ interface Description {
   readonly detail: string;
 }
 
-/** What a step does, in a few words, and the text that belongs to it. */
+/** Describes a step in a few words, with the text that belongs to it. */
 export function describeStep(node: Node): Description {
   const { title, detail = '' } = labelsOf(node.kind).drawn(node);
   const condition = 'condition' in node && node.condition !== undefined ? `only if ${node.condition}` : '';

@@ -11,9 +11,9 @@ import { describeStep } from './describe-step.ts';
 export interface Box {
   readonly id: NodeId;
   readonly kind: BoxKind;
-  /** What it does, in a few words: `Invite`, `Wait 2 days`. */
+  /** The step in a few words: `Invite`, `Wait 2 days`. */
   readonly title: string;
-  /** Its text, condition and such; empty for none. */
+  /** The text, condition and such of the step; empty for none. */
   readonly detail: string;
 }
 

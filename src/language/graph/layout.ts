@@ -37,7 +37,7 @@ export interface Layout {
   readonly arrows: readonly PlacedArrow[];
 }
 
-/** Where everything is drawn, from top to bottom. The same diagram always has the same layout. */
+/** Places every box and arrow from top to bottom. The same diagram always has the same layout. */
 export function layoutOf(diagram: Diagram): Layout {
   const graph = new Graph({ multigraph: false });
   graph.setGraph({ rankdir: 'TB', nodesep: 36, ranksep: 44, marginx: MARGIN, marginy: MARGIN });

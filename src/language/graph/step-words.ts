@@ -5,7 +5,10 @@ import { diagramOf } from './diagram.ts';
 
 const known = new WeakMap<Plan, ReadonlyMap<NodeId, string>>();
 
-/** What each step of a plan does, in a few words that no other step of it has: `Invite`, `Message (2 of 3)`. Counted in the order in which they are drawn. */
+/**
+ * Describes each step of a plan in a few words that no other step of it has: `Invite`, `Message (2 of 3)`. They are counted in
+ * the order in which they are drawn.
+ */
 export function stepWords(plan: Plan): ReadonlyMap<NodeId, string> {
   const before = known.get(plan);
   if (before !== undefined) return before;

@@ -11,14 +11,14 @@ export interface Binding {
     | 'domain_cap'
     | 'warm_up'
     | 'spacing'
-    /** It is so late in the account's day that the call might count for the next one. */
+    /** The call comes so late in the account's day that it might count for the next one. */
     | 'day_end'
     | 'credits'
     | 'mailbox'
     | 'profile'
     /** The network itself refused more of this class for now. */
     | 'network'
-    /** Its earlier slot went to a step that answers a person, or to a campaign that had less than its share. */
+    /** The earlier slot went to a step that answers a person, or to a campaign that had less than its share. */
     | 'share'
     /** The seat has no InMail left before its renewal. */
     | 'inmails'
@@ -28,7 +28,7 @@ export interface Binding {
     | 'writer'
     /** Somebody has written whom nobody fits: it may be this person. */
     | 'unmatched'
-    /** Its time is over, and what had happened by then is not known yet. */
+    /** The deadline has passed, and what had happened by then is not known yet. */
     | 'unheard';
   /** In plain words: `10 of 10 invitations of Anna used today`. */
   readonly text: string;

@@ -31,7 +31,7 @@ const TRUE = new Set([
 ]);
 const FALSE = new Set(['false', 'no', '0', 'falsch', 'nein', 'faux', 'non', 'falso', 'onwaar', 'nee']);
 
-/** What the default of a variable declares it to be; null: it has no default, and may be anything. */
+/** Derives the type that the default of a variable declares; null: it has no default, and may be anything. */
 export function declaredType(fallback: Value): DeclaredType | null {
   if (fallback === null) return null;
   if (typeof fallback === 'string') return isWrittenDay(fallback) ? 'day' : 'text';
@@ -94,7 +94,7 @@ const READERS: Readonly<Record<DeclaredType, (given: unknown) => Result<Plain, s
 const shown = (given: unknown): string =>
   typeof given === 'string' ? JSON.stringify(cutText(given, 60)) : 'what is given';
 
-/** What somebody brings, as the defaults of a plan declare it. */
+/** The variables somebody brings, read as the defaults of a plan declare them. */
 export interface DeclaredVars<Given> {
   readonly vars: Readonly<Record<string, Given | Plain>>;
   /** A sentence without its period for each that is something else. */

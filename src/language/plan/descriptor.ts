@@ -9,9 +9,9 @@ export type BoxKind = 'send' | 'call' | 'wait' | 'choice' | 'person' | 'end';
 
 /** How a kind of step is called, wherever it is spoken of. */
 export interface Labels<N> {
-  /** What a sentence calls one, after its article: `invitation`. */
+  /** The noun for one such step in a sentence, after its article: `invitation`. */
   readonly noun: string;
-  /** What is about to be done. Temporal shows it unencrypted, so it says nothing of the node's content. */
+  /** The words for what is about to be done. Temporal shows them unencrypted, so they say nothing of the node's content. */
   readonly doing: string;
   /** The title of its box, and the text that belongs to it. */
   readonly drawn: (node: N) => { readonly title: string; readonly detail?: string };
@@ -38,9 +38,9 @@ export interface CallDescriptor<N> extends Labels<N> {
   readonly limit_class: (node: N) => LimitClass | null;
   /** API credits that one performance costs at most. */
   readonly credits: (node: N) => number;
-  /** What the lead notices of it: `send` reaches them, `touch` is seen. */
+  /** The effect that the lead notices: `send` reaches them, `touch` is seen. */
   readonly effect: (node: N) => 'send' | 'touch' | 'none';
-  /** What is known of the lead when a person says that it was sent; absent: nothing that the walk asks for. */
+  /** The fact that holds for the lead when a person says that it was sent; absent: none that the walk asks for. */
   readonly sent_fact?: 'invited';
   /** Fields of the lead that it may fill, where they are missing; absent: none. */
   readonly learns?: (node: N) => readonly (keyof LeadFields)[];
@@ -53,11 +53,11 @@ export interface OwnDescriptor<N> extends Labels<N> {
   readonly ways?: (node: N) => [to: NodeId, label: string][];
   /** Milliseconds that the walk may rest in it, at most; absent: it does not. */
   readonly longest_wait?: (node: N, now: number) => number;
-  /** Where its rounds begin; absent: it has none. */
+  /** The node at which the rounds begin; absent: the step has none. */
   readonly round?: (node: N) => NodeId;
   /** The walk of the plan ends with it; absent: it goes on. */
   readonly ends?: 'here' | 'in_another_sequence';
-  /** It is a question to a person. */
+  /** The step is a question to a person. */
   readonly asks?: true;
   /** A list of what should happen may pass over it: nobody outside notices it. */
   readonly unnoticed?: true;

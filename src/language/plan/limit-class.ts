@@ -1,7 +1,7 @@
-/** What the network counts of a sender account: visits and sends, by the step's kind. */
+/** Classes by which the network counts what a sender account does: visits and sends, by the step's kind. */
 export const NETWORK_CLASSES = ['visit', 'invite', 'message', 'inmail', 'email'] as const;
 
-/** What is counted per sender account. `credits` comes from the charge. */
+/** Classes that are counted per sender account. `credits` comes from the charge. */
 export const LIMIT_CLASSES = [...NETWORK_CLASSES, 'credits'] as const;
 
 export type LimitClass = (typeof LIMIT_CLASSES)[number];
@@ -18,7 +18,7 @@ export const LIMIT_KEYS = {
   credits: 'credits',
 } as const satisfies Readonly<Record<LimitClass, string>>;
 
-/** What a sentence calls them. */
+/** The plural noun of each class in a sentence. */
 export const LIMIT_NOUNS: Readonly<Record<LimitClass, string>> = {
   ...LIMIT_KEYS,
   invite: 'invitations',

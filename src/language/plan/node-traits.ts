@@ -46,7 +46,7 @@ export const limitClassOf = (node: Node): LimitClass | null =>
 /** API credits that one performance of the step costs at most. */
 export const creditsOf = (node: Node): number => (isCall(node) ? callOf(node.kind).credits(node) : 0);
 
-/** What the lead notices of the step: `send` reaches them, `touch` is seen. */
+/** The effect of a step that the lead notices: `send` reaches them, `touch` is seen. */
 export const effectOf = (node: Node): 'send' | 'touch' | 'none' =>
   isCall(node) ? callOf(node.kind).effect(node) : 'none';
 
@@ -81,7 +81,7 @@ export const learnedBy = (node: Node): readonly (keyof LeadFields)[] =>
 export const longestWait = (node: Node, now: number): number =>
   isCall(node) ? 0 : (ownStepOf(node.kind).longest_wait?.(node, now) ?? 0);
 
-/** Where the rounds of a step begin; null: it has none. */
+/** The node at which the rounds of a step begin; null: it has none. */
 export const roundOf = (node: Node): NodeId | null =>
   isCall(node) ? null : (ownStepOf(node.kind).round?.(node) ?? null);
 
@@ -96,7 +96,7 @@ export const endOf = (node: Node): 'here' | 'in_another_sequence' | null =>
 export const resultsOf = (node: Node): readonly string[] =>
   isCall(node) ? [] : (ownStepOf(node.kind).results?.(node) ?? []);
 
-/** What is known of the lead when a person says that the step was sent. */
+/** The fact that holds for the lead when a person says that the step was sent. */
 export const sentFactOf = (node: Node): 'invited' | null =>
   isCall(node) ? (callOf(node.kind).sent_fact ?? null) : null;
 

@@ -38,7 +38,7 @@ export interface WarmUp {
 /** `company_reply`: a colleague of the lead answered. */
 export type StopReason = 'reply' | 'unsubscribe' | 'bounce' | 'company_reply';
 
-/** Who may enter. */
+/** The rules for who may enter. */
 export interface EnrollRules {
   /** Once only, or again this many milliseconds after the last enrollment in this sequence ended. */
   readonly again: 'never' | { readonly after: number };
@@ -57,7 +57,7 @@ export const DEFAULT_ENROLL: EnrollRules = Object.freeze({
   per_company: null,
 });
 
-/** What an auto-reply does: sends wait for the date it names, else for `otherwise` milliseconds; or nothing; or it stops. */
+/** The reaction to an auto-reply: sends wait for the date it names, else for `otherwise` milliseconds; or nothing; or it stops. */
 export type OutOfOffice =
   | { readonly do: 'wait'; readonly until_back: boolean; readonly otherwise: number }
   | { readonly do: 'ignore' }

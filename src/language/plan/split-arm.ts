@@ -21,7 +21,7 @@ export function splitArm({ sequence, node }: Asked, leadId: string): SplitArm | 
 interface AskedNow {
   readonly sequence: string;
   readonly node: string;
-  /** What is known at that moment. */
+  /** The facts known at that moment, as one text. */
   readonly seed: string;
 }
 

@@ -9,8 +9,9 @@ import type { Plan } from './plan.ts';
 const NAMES_NODES = ['next', 'past', 'then', 'else', 'to', 'body'];
 
 /**
- * What a split asks: its arms with their weights and all steps in them, whatever stands before and behind it. Two versions of a sequence whose splits have the
- * same key ask the same, so that what people of the one did says something of the other.
+ * Identifies the question that a split asks: its arms with their weights and all steps in them, whatever stands before and
+ * behind it. Two versions of a sequence whose splits have the same key ask the same, so that what people of the one did says
+ * something of the other.
  */
 export function splitKey({ nodes }: Plan, split: SplitNode): string {
   // Ids hold the place in the sequence, which a step before the split changes.

@@ -1,6 +1,6 @@
 import type { Cap, LimitClass } from './plan.ts';
 
-/** What a network tolerates of an account of one tier. */
+/** The limits that a network tolerates for an account of one tier. */
 export interface TierProfile {
   /** The channel and the tier: `professional-free`. */
   readonly name: string;

@@ -21,7 +21,7 @@ export type Compilation =
       readonly ok: true;
       readonly plan: Plan;
       readonly digest: string;
-      /** Where the word of each node's step stands; the implicit end stands nowhere. */
+      /** The place of the word of each node's step; the implicit end has none. */
       readonly places: Readonly<Record<NodeId, Place>>;
       readonly diagnostics: readonly Diagnostic[];
     }

@@ -41,9 +41,12 @@ export interface Step {
   /** The steps of a `repeat`. */
   readonly body_steps: readonly Step[] | null;
   readonly review: boolean;
-  /** What its texts read. */
+  /** The names that the texts of the step read. */
   readonly reads: readonly UsedName[];
-  /** It has an error, and `body` only stands for it. Unknown: it makes nothing certain. Unclear: it could make anything so. */
+  /**
+   * The step has an error, and `body` only stands for it. Unknown: it makes nothing certain. Unclear: it could make anything
+   * so.
+   */
   readonly unread?: 'unknown' | 'unclear';
 }
 
@@ -59,7 +62,7 @@ export interface SequenceSyntax extends Pick<Plan, 'sequence' | 'schedule' | 'li
   readonly review: boolean;
   /** Names that some `set` or `save_as` makes. */
   readonly made: ReadonlySet<string>;
-  /** Where the keys of the header stand: `limits`, `limits.invites`. */
+  /** The places of the keys of the header: `limits`, `limits.invites`. */
   readonly places: ReadonlyMap<string, Place>;
   readonly steps: readonly Step[];
 }

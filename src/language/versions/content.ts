@@ -1,7 +1,7 @@
 import { canonicalJson } from '../plan/canonical-json.ts';
 import type { Node } from '../plan/node.ts';
 
-/** What a step is, whatever its id and place: all but where it leads. */
+/** The content of a step, whatever its id and place: all but where it leads. */
 export type Content = Readonly<Record<string, unknown>>;
 
 const PLACE: ReadonlySet<string> = new Set(['id', 'next', 'then', 'else', 'has_else', 'body']);

@@ -24,7 +24,7 @@ export interface StepChange {
   readonly step: string;
   /** How the old version said it, where the words differ. */
   readonly was?: string;
-  /** Its id in the old version, and in the new one. */
+  /** The id of the step in the old version; `to` is the one in the new version. */
   readonly from: NodeId | null;
   readonly to: NodeId | null;
   readonly fields: readonly FieldChange[];

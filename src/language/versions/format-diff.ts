@@ -44,7 +44,10 @@ function formatStep({ change, step, was, from, to, fields }: SaidStep): string[]
   ];
 }
 
-/** Where a step stands in its sequence, as one counts: `4 then 1` is the first one below the `then` of the fourth; or the id that its author gave it. */
+/**
+ * Names a step by its place in the sequence, as one counts: `4 then 1` is the first one below the `then` of the fourth; or by
+ * the id that its author gave it.
+ */
 const placeOf = (id: string): string => {
   const parts = id.split('/').map((part) => {
     const number = Number.parseInt(part, 10);

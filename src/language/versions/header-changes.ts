@@ -14,7 +14,7 @@ export interface HeaderChange {
 
 type Described = readonly (readonly [field: string, words: string])[];
 
-/** Where the two headers differ. */
+/** Lists the fields in which the two headers differ. */
 export function headerChanges(a: Plan, b: Plan): HeaderChange[] {
   const [before, after] = [new Map(describe(a)), new Map(describe(b))];
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((field) => {

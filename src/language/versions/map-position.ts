@@ -12,11 +12,11 @@ export interface MadeStep {
   /** The version in which it was taken. */
   readonly plan: Plan;
   readonly node: NodeId;
-  /** It belongs to the very visit at which the walk was last seen. */
+  /** The step belongs to the very visit at which the walk was last seen. */
   readonly is_last?: boolean;
 }
 
-/** Where somebody stands in a version. */
+/** A position in a version, with the steps that were taken before it. */
 export interface Stand {
   readonly node: NodeId;
   readonly made: readonly MadeStep[];
@@ -26,7 +26,7 @@ export type Position =
   | {
       readonly status: 'moves';
       readonly node: NodeId;
-      /** It is the same step, so a wait goes on; else the next one that is still there. */
+      /** True where the step is the same, so that a wait goes on; else it is the next one that is still there. */
       readonly goes_on: boolean;
     }
   /** Neither its step nor any after it is there. */
@@ -39,11 +39,11 @@ export interface PositionMap {
   readonly after: Plan;
   readonly matching: Matching;
   /**
-   * Where a walk really is that was last seen at `node`: a step taken behind it means that it has gone on. Null: it is at its
+   * Finds the node of a walk that was last seen at `node`: a step taken behind it means that it has gone on. Null: it is at its
    * end.
    */
   standing(stand: Stand): NodeId | null;
-  /** Where somebody who stands there would stand. */
+  /** Finds the position in the new version of somebody who stands there. */
   at(stand: Stand): Position;
   /** The places of all steps that a walk may come to from here before it takes another step. */
   from(stand: Stand): ReadonlyMap<NodeId, Extract<Position, { status: 'moves' }>>;
@@ -56,7 +56,7 @@ interface Past {
   readonly words: ReadonlySet<string | null>;
 }
 
-/** Where the people of version `a` would stand in version `b`. */
+/** Maps positions in version `a` to positions in version `b`. */
 export function mapPositions(a: Plan, b: Plan): PositionMap {
   const matchings = new Map<Plan, Matching>();
   const matchingOf = (plan: Plan): Matching => knownOr(matchings, plan, () => matchNodes(plan, b));
@@ -151,7 +151,7 @@ function survivor(a: Plan, { forward }: Matching, from: NodeId): NodeId | null {
 /** Whether a person notices it or it costs something, so that a move must not do it twice. */
 const isContact = (node: Node): boolean => effectOf(node) !== 'none';
 
-/** By its words a send is the same wherever it stands, and under whatever condition. */
+/** The text by which a send is the same wherever it stands, and under whatever condition. */
 function wordsOf(node: Node | undefined): string | null {
   if (!node || !isSend(node)) return null;
   return node.kind === 'action' ? contentKey(node) : canonicalJson([node.kind, textOf(node)]);

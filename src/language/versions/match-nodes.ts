@@ -9,7 +9,7 @@ import { flatten, type Item, outlineOf } from './outline.ts';
 export interface Pair {
   readonly from: Item;
   readonly to: Item;
-  /** It stands elsewhere among the steps that both versions have. */
+  /** True where the step stands elsewhere among the steps that both versions have. */
   readonly moved: boolean;
 }
 

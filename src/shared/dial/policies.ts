@@ -6,7 +6,7 @@ export interface Destination {
   readonly port: number;
 }
 
-/** What an outgoing connection may reach: chosen by who named the address, never by what it looks like. */
+/** The addresses that an outgoing connection may reach: chosen by who named the address, never by what it looks like. */
 export interface DialPolicy {
   readonly name: string;
   /** For messages: "…, which is not <a public address>". */
@@ -71,7 +71,7 @@ export const ownLinks = (ownUrl: () => string): DialPolicy => ({
   allows: () => true,
 });
 
-/** Where a URL of http or https leads. */
+/** The host and port to which a URL of http or https leads. */
 export function destinationOf(url: URL): Destination {
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
   return { host: hostOf(url), port };

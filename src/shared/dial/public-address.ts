@@ -17,7 +17,10 @@ export function isPublicAddress(text: string): boolean {
 
 const INSIDE = ['private', 'uniqueLocal', 'carrierGradeNat'];
 
-/** Of one's own network or machine. Link-local ones are not: there clouds keep the credentials of their machines. */
+/**
+ * Tells whether an address is of one's own network or machine. Link-local ones are not: there clouds keep the credentials of
+ * their machines.
+ */
 export const isInsideAddress = (text: string): boolean =>
   isLoopback(text) || (ipaddr.isValid(text) && INSIDE.includes(ipaddr.process(text).range()));
 

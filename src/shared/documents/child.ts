@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { findContacts } from './find-contacts.ts';
 import { readText, Unreadable } from './read-text.ts';
 
-/** What the process that reads one file is sent. */
+/** The message to the process that reads one file. */
 interface Asked {
   readonly bytes: Uint8Array;
   readonly country: string | null;

@@ -9,7 +9,7 @@ export interface FoundContacts {
 }
 
 const MOST = 20;
-/** What stands around an address in a text. */
+/** Characters that separate an address from the text around it. */
 const BETWEEN = /[\s<>()[\]{}"',;:|\\]+/;
 const ADDRESS = /^[\w.+%-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}$/i;
 

@@ -7,7 +7,7 @@ import { isRecord } from '../kit/is-record.ts';
 /** A file of a stranger. */
 export interface DocumentFile {
   readonly bytes: Uint8Array;
-  /** Of the person, ISO 3166-1 alpha-2: numbers without a country are read as numbers there. */
+  /** The person's country, ISO 3166-1 alpha-2: numbers without a country are read as numbers there. */
   readonly country: string | null;
 }
 
@@ -20,7 +20,7 @@ export interface DocumentLimits {
   readonly file_bytes: number;
   /** Wall time, the start of its process included. */
   readonly time_ms: number;
-  /** Of the whole process that reads it. */
+  /** The most memory of the whole process that reads the file. */
   readonly memory_bytes: number;
 }
 
@@ -99,7 +99,7 @@ function readInChild(
   });
 }
 
-/** What reads a stranger's file is not believed either. */
+/** Checks the answer of the process: what reads a stranger's file is not believed either. */
 function contactsIn(message: unknown): DocumentContacts {
   if (!isRecord(message)) return { kind: 'unreadable', reason: 'it cannot be read' };
   if (typeof message.reason === 'string') return { kind: 'unreadable', reason: cutText(message.reason, 200) };

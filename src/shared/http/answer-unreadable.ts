@@ -5,7 +5,7 @@ export interface EndedSocket {
   destroy(): unknown;
 }
 
-/** What was wrong with what came, as Node's parser tells it: headers without end, or no HTTP at all. */
+/** The reason why a request could not be read, as Node's parser tells it: headers without end, or no HTTP at all. */
 export type Unreadable = 'headers_too_large' | 'not_http' | 'too_slow';
 
 /**
@@ -32,7 +32,7 @@ export function answerUnreadable(
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** What Node says of a request that did not come to its end in time. */
+/** Node's error for a request that did not come to its end in time. */
 export const LATE = { code: 'ERR_HTTP_REQUEST_TIMEOUT' } as const;
 
 const REASONS: Readonly<Record<string, Unreadable>> = {

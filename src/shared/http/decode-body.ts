@@ -9,7 +9,10 @@ export const READ_ENCODINGS: readonly string[] = ['gzip', 'deflate', 'br'];
 export interface DecodeOptions {
   /** Bytes that may come out; a few that come in may stand for any number. */
   readonly most: number;
-  /** What the stream ends with: its bytes are not what the header says, there are too many, or nobody here reads such. */
+  /**
+   * Makes the error with which the stream ends: its bytes are not what the header says, there are too many, or nobody here
+   * reads such.
+   */
   refuse(why: 'broken' | 'too_large' | 'unknown', encoding: string): Error;
 }
 

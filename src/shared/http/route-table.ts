@@ -1,9 +1,9 @@
 /** Every route of a server, to tell a wrong method (405) from an unknown path (404). */
 export interface RouteTable {
   add(route: { readonly url: string; readonly method: string | readonly string[] }): void;
-  /** Of the routes that the path names itself; where there are none, of those that it fits. */
+  /** The methods of the routes that the path names itself; where there are none, of those that it fits. */
   methodsOf(path: string): string[];
-  /** Of all routes that the path fits, whether it is named in them or stands for a parameter. */
+  /** The methods of all routes that the path fits, whether it is named in them or stands for a parameter. */
   allMethodsOf(path: string): string[];
   /**
    * True for a method that the path itself does not have, but another route takes the path's last segment for a parameter:

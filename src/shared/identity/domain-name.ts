@@ -3,14 +3,14 @@ import { ok, type Result } from '../kit/result.ts';
 import { bareText, foldCase, hasUnseen, withoutUnseen } from './bare-text.ts';
 import { LONGEST_NAME, type NotRead, notRead, TOO_LONG } from './not-read.ts';
 
-/** Of the root, in whichever script: it changes nothing. */
+/** The dot of the root at the end of a domain, in whichever script: it changes nothing. */
 export const FINAL_DOT = /[.\u3002\uff0e\uff61]$/;
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 /** With no label in punycode (`xn--`), nor any that only looks like it. */
 const PLAIN_NAME = /^(?:(?![a-z0-9_]{2}--)[a-z0-9_-]{1,63}(?:\.|$))+$/i;
 const UTS_46 = { checkBidi: true, checkJoiners: true, verifyDNSLength: true };
 const LONGEST_DOMAIN = 253;
-/** What a URL takes for an IPv4 address when it is the last label. */
+/** A last label for which a URL is taken for an IPv4 address. */
 const NUMBER = /^(?:\d+|0x[\da-f]*)$/;
 
 /**

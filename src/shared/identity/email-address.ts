@@ -5,7 +5,7 @@ import { mailboxDomain, mailProviderOf } from './mail-providers.ts';
 import { LONGEST_NAME, type NotRead, notRead, TOO_LONG } from './not-read.ts';
 
 export interface EmailAddress {
-  /** Where mail goes: the local part as it was given, and the domain in ASCII. */
+  /** The address to write to: the local part as it was given, and the domain in ASCII. */
   readonly address: string;
   readonly local: string;
   /** ASCII, in lower case. */
@@ -52,7 +52,7 @@ function withoutMailto(given: string): string | null {
   }
 }
 
-/** What stands before and behind the only `@`; what is wrong, where that is no address; null where it is nothing like one. */
+/** Splits an address at its only `@`; a text says what is wrong where that is no address; null: it is nothing like one. */
 function partsOf(given: string): { readonly local: string; readonly domain: string } | string | null {
   if (given === '') return 'it is empty';
   if (/[<>]/.test(given)) return 'it has angle brackets, as a name before an address has';
@@ -77,7 +77,10 @@ function partsOf(given: string): { readonly local: string; readonly domain: stri
   return domain.ok ? { local, domain: domain.value } : 'its domain is none that a name server takes';
 }
 
-/** What stands on both sides of a comment may be one name, and what follows two slashes is a site's. */
+/**
+ * Marks of a text in which an address must not be looked for: the two sides of a comment may be one name, and what follows two
+ * slashes is a site's.
+ */
 const HIDES_AN_ADDRESS = /\)[^\s>,;]|\/\//;
 
 /** The only address that stands in a text which is none: how it is written instead. Null where another may be meant. */

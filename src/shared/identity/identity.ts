@@ -52,7 +52,7 @@ export function profileIdentity(text: string): Identity | null {
 
 export const identityOfProfile = ({ kind, value }: Profile): Identity => ({ kind, value });
 
-/** What to write to, or to show: the value is what names are compared by. */
+/** The form to write to, or to show: names are compared by their value. */
 export const writtenOf = ({ value, written = value }: Identity): string => written;
 
 const ifAny = (former: readonly string[]) => (former.length > 0 ? { former } : {});

@@ -5,11 +5,11 @@ export interface MailProvider {
   /** All of them lead to one mailbox where `one_mailbox` says so; else each is a domain of its own. */
   readonly domains: readonly string[];
   readonly one_mailbox?: true;
-  /** What stands behind the first of these is a tag of the reader's own: `ada+news@…` is `ada@…`. */
+  /** The text behind the first of these is a tag of the reader's own: `ada+news@…` is `ada@…`. */
   readonly tag?: '+';
   /** `a.d.a@…` is `ada@…`. */
   readonly dots_do_not_count?: true;
-  /** Where the provider says so, or who has tried it. */
+  /** The page where the provider says so, or who has tried it. */
   readonly source: string;
 }
 
@@ -95,7 +95,7 @@ const PROVIDERS_BY_DOMAIN: ReadonlyMap<string, MailProvider> = new Map(
 
 export const mailProviderOf = (domain: string): MailProvider | null => PROVIDERS_BY_DOMAIN.get(domain) ?? null;
 
-/** Of the domains of one mailbox, the first. */
+/** The first of the domains that are one mailbox. */
 export function mailboxDomain(domain: string): string {
   const provider = mailProviderOf(domain);
   return (provider?.one_mailbox && provider.domains[0]) || domain;

@@ -23,7 +23,7 @@ export interface ReadingOfPhones {
 
 const SIGNS = /^\(?\+?[\d\s().\-/\u2010-\u2015\u2212]+$/;
 const BLANKS = /\p{White_Space}+/gu;
-/** What a spreadsheet makes of a column of numbers: `491511234567.0`, `4.91511234567E+11`. */
+/** Forms that a spreadsheet gives a column of numbers: `491511234567.0`, `4.91511234567E+11`. */
 const DECIMAL = /^(\+?\d{7,})[.,](\d+)$/;
 const SCIENTIFIC = /^(\d)(?:[.,](\d+))?E\+?(\d{1,2})$/i;
 

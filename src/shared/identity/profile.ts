@@ -7,19 +7,19 @@ export interface Profile {
   readonly kind: 'slug' | 'profile_id' | 'urn';
   /** Equal for every address of the profile that tells it by the same name or id. */
   readonly value: string;
-  /** What a call names it by: the address as it was given where that leads to the page itself, else its name or id. */
+  /** The name of the profile in a call: the address as it was given where that leads to the page itself, else its name or id. */
   readonly reference: string;
 }
 
 /** The network's ids of people: case counts in them, unlike in slugs. Each of its products has a series of its own (`ACo…`, `ACw…`). */
 const MEMBER_ID = /^AC[a-z]AA[A-Za-z0-9_-]{3,}$/;
 const SLUG = /^[\p{L}\p{N}\p{M}\p{So}%_.~'’-]{1,150}$/u;
-/** What stands before a profile's name in a path: `/in/`, of a mobile page `/mwlite/in/`, of a language `/de/in/`. */
+/** The path up to a profile's name: `/in/`, of a mobile page `/mwlite/in/`, of a language `/de/in/`. */
 const PATH =
   /^\/+(?:[a-z]{2}(?:[-_][a-z]{2})?\/+|m\/+|mwlite\/+(?:profile\/+)?)?(in|pub|sales\/+(?:lead|people))\/+([^/,]+)/i;
 const OLD_GROUPS = /^\/+pub\/+[^/]+\/+([\da-z]{1,3})\/+([\da-z]{1,3})\/+([\da-z]{1,3})\/*$/i;
 
-/** What people write into a column of profiles where they mean no profile. */
+/** Words that people write into a column of profiles where they mean no profile. */
 const SAYS_NOTHING = new Set(
   [
     'y n x yes no yep nope true false ok none null nil nan na n-a undefined unknown empty blank missing tbd tba todo test',

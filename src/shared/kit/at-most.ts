@@ -1,4 +1,4 @@
-/** Of the works that it is given so many are under way at once; the others wait for their turn, in order. */
+/** Runs so many of the works it is given at once; the others wait for their turn, in order. */
 export function atMost(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let free = most;

@@ -3,13 +3,16 @@ import { nearest } from './nearest.ts';
 import type { Result } from './result.ts';
 
 export interface ShapeProblem {
-  /** Where: `filter.node`; empty for the whole. */
+  /** The path of the field: `filter.node`; empty for the whole. */
   readonly field: string;
-  /** What is wrong, so that it can follow the name of the field. */
+  /** The problem in words that can follow the name of the field. */
   readonly message: string;
 }
 
-/** What was given in its shape, or every place that is wrong, in words of our own: the library's name types and say "Too big". */
+/**
+ * Checks what was given against its shape, and gives it back in that shape, or every place that is wrong in words of our own:
+ * the library's name types and say "Too big".
+ */
 export function checkShape<Schema extends z.ZodType>(
   schema: Schema,
   given: unknown,
@@ -147,7 +150,7 @@ function shown(input: unknown): string {
   return '';
 }
 
-/** Of the ways to be right, what is wrong with the one that is nearest: it was followed furthest. */
+/** Explains what is wrong with the nearest of several ways to be right: the one that was followed furthest. */
 function best(ways: readonly (readonly z.core.$ZodIssue[])[]): string {
   const depth = (issues: readonly z.core.$ZodIssue[]): number => Math.max(0, ...issues.map(({ path }) => path.length));
   const deepest = Math.max(0, ...ways.map(depth));

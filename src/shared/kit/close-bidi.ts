@@ -1,13 +1,16 @@
 import { isRecord } from './is-record.ts';
 
 const [PDF, PDI] = ['\u202c', '\u2069'];
-/** What a control opens, by what ends it: an embedding or override, or an isolate. */
+/** Controls that open a direction, with what ends them: an embedding or override, or an isolate. */
 const OPENED_BY: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...'\u202a\u202b\u202d\u202e'].map((control) => [control, PDF])),
   ...Object.fromEntries([...'\u2066\u2067\u2068'].map((control) => [control, PDI])),
 };
 const CONTROLS = /[\u202a-\u202e\u2066-\u2069]/;
-/** Where a paragraph ends, and with it whatever is open; a page that draws a line break as a blank knows nothing of that. */
+/**
+ * Characters that end a paragraph, and with it whatever is open; a page that draws a line break as a blank knows nothing of
+ * that.
+ */
 const ENDS_PARAGRAPH = new Set(['\n', '\r', '\u0085', '\u2029']);
 
 /**

@@ -1,5 +1,5 @@
 const LABEL = /^[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_-]{0,61}[\p{L}\p{M}\p{N}_])?$/u;
-/** What a URL takes for an IPv4 address when it is the last label: 127.0.0.1, 2130706433, 0x7f.1. */
+/** A last label for which a URL is taken for an IPv4 address: 127.0.0.1, 2130706433, 0x7f.1. */
 const NUMBER = /^(?:\d+|0x[\da-f]*)$/i;
 const LONGEST = 253;
 

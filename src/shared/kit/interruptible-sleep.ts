@@ -3,7 +3,7 @@ export interface InterruptibleSleep {
   wake(): void;
   /** The next `wait` would not sleep. */
   isWoken(): boolean;
-  /** What it was woken for so far is seen to. */
+  /** Forgets the wakes so far: what they were for is seen to. */
   clear(): void;
   /** Ends this sleep and every later one. */
   stop(): void;

@@ -5,7 +5,7 @@ const byLength: Leeway = ({ length }) => (length <= 4 ? 1 : length <= 8 ? 2 : 3)
 const LONGEST = 64;
 
 /**
- * What a word that is unknown was probably meant to be: of the candidates that are spelled nearly so (case and separators count for
+ * Guesses what an unknown word was meant to be: of the candidates that are spelled nearly so (case and separators count for
  * nothing) those that are nearest. None: no idea.
  */
 export function nearest(word: string, candidates: Iterable<string>, leeway: Leeway = byLength): string[] {

@@ -1,4 +1,4 @@
-/** What a part of the system is at work on, and what it waits for, at one moment. */
+/** The work of a part of the system at one moment, and what it waits for. */
 export interface Quiet {
   /** Virtual time of the part, epoch milliseconds. */
   readonly now: number;

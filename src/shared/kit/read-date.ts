@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE, SECOND } from './duration.ts';
 export interface ReadDate {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** It names no zone, so it is that day and time wherever it is read: `at` is as in UTC. */
+  /** The text names no zone, so it is that day and time wherever it is read: `at` is as in UTC. */
   readonly local: boolean;
 }
 
@@ -74,7 +74,7 @@ function dayIn(text: string): NamedDay | null {
   return { year: Number(worded?.year), month: place + 1, day: Number(worded?.day), weekday };
 }
 
-/** Of a name, or of its first three letters or more: `mar`, `sept`. */
+/** Finds a name, or its first three letters or more: `mar`, `sept`. */
 function placeIn(names: readonly string[], word: string): number | null {
   const place = word.length < 3 ? -1 : names.findIndex((name) => name.toLowerCase().startsWith(word));
   return place < 0 ? null : place;

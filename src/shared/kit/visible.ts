@@ -28,7 +28,7 @@ export const layout = (lines: readonly string[]): string => lines.map(visibleLin
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is how a terminal is told of a color
 const PAINTED = /(\u001b\[(?:0|2|31|32|33)m)/;
 
-/** Of text that was painted: all but the paint is made visible. What is foreign in it is made visible before it is painted. */
+/** Makes all of a painted text visible but the paint. What is foreign in it is made visible before it is painted. */
 export const visibleBetweenPaint = (text: string): string =>
   text
     .split(PAINTED)

@@ -1,7 +1,7 @@
 import { ownWords } from './own-words/own-words.ts';
 import type { SentMail } from './own-words/sent-lines.ts';
 
-/** What the author of a reply wrote, as `ownWords` finds it; where nothing of their own would be left, the whole text. */
+/** Cuts a reply down to its author's own words, as `ownWords` finds them; where nothing would be left, it gives the whole text. */
 export const cutQuoted = (text: string, sent: readonly SentMail[] = []): string =>
   ownWords(text, sent) ||
   text

@@ -8,8 +8,8 @@ const utf8 = new TextEncoder();
 const sizeOf = (id: string): number => utf8.encode(FOLD + id).length;
 
 /**
- * What `References` holds of a thread, oldest first: the mail that began it, the one that is answered, and of those between as many as fit,
- * the nearest (RFC 5322, 3.6.4, lets a program leave some out). Everything that writes a mail asks here.
+ * Chooses the `References` of a thread, oldest first: the mail that began it, the one that is answered, and of those between as
+ * many as fit, the nearest (RFC 5322, 3.6.4, lets a program leave some out). Everything that writes a mail asks here.
  */
 export function fitReferences(ids: readonly string[]): string[] {
   const last = ids.at(-1);

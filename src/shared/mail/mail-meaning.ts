@@ -8,11 +8,11 @@ export interface Failure {
   readonly bounce_kind: 'hard' | 'soft';
   /** Enhanced status, RFC 3463, such as `5.1.1`; null where the report gives none. */
   readonly status: string | null;
-  /** What the server said, on one line. */
+  /** The server's words, on one line. */
   readonly diagnostic: string | null;
 }
 
-/** What a mail says, as far as a sequence is concerned. */
+/** The meaning of a mail, as far as a sequence is concerned. */
 export type MailMeaning =
   | {
       readonly kind: 'bounce';
@@ -23,7 +23,7 @@ export type MailMeaning =
       readonly status: string | null;
       readonly recipients: readonly string[];
       readonly diagnostic: string | null;
-      /** Of the mail that bounced, with its angle brackets. */
+      /** The id of the mail that bounced, with its angle brackets. */
       readonly original_message_id: string | null;
       /** Each recipient alone: one may be dead where another one's mailbox is full. */
       readonly failures: readonly Failure[];

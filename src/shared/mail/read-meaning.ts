@@ -8,13 +8,13 @@ import { isAnswerForSomebody, type Judgement, judgeMail } from './verdict/judge-
 interface Known {
   /** Epoch milliseconds, from which `until Friday` is counted. */
   readonly received_at: number;
-  /** What we sent before, the mail that is answered first. */
+  /** Mails that we sent before, the one that is answered first. */
   readonly sent?: readonly SentMail[];
   /** Own words of mails that its author sent before. */
   readonly earlier?: readonly string[];
 }
 
-/** What a mail says: first what machines say in forms of their own, then who wrote it, and only then what a person wrote. */
+/** Reads what a mail says: first what machines say in forms of their own, then who wrote it, and only then what a person wrote. */
 export function readMeaning(mail: ParsedMail, known: Known): MailMeaning {
   return readReport(mail) ?? meaningOf(judgeParsed(mail, known), isAnswer(mail));
 }
@@ -22,7 +22,7 @@ export function readMeaning(mail: ParsedMail, known: Known): MailMeaning {
 /** A report of a mail server or of a provider; null: it is another mail. */
 export const readReport = (mail: ParsedMail): MailMeaning | null => readComplaint(mail) ?? readBounce(mail);
 
-/** Who wrote a mail that is no report, and what it asks. */
+/** Judges who wrote a mail that is no report, and what it asks. */
 export function judgeParsed(mail: ParsedMail, { received_at, sent = [], earlier = [] }: Known): Judgement {
   const headers = new Map(mail.headers.toReversed().map(({ name, value }) => [name, value]));
   const { subject, text } = mail;

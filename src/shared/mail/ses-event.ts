@@ -3,7 +3,7 @@ import type { Reported } from './bounces/report.ts';
 import type { ParsedMail } from './reading/parsed-mail.ts';
 import { messageIds } from './reading/read-mail.ts';
 
-/** What Amazon SES says of a mail: that it came back, or that somebody called it spam. */
+/** A report of Amazon SES: a mail came back, or somebody called it spam. */
 export type SesEvent =
   | { readonly kind: 'bounce'; readonly recipients: readonly Reported[]; readonly original_message_id: string | null }
   | {
@@ -44,8 +44,8 @@ const complaintEvent = z.object({
 const MOST_JSON = 100_000;
 
 /**
- * What Amazon SES publishes, as Amazon SNS mails it: JSON in a text part ("Amazon SNS notification contents for Amazon SES" in its
- * developer guide). Null: another mail, or an event of another kind.
+ * Reads what Amazon SES publishes, as Amazon SNS mails it: JSON in a text part ("Amazon SNS notification contents for Amazon
+ * SES" in its developer guide). Null: another mail, or an event of another kind.
  */
 export function readSesEvent({ from, text }: ParsedMail): SesEvent | null {
   if (!/@sns\.amazonaws\.com$/i.test(from?.email ?? '')) return null;

@@ -3,12 +3,13 @@ import { cutQuoted } from './cut-quoted.ts';
 
 export type SuggestedLabel = 'interested' | 'not_now' | 'not_interested' | 'wrong_person';
 
-/** What answers are about is said at their beginning. */
+/** The most characters that are read: answers say at their beginning what they are about. */
 const LONGEST = 600;
 
 /**
- * What an answer seems to say, by its words alone, in the languages of `asksToStop`; null: they say nothing clear. A no comes first, since most of what
- * declines thanks for something interesting; a later time comes before a no, since it is asked for politely with one.
+ * Suggests what an answer seems to say, by its words alone, in the languages of `asksToStop`; null: they say nothing clear. A
+ * no comes first, since most of what declines thanks for something interesting; a later time comes before a no, since it is
+ * asked for politely with one.
  */
 export function suggestLabel(text: string): SuggestedLabel | null {
   const own = cutQuoted(text).replace(/[’‘]/g, "'").replace(/\s+/g, ' ').trim().slice(0, LONGEST);

@@ -1,6 +1,6 @@
 import { Tokenizer } from 'htmlparser2';
 
-/** Their content is never seen. */
+/** Elements whose content is never seen. */
 const HIDDEN: ReadonlySet<string> = new Set([
   ...['head', 'title', 'style', 'script', 'template'],
   ...['iframe', 'noembed', 'noframes'],
@@ -11,14 +11,14 @@ const BLOCKS =
 const DEEPEST = 5;
 
 interface Options {
-  /** Where a link leads stands behind its words, unless they say it themselves. */
+  /** The target of a link is put behind its words, unless they say it themselves. */
   readonly links?: boolean;
 }
 
 /**
- * What a reader of the HTML of a mail would see, as lines; what it quotes begins with `> `, as in a plain mail. It goes from token to
- * token, since the mail may be a stranger's: a tree takes longer the deeper it is, and patterns over the whole take forever on HTML
- * that is never closed.
+ * Renders the HTML of a mail as the lines that a reader would see; what it quotes begins with `> `, as in a plain mail. It goes
+ * from token to token, since the mail may be a stranger's: a tree takes longer the deeper it is, and patterns over the whole
+ * take forever on HTML that is never closed.
  */
 export function textOfHtml(html: string, { links = false }: Options = {}): string {
   const page = new Lines();
@@ -86,7 +86,7 @@ interface Link {
   words: string;
 }
 
-/** What the words do not say themselves. */
+/** The target of a link, where its words do not say it themselves. */
 function targetBehind({ target, words }: Link): string {
   const shown = target.trim().replace(/^mailto:/i, '');
   return shown === '' || shown.startsWith('#') || words.includes(shown) ? '' : ` (${shown})`;
@@ -106,7 +106,7 @@ class Lines {
     this.#isBlank &&= !/\S/.test(words);
   }
 
-  /** Of blank lines only those that are meant to be, and of several in a row one. */
+  /** Ends a line. Blank lines are kept only where they are meant to be, and one of several in a row. */
   endLine(mayBeBlank: boolean): void {
     if (this.#isBlank && !mayBeBlank) return;
     const words = this.#line.join('').replace(/\s+/g, ' ').trim();

@@ -17,11 +17,11 @@ export interface Database extends Queryable {
   close(): Promise<void>;
 }
 
-/** Of a pool of connections. */
+/** The usage of a pool of connections. */
 export interface PoolUsage {
   readonly idle: number;
   readonly busy: number;
-  /** Who waits for one. */
+  /** The number of those who wait for a connection. */
   readonly waiting: number;
 }
 
@@ -49,7 +49,7 @@ const TIMEOUTS: Timeouts = { idle_in_transaction: 30_000, lock: 60_000, statemen
 
 interface DatabaseOptions {
   readonly max?: number;
-  /** What `pg_stat_activity` calls its connections. */
+  /** The name of the connections in `pg_stat_activity`. */
   readonly name?: string;
   readonly onError?: (error: Error) => void;
   readonly timeouts?: Partial<Timeouts>;
@@ -104,12 +104,12 @@ const settingsOf = (
  */
 export const PLANS_ONCE = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' };
 
-/** This transaction may stand still for longer: one that takes what a client sends, at the client's pace. Wall milliseconds. */
+/** Lets this transaction stand still for longer: one that takes what a client sends, at the client's pace. Wall milliseconds. */
 export async function allowIdle(tx: Queryable, ms: number): Promise<void> {
   await tx.query(`select set_config('idle_in_transaction_session_timeout', $1, true)`, [String(ms)]);
 }
 
-/** What is needed of a pool: a test may hold every statement back until its turn. */
+/** The parts of a pool that are used: a test may hold every statement back until its turn. */
 export interface ConnectionPool {
   query: pg.Pool['query'];
   connect(): Promise<Pick<pg.PoolClient, 'query' | 'release'>>;
@@ -152,7 +152,7 @@ export function databaseOver(pool: ConnectionPool): PooledDatabase {
 const afterwards = new WeakMap<Queryable, (() => void)[]>();
 const wholes = new WeakMap<Queryable, Queryable>();
 
-/** What one of several that share a transaction is given of it. */
+/** Makes the part of a shared transaction that one of its works is given. */
 export function partOf(whole: Queryable, query: Queryable['query']): Queryable {
   const part: Queryable = { query };
   wholes.set(part, whole);

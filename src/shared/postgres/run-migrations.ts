@@ -23,7 +23,10 @@ const WAITS: MigrationWaits = { lock_ms: 2 * SECOND, pause_ms: SECOND, attempts:
 
 const LOCK = 727274;
 const LOCK_NOT_AVAILABLE = '55P03';
-/** Its first line, where it builds or drops indexes that many people may have filled: each of its statements is then on its own. */
+/**
+ * The first line of a migration that builds or drops indexes that many people may have filled: each of its statements is then
+ * on its own.
+ */
 export const OUTSIDE = '-- Outside of a transaction.';
 
 /**
@@ -97,7 +100,7 @@ async function outside(connection: Connection, { name, sql }: Migration): Promis
   await connection.query('insert into migrations (name) values ($1)', [name]);
 }
 
-/** Of a file that holds no text and no function: each ends with a semicolon at the end of a line. */
+/** Splits a file that holds no text and no function into statements: each ends with a semicolon at the end of a line. */
 export const statementsOf = (sql: string): string[] =>
   sql
     .replace(/^--.*$/gm, '')

@@ -95,7 +95,7 @@ export function isOfOne(error: unknown): boolean {
 export type Part<T> =
   | { readonly status: 'done'; readonly value: T }
   | { readonly status: 'alone' }
-  /** It threw what only says no, and had changed nothing. */
+  /** The work threw what only says no, and had changed nothing. */
   | { readonly status: 'refused'; readonly error: unknown };
 
 /** Whether what a work throws only says no to it: where it has changed nothing, nothing of the others needs to be undone. */

@@ -38,7 +38,7 @@ export function tokenOf(tx: Queryable): string {
 }
 
 interface BatchOptions {
-  /** Of those who need a transaction of their own, so many have one at the same time. */
+  /** The number of works with a transaction of their own that run at the same time. */
   readonly alone?: number;
   readonly isRefusal?: IsRefusal;
 }
@@ -51,7 +51,7 @@ export function createTransactionBatches(
   const inTurns = atMost(alone);
   const queues = new Map<string, { readonly add: (entry: Entry) => Promise<unknown>; under_way: number }>();
 
-  /** What is committed; where the answer is lost, it is asked for. */
+  /** Commits the entries; where the answer is lost, it asks what was committed. */
   async function commit(entries: readonly Entry[], shared: boolean): Promise<Part<() => void>[]> {
     const works = entries.map(({ work }) => work);
     const made: { parts?: Part<() => void>[]; token?: string | undefined } = {};

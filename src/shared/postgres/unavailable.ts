@@ -15,7 +15,10 @@ export type Unavailable = (typeof UNAVAILABLE)[number];
 
 export const isUnavailable = (word: unknown): word is Unavailable => UNAVAILABLE.some((one) => one === word);
 
-/** By SQLSTATE: class 53 (insufficient resources), its disk, writes where none are taken, and what a stop or a crash makes of every connection (57P). */
+/**
+ * Reasons by SQLSTATE: class 53 (insufficient resources), its disk, writes where none are taken, and what a stop or a crash
+ * makes of every connection (57P).
+ */
 const BY_CODE: Readonly<Record<string, Unavailable>> = {
   '53000': 'out_of_resources',
   '53100': 'disk_full',
@@ -118,6 +121,9 @@ export function notingUnavailable<T>(asked: Promise<T>): Promise<T> {
   return asked;
 }
 
-/** What the driver says of the wire has neither an SQLSTATE nor the class of an error in what it was given or has read. */
+/**
+ * Tells an error of the connection: what the driver says of the wire has neither an SQLSTATE nor the class of an error in what
+ * it was given or has read.
+ */
 const isOfConnection = (error: Error): boolean =>
   !(error instanceof pg.DatabaseError) && (error.constructor === Error || error instanceof AggregateError);

@@ -13,7 +13,7 @@ import { retryAfter } from '../kit/retry-after.ts';
 import { asError } from '../kit/thrown.ts';
 
 export interface OtlpSettings {
-  /** Of the receiver of traces, with its path. */
+  /** The URL of the receiver of traces, with its path. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly protocol: 'http/protobuf' | 'http/json';
@@ -102,7 +102,7 @@ export function createOtlpExporter(settings: OtlpSettings): SpanExporter {
   };
 }
 
-/** What a receiver says of a batch that it accepted. Many say nothing, or something else than OTLP: that rejects nothing. */
+/** Reads what a receiver says of a batch that it accepted. Many say nothing, or something else than OTLP: that rejects nothing. */
 function rejectedIn(read: (answer: Uint8Array) => unknown, answer: Uint8Array) {
   const nothing = { rejected_spans: 0, reason: '' };
   try {

@@ -7,7 +7,7 @@ export interface CurrentSpan {
   readonly sampled: boolean;
 }
 
-/** What is worked on, for log lines and spans: ids and nothing else. */
+/** The work under way, for log lines and spans: ids and nothing else. */
 export interface Scope {
   readonly request_id?: string;
   readonly enrollment?: string;
@@ -33,7 +33,7 @@ export function within<T>(more: Scope, work: () => T): T {
   return storage === null ? work() : storage.run({ ...storage.getStore(), ...more }, work);
 }
 
-/** What each log line says of itself. */
+/** The fields of the scope in each log line. */
 export function scopeFields(): Readonly<Record<string, string>> {
   const scope = currentScope();
   if (scope === undefined) return {};

@@ -3,7 +3,7 @@ import type { TraceSubject } from './tracing.ts';
 
 export interface TraceIds {
   readonly trace_id: string;
-  /** Of the first span. */
+  /** The id of the trace's first span. */
   readonly span_id: string;
 }
 
@@ -16,7 +16,7 @@ export function traceIdsOf(subject: TraceSubject): TraceIds {
 
 const HEADER = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
 
-/** What a `traceparent` header says (W3C Trace Context); null where it says nothing. */
+/** Reads a `traceparent` header (W3C Trace Context); null where it says nothing. */
 export function readTraceparent(header: string | undefined): (TraceIds & { readonly sampled: boolean }) | null {
   const [, trace_id = '', span_id = '', flags = '00'] = HEADER.exec(header ?? '') ?? [];
   if (!/[1-9a-f]/.test(trace_id) || !/[1-9a-f]/.test(span_id)) return null;

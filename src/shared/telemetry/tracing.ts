@@ -1,18 +1,18 @@
 import { type CurrentSpan, currentScope, keepScope, within } from './scope.ts';
 
-/** What has a trace of its own, whose ids everybody can tell from its id: nothing has to be handed on over months. */
+/** A subject that has a trace of its own, whose ids everybody can tell from its id: nothing has to be handed on over months. */
 export type TraceSubject = { readonly enrollment: string } | { readonly event: string };
 
 export interface SpanAsked {
   readonly name: string;
   readonly kind?: 'internal' | 'server' | 'client' | 'producer' | 'consumer';
-  /** Whose trace it is in. Absent: the one under way, else one of its own. */
+  /** The subject in whose trace it is. Absent: the trace under way, else one of its own. */
   readonly of?: TraceSubject;
   /** The first span of that trace, with the ids that all others know. */
   readonly first?: true;
   /** The header of whoever called us. */
   readonly traceparent?: string | undefined;
-  /** What else led to it, beside the span under way. */
+  /** Other subjects that led to it, beside the span under way. */
   readonly caused_by?: readonly TraceSubject[];
   /** Ids, names of kinds and numbers; no text of a person. */
   readonly attributes?: Attributes;
@@ -22,7 +22,7 @@ export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface OpenSpan extends CurrentSpan {
   set(attributes: Attributes): void;
-  /** By its code alone: a message may quote somebody. */
+  /** Marks the span as failed, by the error's code alone: a message may quote somebody. */
   fail(error: unknown): void;
   end(): void;
 }

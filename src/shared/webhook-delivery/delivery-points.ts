@@ -1,6 +1,9 @@
 import { channel } from 'node:diagnostics_channel';
 
-/** What an event comes to on its way to a receiver, in this order; the first three only where events are followed to be queued. */
+/**
+ * The points that an event comes to on its way to a receiver, in this order; the first three only where events are followed to
+ * be queued.
+ */
 export type DeliveryPoint =
   | 'texts_kept'
   | 'deliveries_queued'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { batch } from '../kit/batch.ts';
 import { retryConflicts } from '../postgres/retry-conflicts.ts';
 
-/** What this folder needs of a database: either half's connection fits. */
+/** The part of a database that this folder uses: either half's connection fits. */
 export interface DeliveryDatabase {
   query<Row extends Record<string, unknown>>(
     text: string,

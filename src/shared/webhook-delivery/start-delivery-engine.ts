@@ -12,14 +12,14 @@ import type { PostOutcome } from './post-outcome.ts';
 import { delayAfter, judge, type Verdict } from './retry-policy.ts';
 import type { HeadersOf } from './sign.ts';
 
-/** What a delivery is at this moment: a webhook's URL, secret and settings may have changed since the last attempt. */
+/** A delivery as it is at this moment: a webhook's URL, secret and settings may have changed since the last attempt. */
 export type Outgoing =
   | {
       readonly kind: 'send';
       readonly url: string;
       readonly body: string;
       readonly retry: boolean;
-      /** What this half tells of an event and its attempt, and proves by its signature. */
+      /** Makes the headers by which this half tells of an event and its attempt, and proves by its signature. */
       readonly headers: HeadersOf;
     }
   /** The webhook is paused. */
@@ -33,7 +33,7 @@ export interface DeliveryEngineOptions {
   /** In the order of `claimed`. */
   readonly resolve: (claimed: readonly ClaimedDelivery[]) => Promise<readonly Outgoing[]>;
   readonly onError: (error: unknown, what: string) => void;
-  /** What an outcome means. Absent: as the V2 contract has it. */
+  /** Judges an outcome. Absent: as the V2 contract has it. */
   readonly judge?: (outcome: PostOutcome) => Verdict;
   /** An attempt is recorded. */
   readonly onAttempt?: (delivery: ClaimedDelivery, attempt: Attempt, verdict: Verdict) => void;

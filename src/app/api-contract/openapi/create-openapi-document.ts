@@ -14,9 +14,9 @@ export interface OpenApiDocument {
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  /** By path, then by method in lower case. */
+  /** Operations by path, then by method in lower case. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
-  /** By event: what is POSTed to a webhook. */
+  /** Requests that are POSTed to a webhook, by event. */
   readonly webhooks: Readonly<Record<string, { readonly post: DocumentedWebhook }>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;

@@ -3,9 +3,9 @@ import type { JsonSchema } from '../../../v2/contract/openapi/json-schema.ts';
 
 /** Writes the schemas of one document; those that have a name become components. */
 export interface SchemaWriter {
-  /** What may be sent. */
+  /** Writes the schema of what may be sent. */
   input(schema: z.ZodType): JsonSchema;
-  /** What comes back; a later version may add fields. */
+  /** Writes the schema of what comes back; a later version may add fields. */
   output(schema: z.ZodType): JsonSchema;
   components(): Record<string, JsonSchema>;
 }

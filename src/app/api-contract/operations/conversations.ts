@@ -19,7 +19,7 @@ const yesOrNo = z
   .transform((value) => value === 'true')
   .optional();
 
-/** What conversations are looked for by. */
+/** Filters by which conversations are looked for. */
 const conversationFilter = {
   state: conversationState.optional(),
   unread: yesOrNo,

@@ -27,7 +27,7 @@ const draft = draftSummary
   .meta({ id: 'Draft' });
 
 const told = draft.extend({ dry_run: z.boolean().optional() });
-/** What nobody could publish is no draft either. */
+/** The longest text of a draft: nobody could publish a longer one. */
 const MOST_TEXT = 256 * 1024;
 const revision = word.describe('That was seen last.');
 /** No text of a sequence belongs to an account; publishing it may. */

@@ -31,9 +31,9 @@ tests:
   - name: a visit, and no more
     expect: [visit, { end: completed }]
 `;
-/** Where a client speaks JSON only. */
+/** The body of a client that speaks JSON only. */
 const yamlInJson = z.strictObject({ text: z.string().describe('The YAML.') });
-/** What a simulation asks, whatever it simulates. */
+/** The question of a simulation, whatever it simulates. */
 const simulated = z.strictObject({
   leads: z.int().min(1).max(10_000).default(100),
   days: z.int().min(1).max(365).default(90),
@@ -57,7 +57,7 @@ const simulated = z.strictObject({
 });
 /** With `real_accounts`. */
 const NO_SENDERS = ['unknown_account', 'no_sender'] as const;
-/** What whoever publishes says of it. */
+/** Parameters by which whoever publishes says how. */
 const PUBLISHING = {
   kept_by: keeper
     .default('file')

@@ -37,7 +37,7 @@ const readiness = z.object({
     ),
 });
 
-/** What needs no key. */
+/** Operations that need no key. */
 export const SERVICE_OPERATIONS = operations({
   getHealth: {
     method: 'GET',

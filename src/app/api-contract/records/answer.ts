@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, text, time } from '../fields.ts';
 
-/** What a person of ours has written to somebody. */
+/** An answer that a person of ours has written to somebody. */
 export const answer = z
   .object({
     id,

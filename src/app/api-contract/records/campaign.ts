@@ -136,7 +136,7 @@ export const campaignWithForecast = campaign.extend({
   forecast_finished_at: z.iso.date().nullable().optional().describe('With `forecast=true`; null: nobody can tell.'),
 });
 
-/** By which somebody finds a person or a row again. */
+/** Names by which somebody finds a person or a row again. */
 const names = {
   profile_url: text.nullable(),
   email: text.nullable(),

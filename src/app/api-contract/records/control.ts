@@ -8,7 +8,7 @@ export const controlledEnrollment = enrollment
   .extend({ dry_run: z.boolean().optional() })
   .meta({ id: 'ControlledEnrollment' });
 
-/** What a pause, resume or stop would concern. */
+/** The people whom a pause, resume or stop would concern. */
 export const holdPreview = z
   .object({
     dry_run: z.boolean(),

@@ -12,7 +12,7 @@ const waiting = z
   .object({ for: side, since: time })
   .describe('Whose turn it is, and since which message of the other side.');
 
-/** What one side wrote to the other. */
+/** A message of one side to the other. */
 export const conversationMessage = z
   .object({
     id: text,
@@ -92,7 +92,7 @@ const conversation = z
 /** As the inbox has it. */
 export const listedConversation = conversation.extend({ lead: listedLead }).meta({ id: 'ListedConversation' });
 
-/** What people of ours say to each other about it. */
+/** A note that people of ours write to each other about it. */
 export const conversationNote = z
   .object({ id, text, author: text.nullable().describe('Null: the engine.'), created_at: time })
   .meta({ id: 'ConversationNote' });

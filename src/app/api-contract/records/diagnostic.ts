@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from '../fields.ts';
 
-/** What is wrong with a sequence, or could be better. */
+/** A problem of a sequence, or something that could be better. */
 export const diagnostic = z
   .object({
     code: text,

@@ -67,7 +67,7 @@ export const newEnrollment = z
   })
   .meta({ id: 'NewEnrollment' });
 
-/** Of a line of a timeline. */
+/** The fields of a line of a timeline. */
 export const LINE = {
   at: time.describe('When it happened. It may have been written later.'),
   node: text.nullable(),

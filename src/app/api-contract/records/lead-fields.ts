@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What is known of a lead, beside its tags and variables: each under the same schema. */
+/** Puts each field of a lead, beside tags and variables, under the same schema. */
 export const eachLeadField = <Schema extends z.ZodType>(schema: Schema) => ({
   profile_url: schema,
   first_name: schema,

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Actor, Via } from '../../../runtime/store/audit-log/acting.ts';
 import type { Caller } from './authenticate.ts';
 
-/** Who asks, as the audit log names them. */
+/** Names whoever asks, as the audit log does. */
 export const actorOf = (request: FastifyRequest, { user, key, session_id }: Caller): Actor => ({
   user: user && { id: user.id, name: user.name },
   ...{ key, session_id, address: request.ip },

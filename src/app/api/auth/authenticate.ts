@@ -11,7 +11,7 @@ import { hashKey } from './keys.ts';
 import { readSession } from './session.ts';
 
 export interface Caller {
-  /** Whose key or session it is; null: of nobody in particular. */
+  /** The user whose key or session it is; null: nobody in particular. */
   readonly user: ActingUser | null;
   /** The key, or the one that the session was opened with; null: no key. */
   readonly key: { readonly id: string; readonly name: string } | null;
@@ -25,7 +25,7 @@ declare module 'fastify' {
     caller: Caller | null;
   }
   interface FastifyContextConfig {
-    /** What the route needs; else `read` to look and `write` to change. */
+    /** The scope that the route needs; else `read` to look and `write` to change. */
     scope?: Scope;
   }
 }
@@ -33,7 +33,7 @@ declare module 'fastify' {
 export const UNKNOWN_KEY = 'The key is unknown, was revoked or has expired.';
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Who asks, by key or by session, and whether they may: 401 or 403 otherwise. */
+/** Finds whoever asks, by key or by session, and checks that they may: 401 or 403 otherwise. */
 export async function authenticate(deps: ApiDeps, request: FastifyRequest): Promise<Caller> {
   const caller = (await byKey(deps, request)) ?? (await bySession(deps, request));
   const needed = request.routeOptions.config.scope ?? (SAFE.includes(request.method) ? 'read' : 'write');

@@ -48,5 +48,5 @@ export async function checkPassword(
   return true;
 }
 
-/** What was typed may be anything, a password too: it is not kept. */
+/** Hashes what was typed: it may be anything, a password too, and is not kept. */
 const hashOf = (text: string): string => createHash('sha256').update(`sign-in/${text}`).digest('hex');

@@ -19,7 +19,7 @@ export interface CreatedKey {
 export interface AskedKey {
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** Whose it is, and the key that it is made with. */
+  /** The user whose key it is; `made_by_key_id` is the key that it is made with. */
   readonly user_id: string | null;
   readonly made_by_key_id?: string | null;
   readonly life_days?: number | undefined;

@@ -16,7 +16,7 @@ export interface OidcSettings {
   readonly only: boolean;
 }
 
-/** What the browser keeps between leaving for the provider and coming back. */
+/** The state that the browser keeps between leaving for the provider and coming back. */
 export interface OidcState {
   readonly state: string;
   readonly nonce: string;
@@ -32,9 +32,9 @@ export interface OidcIdentity {
 
 export interface OidcClient {
   readonly settings: OidcSettings;
-  /** Where the browser goes. Throws what the provider or the network says. */
+  /** Gives the URL to which the browser goes. Throws what the provider or the network says. */
   begin(redirect_uri: string): Promise<OidcState & { readonly url: string }>;
-  /** Who came back, at `url`. Throws where the answer is not the one that was asked for. */
+  /** Finds out who came back, at `url`. Throws where the answer is not the one that was asked for. */
   finish(url: URL, state: OidcState): Promise<OidcIdentity>;
   close(): Promise<void>;
 }

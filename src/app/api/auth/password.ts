@@ -1,7 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { atMost } from '../../../shared/kit/at-most.ts';
 
-/** What scrypt spends on one password: 128 · r · 2^log2n bytes, p times. */
+/** The work that scrypt spends on one password: 128 · r · 2^log2n bytes, p times. */
 export interface PasswordCost {
   readonly log2n: number;
   readonly r: number;

@@ -15,7 +15,10 @@ const token = z.object({
   by: maker.default({ user_id: null, key_id: null }),
 });
 
-/** Who has made a link: the session that it opens ends with them. Neither: whoever holds the secret key, as a start does. */
+/**
+ * The user or key that has made a link: the session that it opens ends with them. Neither: whoever holds the secret key, as a
+ * start does.
+ */
 export type TokenMaker = z.output<typeof maker>;
 const NOBODY: TokenMaker = { user_id: null, key_id: null };
 
@@ -31,7 +34,10 @@ export function createSignInToken(secretKey: Uint8Array, by: TokenMaker = NOBODY
 /** Why a link opens no session: it has opened one, its quarter of an hour is over, or it is none of ours. */
 type RefusedLink = 'link_used' | 'link_too_old' | 'link_unknown';
 
-/** Who made it, the first time. Postgres remembers, so that a restart does not make a used token good again. */
+/**
+ * Redeems a token the first time it comes, and says who made it. Postgres remembers, so that a restart does not make a used
+ * token good again.
+ */
 export async function redeemSignInToken(
   db: Queryable,
   secretKey: Uint8Array,

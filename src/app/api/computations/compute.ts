@@ -15,7 +15,7 @@ import type { Simulation, SimulationInput } from '../../../core/simulate/simulat
 import type { Plan } from '../../../language/plan/plan.ts';
 import type { Diagnostic } from '../../../language/sequence/diagnostics/diagnostic.ts';
 
-/** What takes seconds or minutes, by kind: what is asked and what is answered, both of plain data. */
+/** Computations that take seconds or minutes, by kind: what is asked and what is answered, both of plain data. */
 export interface Computations {
   readonly simulation: { readonly asked: SimulationInput; readonly answer: Simulation };
   readonly forecast: { readonly asked: ForecastInput; readonly answer: CampaignForecast };

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What a client asked, and what it waits for. */
+/** A client's request, and the reply it waits for. */
 export interface Exchange {
   readonly request: Pick<FastifyRequest, 'caller'>;
   readonly reply: Pick<FastifyReply, 'raw'>;

@@ -19,10 +19,10 @@ import type {
 } from '../../api-contract/openapi/create-openapi-document.ts';
 import { anchorOf } from './docs-records.ts';
 
-/** Of the commands that the page shows; `$OVERTURE_KEY` stands for the key. */
+/** The header in the commands that the page shows; `$OVERTURE_KEY` stands for the key. */
 const KEY_HEADER = 'Authorization: Bearer $OVERTURE_KEY';
 
-/** Of users who are limited to some accounts. */
+/** Words for what users may do who are limited to some accounts. */
 const LIMITED = { own: ', for the own accounts', shared: '', all: ', for all accounts' } as const;
 
 export interface Call {

@@ -1,7 +1,7 @@
 import type { ShownSchema } from '../../../shared/html/docs-parts.ts';
 import type { OpenApiDocument } from '../../api-contract/openapi/create-openapi-document.ts';
 
-/** Where a record stands on the page. */
+/** The anchor of a record on the page. */
 export const anchorOf = (record: string): string => `record-${record}`;
 
 /** The record that a schema refers to, or the schema itself. */

@@ -14,15 +14,15 @@ export interface Explanation extends EnrollmentView {
   /** The explanation in one paragraph. */
   readonly text: string;
   readonly happened: readonly LineView[];
-  /** What it waits for now; null where it waits for nothing. */
+  /** The thing that it waits for now; null where it waits for nothing. */
   readonly waiting: (ExplainedWait & { readonly until: Date | null; readonly until_local: string | null }) | null;
   /** Why nothing goes on whatever it waits for; null: its workflow runs. */
   readonly workflow: StandingWorkflow | null;
-  /** Where it can go from here. */
+  /** Nodes that it can go to from here. */
   readonly next: readonly { readonly when: string; readonly node: string; readonly title: string }[];
 }
 
-/** What happened, what it waits for, until when exactly and why, and what would change it. `now` is virtual time. */
+/** Explains what happened, what it waits for, until when exactly and why, and what would change it. `now` is virtual time. */
 export function explainEnrollment(
   row: EnrollmentRow & { readonly paused_account?: string | null },
   plan: Plan,
@@ -62,7 +62,7 @@ function inWords(row: EnrollmentRow, step: string | null, waiting: Explanation['
   return `${name} waits${at}: ${what}${/[.?!]$/.test(what) ? '' : '.'}${change}`;
 }
 
-/** What a task asks, in the words that its author wrote. */
+/** Says what a task asks, in the words that its author wrote. */
 function inSentence({ constraint, text }: ExplainedWait): string {
   return constraint === 'task' ? `a person is asked “${text}”` : text.charAt(0).toLowerCase() + text.slice(1);
 }

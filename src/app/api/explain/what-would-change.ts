@@ -3,7 +3,7 @@ import { LIMIT_KEYS } from '../../../language/plan/limit-class.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
 import { unreachable } from '../../../shared/kit/result.ts';
 
-/** What a person could do so that a step that waits for its slot goes out earlier. */
+/** Lists what a person could do so that a step that waits for its slot goes out earlier. */
 export function whatWouldChange(binding: Binding, plan: Plan): string[] {
   const limited = binding.limit_class;
   const key = limited === undefined ? 'limits' : `limits.${LIMIT_KEYS[limited]}`;

@@ -9,7 +9,7 @@ import { answerPage } from '../paging.ts';
 import { notFound } from '../problem.ts';
 import { serve } from '../serve.ts';
 
-/** What is known of addresses, and what an enrollment does with those that are bad. */
+/** Adds the routes for what is known of addresses, and for what an enrollment does with those that are bad. */
 export function addAddressRoutes(app: FastifyInstance, { db, clock }: ApiDeps): void {
   serve(app, 'listAddressReports', ({ query }) => answerPage(db, addressReportListing, query, (row) => row));
 

@@ -15,7 +15,7 @@ import { serve } from '../serve.ts';
 import { viewAnswer } from '../views/answer.ts';
 import { conversationOf } from './conversations.ts';
 
-/** What people of ours write themselves, and that they are about to. */
+/** Adds the routes for answers that people of ours write, and for the news that they are about to. */
 export function addAnswerRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { db, clock, profiles = [] } = deps;
   const findPlan = createPlanCache();

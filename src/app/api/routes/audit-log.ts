@@ -13,7 +13,7 @@ const COLUMNS = [
 ];
 const AT_A_TIME = 1000;
 
-/** Who changed what: as a list, or all of it as a file. */
+/** Adds the routes that say who changed what: as a list, or all of it as a file. */
 export function addAuditLogRoutes(app: FastifyInstance, { db }: ApiDeps): void {
   serve(app, 'listAuditLog', ({ query, request, reply }) => {
     const { limit: _, cursor: __, sort, fields: ___, count: ____, format, ...filter } = query;

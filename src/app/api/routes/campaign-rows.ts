@@ -25,7 +25,10 @@ const COLUMNS = [
 ] as const;
 const AT_A_TIME = 1000;
 
-/** What became of each row of a campaign's source, as a list or all of it as a file, and each look at it. */
+/**
+ * Adds the routes for what became of each row of a campaign's source, as a list or all of it as a file, and for each look at
+ * it.
+ */
 export function addCampaignRowRoutes(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'listCampaignRows', async ({ params, query, within, request, reply }) => {
     const { id } = await campaignOf(deps, params.id, within);

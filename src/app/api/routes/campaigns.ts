@@ -47,7 +47,7 @@ const campaign = z.object({
   source: campaignSource,
 });
 
-/** Where it is still the day before. */
+/** The hours by which it is still the day before in the zone furthest west. */
 const FURTHEST_WEST = 12 * HOUR;
 
 /** An object within an address. */
@@ -185,7 +185,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Of people who came in no file. */
+/** The columns of people who came in no file. */
 const NAMES = ['profile_url', 'email', 'first_name', 'last_name'] as const;
 
 /** The rows that do not enter: of a file each as it came, so that it can be mended and sent again. */

@@ -21,7 +21,7 @@ import { serve } from '../serve.ts';
 import { viewUnsent } from '../views/answer.ts';
 import { viewConversation, viewHistory, viewListedConversation } from '../views/conversations.ts';
 
-/** What people have answered. */
+/** Adds the routes for what people have answered. */
 export function addConversationRoutes(app: FastifyInstance, { db }: ApiDeps): void {
   const plans = { db, findPlan: createPlanCache() };
   serve(app, 'listConversations', ({ query, within }) => {
@@ -55,7 +55,7 @@ export async function conversationOf(db: Queryable, id: string, within: Within):
   return row;
 }
 
-/** What was asked for, among what whoever asks may see. */
+/** Makes the filter that was asked for, within what whoever asks may see. */
 export function conversationFilterOf(
   query: Partial<QueryOf<OperationNamed<'listConversations'>>>,
   limited: Within,

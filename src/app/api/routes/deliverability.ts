@@ -10,7 +10,10 @@ import { Problem } from '../problem.ts';
 import { readAccount } from '../read-account.ts';
 import { serve } from '../serve.ts';
 
-/** What decides whether the mail of a mailbox arrives: its domain's records, its server's name, its limit and its health. */
+/**
+ * Adds the routes for what decides whether the mail of a mailbox arrives: its domain's records, its server's name, its limit
+ * and its health.
+ */
 export function addDeliverabilityRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const dns = deps.dns ?? createDns();
   serve(app, 'checkDeliverability', async ({ params: { id }, query: { selector = [], server = null }, within }) => {

@@ -24,7 +24,10 @@ import { notFound, Problem } from '../problem.ts';
 import { serve } from '../serve.ts';
 import { versionsAlike } from '../split-versions.ts';
 
-/** What the arms of the splits of a sequence have brought: those of its current version, with everybody who took one of them. */
+/**
+ * Adds the route for what the arms of a sequence's splits have brought: those of its current version, with everybody who took
+ * one of them.
+ */
 export function addExperimentRoutes(app: FastifyInstance, { db, clock }: ApiDeps): void {
   serve(app, 'getExperiments', async ({ params: { name }, query: { window_days, campaign_id, version, first } }) => {
     const row = await readSequenceVersion(db, name, version ?? null);
@@ -88,7 +91,10 @@ async function readSize(db: Queryable, campaign_id: string): Promise<CampaignSiz
   return { counts, finished: await listFinished(db, campaign_id) };
 }
 
-/** Who came to an end before anybody contacted them after the split, and who took an arm when it asked something else, is never judged. */
+/**
+ * Computes the size of a split. People who came to an end before anybody contacted them after the split, or who took an arm
+ * when it asked something else, are never judged.
+ */
 function sizeFor(
   { counts, finished }: CampaignSize,
   rows: readonly ArmPersonRow[],
@@ -107,7 +113,7 @@ const keyOf = (sequence: string, { id, arms }: SplitNode, metric: OptimizedFor):
   arms: arms.map(({ name }) => name),
 });
 
-/** Of everybody who came to it, in whichever campaign: they are divided together. */
+/** Reads the figures of everybody who came to the split, in whichever campaign: they are divided together. */
 async function readOptimized(db: Queryable, sequence: string, node: SplitNode): Promise<OptimizedFigures | null> {
   if (node.optimize === undefined) return null;
   const key = keyOf(sequence, node, node.optimize);

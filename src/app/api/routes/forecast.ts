@@ -91,14 +91,17 @@ function soFarOf({ invited_at, accepted_at, replied_at, sent_at }: PersonSoFarRo
   };
 }
 
-/** Of those of whom it is known; nothing where there is none. */
+/** The times of those of whom they are known; nothing where there are none. */
 function tookOf(times: readonly (number | null)[]): Pick<Observed, 'took'> {
   const known = times.filter((time) => time !== null);
   if (known.length === 0) return {};
   return { took: { mean: known.reduce((sum, time) => sum + time, 0) / known.length, people: known.length } };
 }
 
-/** Its own senders and those that its people are written to from; before anybody has begun, of a sequence that says who sends, none. */
+/**
+ * Lists the campaign's own senders and those that its people are written to from; before anybody has begun there are none, if
+ * the sequence says who sends.
+ */
 async function accountsOf(db: Queryable, { id, senders }: CampaignRow): Promise<AccountRow[]> {
   const ids = new Set([...Object.values(senders).flat(), ...(await listCampaignAccounts(db, id))]);
   const found = await Promise.all([...ids].map((account) => findAccount(db, account)));

@@ -28,7 +28,7 @@ import { conversationFilterOf, conversationOf } from './conversations.ts';
 
 const SAMPLE = 5;
 
-/** What is asked, as it comes. */
+/** The handling that is asked for, as it comes. */
 interface Wish {
   readonly action: Handling['action'];
   readonly until?: string | undefined;
@@ -36,14 +36,14 @@ interface Wish {
   readonly label?: string | null | undefined;
 }
 
-/** What is asked of one conversation, and by whom. */
+/** A request for one conversation, with who asks. */
 interface OfOne {
   readonly params: { readonly id: string };
   readonly query: { readonly dry_run: boolean };
   readonly within: Within;
 }
 
-/** What people of ours do with conversations: with one, or with all that fit a filter. */
+/** Adds the routes by which people of ours handle conversations: one, or all that fit a filter. */
 export function addConversationHandling(app: FastifyInstance, deps: ApiDeps): void {
   const { db, clock } = deps;
 

@@ -5,7 +5,10 @@ import { Problem } from '../problem.ts';
 
 const LARGEST_EVENT = 2 * 1024 * 1024;
 
-/** Where the V2 service POSTs its events. The body stays bytes: the signature is over them, not over what they mean. */
+/**
+ * Adds the routes to which the V2 service POSTs its events. The body stays bytes: the signature is over them, not over what
+ * they mean.
+ */
 export function addHookRoutes(app: FastifyInstance, { receive }: ApiDeps): void {
   app.register(async (hooks) => {
     hooks.removeAllContentTypeParsers();

@@ -14,7 +14,7 @@ import { answerPage } from '../paging.ts';
 import { notFound, Problem } from '../problem.ts';
 import { serve } from '../serve.ts';
 
-/** What can be said of an answer, and what that does. */
+/** Adds the routes for the labels of answers, and what each of them does. */
 export function addLabelRoutes(app: FastifyInstance, { db, clock }: ApiDeps): void {
   serve(app, 'listLabels', ({ query }) => answerPage(db, labelListing, query, (row) => row));
 

@@ -98,7 +98,7 @@ function reportOf(found: AddressReport | undefined) {
   return report;
 }
 
-/** Of the values that are there now: another one that somebody wrote over it does not come from there. */
+/** Keeps the origins of the values that are there now: one that somebody wrote over it does not come from there. */
 function originsOf(lead: LeadRow, origins: Readonly<Record<string, Origin>>) {
   const now: Readonly<Record<string, unknown>> = { ...lead };
   const holding = Object.entries(origins).filter(([field, { value }]) => now[field] === value);

@@ -33,7 +33,7 @@ import { versionsAlike } from '../split-versions.ts';
 import { viewFigures, viewFunnel, viewTimes } from '../views/results.ts';
 import { campaignOf } from './campaigns.ts';
 
-/** What a campaign has brought, and the people behind each number. */
+/** Adds the routes for what a campaign has brought, and for the people behind each number. */
 export function addResultRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { db, clock } = deps;
 
@@ -161,7 +161,7 @@ async function viewPeople({ db }: ApiDeps, sequence: string, rows: readonly Resu
   });
 }
 
-/** What each of them wrote last. */
+/** Finds the last words that each of them wrote. */
 async function lastWords(db: ApiDeps['db'], leadIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const messages = await messagesOf(db, leadIds);
   return new Map(

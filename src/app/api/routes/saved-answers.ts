@@ -20,7 +20,7 @@ import { checkTemplates, fillTemplates, variablesOf } from '../saved-answer-text
 import { serve } from '../serve.ts';
 import { conversationOf } from './conversations.ts';
 
-/** What people of ours say again and again. */
+/** Adds the routes for saved answers: texts that people of ours write again and again. */
 export function addSavedAnswerRoutes(app: FastifyInstance, { db, clock }: ApiDeps): void {
   serve(app, 'listSavedAnswers', ({ query }) => answerPage(db, savedAnswerListing(query.name ?? null), query, view));
 

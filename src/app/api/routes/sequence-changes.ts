@@ -8,7 +8,7 @@ import { serve } from '../serve.ts';
 import { obstacleProblem, publishingOf } from './sequence-obstacle.ts';
 import { invalidSequence, readText } from './sequence-text.ts';
 
-/** What a change would do, doing it, and taking it back. */
+/** Adds the routes that plan a change, apply it and roll it back. */
 export function addChangeRoutes(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'planSequence', async ({ params: { name }, query, body, request }) => {
     const text = readText(body);

@@ -2,7 +2,7 @@ import type { KnownObstacle } from '../../../runtime/enroll/apply/find-obstacle.
 import type { Keeper, Publishing } from '../../../runtime/store/sequences/keeper.ts';
 import { Problem } from '../problem.ts';
 
-/** What the query says of who publishes. */
+/** Takes from the query what it says of whoever publishes. */
 export const publishingOf = ({ kept_by, take_over, based_on }: Publishing): Publishing => ({
   ...{ kept_by, take_over, based_on },
 });

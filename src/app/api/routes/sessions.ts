@@ -9,7 +9,7 @@ import { answerPage } from '../paging.ts';
 import { notFound } from '../problem.ts';
 import { serve } from '../serve.ts';
 
-/** Who is signed in to the page, and the end of it. */
+/** Adds the routes that list who is signed in to the page, and end their sessions. */
 export function addSessionRoutes(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'listSessions', ({ query, request: { caller } }) =>
     answerPage(
@@ -39,6 +39,6 @@ export function addSessionRoutes(app: FastifyInstance, deps: ApiDeps): void {
   });
 }
 
-/** Who is no owner sees and ends the own sessions alone. */
+/** Limits whoever is no owner to the own sessions, which alone they see and end. */
 const onlyOf = (caller: Caller | null): string | undefined =>
   caller?.user && caller.user.role !== 'owner' ? caller.user.id : undefined;

@@ -14,7 +14,7 @@ const PATH = '/session/oidc';
 /** Wall time that somebody may take at the provider. */
 const LIFE = 15 * MINUTE;
 
-/** Where the browser comes back to. */
+/** The page to which the browser comes back. */
 const LANDING = '/console/';
 const kept = z.object({
   state: z.string(),
@@ -73,7 +73,10 @@ function callbackOf({ public_url }: ApiDeps, { protocol, host }: FastifyRequest)
   return `${(public_url ?? `${protocol}://${host}`).replace(/\/$/, '')}${PATH}/callback`;
 }
 
-/** What the provider has signed just now looks over, or not yet good: its clock or ours is wrong. */
+/**
+ * Tells an error of clocks: what the provider has signed just now looks expired, or not yet good, so its clock or ours is
+ * wrong.
+ */
 const isOfClocks = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED';
 

@@ -41,7 +41,7 @@ export function addSignInRoutes(app: FastifyInstance, deps: ApiDeps): void {
     if (!isSameOrigin(deps, request)) throw new Problem(403, 'other_origin', 'Sign in and out from our own page.');
   };
 
-  /** What the form asks for. */
+  /** Says what the form has to ask for. */
   app.get('/session', async (_, reply) => {
     reply.header('Cache-Control', 'no-store');
     return { has_users: await hasUsers(db), oidc: deps.oidc?.name ?? null };

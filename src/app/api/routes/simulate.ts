@@ -18,7 +18,7 @@ import { invalidSequence } from './sequence-text.ts';
 
 type Question = BodyOf<OperationNamed<'simulateSequence'>>;
 
-/** What a version or a text will do: the same answer as `overture simulate --json` gives for it. */
+/** Adds the routes that simulate a version or a text: the same answer as `overture simulate --json` gives for it. */
 export function addSimulateRoutes(app: FastifyInstance, deps: ApiDeps, compute: ComputeFor): void {
   serve(app, 'simulateSequence', async ({ params: { name }, body: question, within, request, reply }) => {
     const plan = await findPlan(deps, name);

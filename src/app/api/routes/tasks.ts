@@ -20,7 +20,7 @@ import { viewTask } from '../views/task.ts';
 
 type Asked = BodyOf<OperationNamed<'decideTask'>>;
 
-/** What waits for a person's decision. */
+/** Adds the routes for what waits for a person's decision. */
 export function addTaskRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { db } = deps;
   const findPlan = createPlanCache();
@@ -84,7 +84,7 @@ async function taskOf({ db }: ApiDeps, id: string, within: Within): Promise<List
   return task;
 }
 
-/** What decides a task of each kind. */
+/** The decisions that fit a task of each kind. */
 const FITTING: Readonly<Record<ListedTask['kind'], readonly Asked['decision'][]>> = {
   task: ['approve', 'reject'],
   review: ['approve', 'reject'],

@@ -61,7 +61,7 @@ export function addUnmatchedRoutes(app: FastifyInstance, { db, clock }: ApiDeps)
   serve(app, 'leaveUnmatched', (asked) => handle(asked, () => ({ do: 'leave' })));
 }
 
-/** What is asked of one message, and by whom. */
+/** A request about one message, with who asks. */
 interface OfOne {
   readonly params: { readonly id: string };
   readonly query: { readonly dry_run: boolean };

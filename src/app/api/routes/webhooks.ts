@@ -23,7 +23,7 @@ import { invalidField, notFound, Problem } from '../problem.ts';
 import { serve } from '../serve.ts';
 import { viewDelivery, viewWebhook } from '../views/webhook.ts';
 
-/** Where our own events are sent. */
+/** Adds the routes for the webhooks to which our own events are sent. */
 export function addWebhookRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const real: ManageDeps = { db: deps.db, clock: deps.clock, secrets: createSecretBox(deps.keys) };
   const rehearsed: ManageDeps = { ...real, db: rehearsal(deps.db) };

@@ -1,6 +1,6 @@
 import type { Address, AnswerRow } from '../../../runtime/store/answers/answer.ts';
 
-/** What a person of ours has written, with what has become of it. */
+/** Views an answer that a person of ours has written, with what has become of it. */
 export function viewAnswer(row: AnswerRow) {
   const { id, account_id, channel, author, subject, text, state, due_at, sequences, created_at, ended_at } = row;
   return {

@@ -24,7 +24,7 @@ export interface CampaignView {
   readonly source: Readonly<Record<string, unknown>>;
   /** Accounts to send from, in place of those that the sequence names; by channel. */
   readonly senders: Record<string, string[]>;
-  /** What it says otherwise of people who are in the sequence already is taken. */
+  /** True where what the source says otherwise of people in the sequence is taken. */
   readonly update: boolean;
   readonly follow: FollowView | null;
   /** `rows` are those of the source; `pending` of them were not looked at yet. */

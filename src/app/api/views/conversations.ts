@@ -8,10 +8,10 @@ import { groupBy } from '../../../shared/kit/group-by.ts';
 import { viewLead, viewListedLead } from './enrollment.ts';
 import type { PlansOf } from './with-plans.ts';
 
-/** Of a long story; what is older is counted. */
+/** The most messages shown of a long story; those that are older are counted. */
 const MOST_SHOWN = 200;
 
-/** What a person and we have written to each other, oldest first, with whose turn it is on each account. */
+/** Views what a person and we have written to each other, oldest first, with whose turn it is on each account. */
 export async function viewConversations(plans: PlansOf, messages: readonly Message[]) {
   const conversations = [...groupBy(messages, ({ account_id }) => account_id).values()].map(viewConversationOfPerson);
   return {

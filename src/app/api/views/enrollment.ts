@@ -15,15 +15,15 @@ export interface EnrollmentView {
   readonly lead: LeadView | null;
   readonly campaign_id: string | null;
   readonly node: string | null;
-  /** What that step does, in a few words. */
+  /** That step in a few words. */
   readonly step: string | null;
   readonly waiting_for: { readonly kind: string; readonly text: string } | null;
   readonly until: Date | null;
   /** The zone of the schedule's hours. */
   readonly timezone: string;
-  /** What was paused or stopped above it: everything, or its campaign, sequence or account. */
+  /** The pause or stop above it: of everything, or of its campaign, sequence or account. */
   readonly hold: Pick<PauseRow, 'scope' | 'target' | 'state'> | null;
-  /** What a person is asked; the decision goes to `POST /api/tasks/{id}`. */
+  /** The question to a person; the decision goes to `POST /api/tasks/{id}`. */
   readonly task: {
     readonly id: string;
     readonly kind: string;

@@ -5,7 +5,7 @@ import type { TimelineRow } from '../../../runtime/store/timeline/list-lines.ts'
 import { hasAny, type Within } from '../../../runtime/store/within.ts';
 
 export interface LineView extends Pick<TimelineRow, 'at' | 'node' | 'type' | 'title' | 'detail'> {
-  /** What the step does, in a few words; null: none of its own, or one that its version does not have. */
+  /** The step in a few words; null: the line has none of its own, or one that its version does not have. */
   readonly step: string | null;
   /** The zone of the schedule's hours. */
   readonly timezone: string;

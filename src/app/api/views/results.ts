@@ -6,7 +6,7 @@ import { stepName } from '../../../runtime/store/enrollments/step-name.ts';
 import type { CountedResults, ResultCounts, StepCounts } from '../../../runtime/store/results/count-results.ts';
 import { compareTexts } from '../../../shared/kit/compare-texts.ts';
 
-/** Of whoever is counted: with the reply rate and what a reply has cost. */
+/** Views the figures of whoever is counted: with the reply rate and what a reply has cost. */
 export function viewFigures(counts: ResultCounts) {
   const { enrolled, contacted, accepted, replied, positive, finished, judged, judged_replied, credits, inmails } =
     counts;

@@ -30,7 +30,7 @@ export async function askForPlan(
   }
 }
 
-/** By a plan's id (`chg_…`) or hash. */
+/** Applies a plan, given by its id (`chg_…`) or hash. */
 export async function askToApply(
   api: ApiClient,
   sequence: string,

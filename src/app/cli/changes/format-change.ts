@@ -4,7 +4,7 @@ import { formatTable } from '../table.ts';
 import type { Times } from '../times.ts';
 import type { AppliedChange, ShownChange, ShownPeople, StaleChange } from './shapes.ts';
 
-/** What would change: the steps, then the people inside, then the accounts' calendars. */
+/** Formats what would change: the steps, then the people inside, then the accounts' calendars. */
 export function formatChange(change: ShownChange, times: Times): string {
   const { sequence, from_version, to_version, diff, people, move, calendar, kept_by, takes_over } = change;
   const versions = from_version === to_version ? `version ${to_version}` : `version ${from_version} → ${to_version}`;
@@ -145,7 +145,7 @@ export function formatApplied({ sequence, version, moved, left }: AppliedChange)
   ]);
 }
 
-/** What made a plan stale. */
+/** Says what made a plan stale. */
 export function changeWords({ what, enrollment_id, planned, now }: StaleChange): string {
   switch (what) {
     case 'version':

@@ -6,7 +6,7 @@ interface Word {
   readonly about: string;
 }
 
-/** What may follow some commands: `accounts` → `list`, `show`, `--json`. */
+/** Words that may follow some commands: `accounts` → `list`, `show`, `--json`. */
 interface Place {
   /** Empty for the program itself. */
   readonly path: string;

@@ -82,7 +82,7 @@ function pauseOf(api: ApiClient, what: Held['what'], action: PauseAction): Ask {
   return what === 'account' ? ofAccount[action] : ofCampaign[action];
 }
 
-/** Of a campaign: what came of it stands beside the campaign. */
+/** The number of matched people; of a campaign it stands beside the campaign. */
 const matchedBy = (done: Changed): number => ('control' in done ? done.control.matched : done.matched);
 
 function stateOf(done: Changed): string {

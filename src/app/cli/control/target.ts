@@ -4,7 +4,7 @@ import type { OperationName } from '../../api-contract/api-operations.ts';
 
 export type ControlAction = 'pause' | 'resume' | 'stop' | 'skip' | 'retry' | 'reschedule';
 
-/** Who of them it concerns. */
+/** Options that narrow the people whom it concerns. */
 export interface NarrowingOptions {
   readonly version?: string;
   readonly status?: string;

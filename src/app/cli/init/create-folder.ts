@@ -10,14 +10,14 @@ export interface CreatedFolder {
   readonly created: readonly string[];
   /** There already; left as they were. */
   readonly kept: readonly string[];
-  /** Of `kept`: the editor's schemas, where they are not this version's. */
+  /** Files among `kept` that hold the editor's schemas of another version. */
   readonly outdated: readonly string[];
-  /** What is left to do where the package.json that was there does not name Overture; else null. */
+  /** The step that is left to do where the package.json that was there does not name Overture; else null. */
   readonly to_install: string | null;
 }
 
 export interface FolderOptions {
-  /** What npm is to install as Overture there; by default, where this package itself comes from. */
+  /** The package that npm is to install as Overture there; by default, where this package itself comes from. */
   readonly package?: string;
 }
 

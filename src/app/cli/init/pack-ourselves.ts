@@ -10,7 +10,7 @@ export interface PackedPackage {
   readonly bytes: Buffer;
 }
 
-/** This very package as the file that npm installs, for a folder that can get it from nowhere else. */
+/** Packs this very package as the file that npm installs, for a folder that can get it from nowhere else. */
 export function packOurselves(): PackedPackage {
   if (!existsSync(join(PACKAGE_ROOT, 'dist'))) throw cannot('it is not built', 'Build it first: npm run build.');
   const folder = mkdtempSync(join(tmpdir(), 'overture-pack-'));

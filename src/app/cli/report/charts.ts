@@ -1,7 +1,10 @@
 import { type Chart, FAINT, INK, PAPER } from '../../../core/simulate/report/draw-chart.ts';
 import type { CampaignReport } from './campaign-report.ts';
 
-/** What counts is filled, what it is a part of is a frame around it: both can be read in grey and on paper. */
+/**
+ * Styles of a chart: what counts is filled, what it is a part of is a frame around it, so that both can be read in grey and on
+ * paper.
+ */
 const FILLED = { color: INK, borderColor: INK, borderWidth: 1 } as const;
 const HATCHED = { color: FAINT, borderColor: INK, borderWidth: 1 } as const;
 const FRAME = { color: PAPER, borderColor: INK, borderWidth: 1 } as const;

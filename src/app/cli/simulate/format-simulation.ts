@@ -25,7 +25,7 @@ export function formatSimulation(simulation: Simulation): string {
     .join('\n\n');
 }
 
-/** What an account of which nothing was said is taken for. */
+/** Names the tiers that were taken for accounts of which nothing was said. */
 function tiers({ assumed }: Simulation): string {
   const names = Object.values(assumed);
   if (names.length === 0) return '';

@@ -85,7 +85,7 @@ function AccountCalendar({ account }: { readonly account: Account }) {
   );
 }
 
-/** Whose people share it, and when the last of each has had a place. */
+/** Shows whose people share the account, and when the last of each has had a place. */
 function SharedBy({ id }: { readonly id: string }) {
   const { data } = useQuery(ask('getCapacity', { params: { id }, query: { days: CALENDAR_DAYS } }));
   if (data === undefined || data.campaigns.length === 0) return null;

@@ -8,7 +8,7 @@ import type { Account } from './account-words.ts';
 import classes from './accounts.module.css';
 import { Section } from './section.tsx';
 
-/** What a person may set of an account: its zone, and the tier by which its network limits it. */
+/** The settings of an account that a person may change: its zone, and the tier by which its network limits it. */
 export function AccountSettings({ account }: { readonly account: Account }) {
   const { id, name, timezone, profile, country, products, daily_limit } = account;
   const may = useMay();

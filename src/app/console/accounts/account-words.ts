@@ -14,11 +14,11 @@ export function toneOfHealth({ sends, bounces, complaints, pauses_at }: Health):
   return near >= 0.5 ? 'warn' : 'plain';
 }
 
-/** What pauses a mailbox by itself. */
+/** Says what pauses a mailbox by itself. */
 export const guardrailInWords = ({ pauses_at: { days, at_least, bounces, complaints } }: Health): string =>
   `It pauses by itself when, of at least ${at_least} mails in ${days} days, ${shareOf(bounces, 1)} bounce or ${shareOf(complaints, 1)} are complained about.`;
 
-/** What ends a hold for which there is no time, where its reason does not say it. */
+/** Says what ends a hold for which there is no time, where its reason does not say it. */
 export const endOf = ({ kind }: Account['held'][number]): string => ENDS[kind];
 
 const ENDS: Readonly<Record<Account['held'][number]['kind'], string>> = {
@@ -31,7 +31,7 @@ const ENDS: Readonly<Record<Account['held'][number]['kind'], string>> = {
   limit: 'until somebody or something ends it',
 };
 
-/** What people call a kind of hold. */
+/** The word that people have for a kind of hold. */
 export const holdWord = ({ kind }: Pick<Account['held'][number], 'kind'>): string =>
   kind === 'behind' ? 'not heard' : kind === 'not_connected' ? 'signed out' : kind.replaceAll('_', ' ');
 

@@ -12,7 +12,10 @@ const NAMES = {
 } as const;
 const TONES = { good: 'good', improve: 'warn', broken: 'bad', unknown: 'plain' } as const;
 
-/** What decides whether the mail of a mailbox arrives, each with what to do about it. Name servers are asked when it is opened. */
+/**
+ * Shows what decides whether the mail of a mailbox arrives, each with what to do about it. Name servers are asked when it is
+ * opened.
+ */
 export function MailboxChecks({ account: { id } }: { readonly account: Account }) {
   const checked = useQuery({ ...ask('checkDeliverability', { params: { id } }), staleTime: 600_000 });
   return (

@@ -2,7 +2,7 @@ import { closeBidi } from '../../../shared/kit/close-bidi.ts';
 import type { AskedOf } from '../../api-client/asked.ts';
 import { CELL_WORDS } from '../accounts/calendar/cell-place.ts';
 
-/** What the address of a campaign may say: which part of it is shown, and of which number the people. */
+/** Words that the address of a campaign may hold: which part of it is shown, and of which number the people. */
 const RESULT_WORDS = [
   ...(['step', 'result', 'standing', 'answered', 'contacted', 'accepted', 'replied', 'positive', 'judged'] as const),
   ...(['label', 'outcome', 'group', 'split', 'arm'] as const),
@@ -40,7 +40,7 @@ const FLAGS = ['contacted', 'accepted', 'replied', 'positive', 'judged'] as cons
 type Standing = NonNullable<AskedOf<'listEnrollments'>['query']>;
 type Result = NonNullable<AskedOf<'listResultPeople'>['query']>;
 
-/** Whom the address asks for: by where they stand now, or those who are counted by a number of the results. */
+/** The people whom the address asks for: by where they stand now, or those who are counted by a number of the results. */
 export type WhoIsAsked =
   | { readonly by: 'standing'; readonly query: Pick<Standing, 'status' | 'node'> }
   | { readonly by: 'result'; readonly query: Result };
@@ -84,7 +84,7 @@ const isGrouping = (by: string): boolean =>
 
 export const groupingOf = (by: string | undefined): string => (by !== undefined && isGrouping(by) ? by : 'week');
 
-/** What the arms of a split are compared by. */
+/** The metrics by which the arms of a split are compared. */
 export const METRICS = [
   ...([
     ['positive', 'positive replies'],
@@ -96,7 +96,7 @@ export type Metric = (typeof METRICS)[number][0];
 
 export const metricOf = (first: string | undefined): Metric | undefined => METRICS.find(([one]) => one === first)?.[0];
 
-/** What is asked for, in words, so that a table says whom it shows. `titles` of the steps, by their names in the results. */
+/** Says in words what is asked for, so that a table says whom it shows. `titles` of the steps, by their names in the results. */
 export function inWords({ by, query }: WhoIsAsked, titles: ReadonlyMap<string, string>): string {
   const titleOf = (step: string): string => {
     const title = titles.get(step);

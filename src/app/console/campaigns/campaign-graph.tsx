@@ -30,7 +30,7 @@ export function CampaignGraph({ campaign: { id, sequence, version } }: { readonl
 
 type Counts = Readonly<Record<string, number>>;
 
-/** Who has finished keeps the step of the last moment: only an end counts them. */
+/** Counts who stands at each step. Those who have finished keep the step of their last moment: only an end counts them. */
 function standingOf({ nodes }: Plan, all: Counts, finished: Counts): Counts {
   const counts = Object.entries(all).map(([node, count]) => {
     const ended = finished[node] ?? 0;

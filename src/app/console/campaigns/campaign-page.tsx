@@ -30,7 +30,7 @@ const BODIES = {
   ...{ overview: Overview, people: CampaignPeople, graph: CampaignGraph, arms: Arms },
   ...{ forecast: Forecast, calendar: Calendar, source: Source },
 } as const;
-/** These scroll themselves. */
+/** Parts that scroll themselves. */
 const FIXED: readonly string[] = ['people', 'graph', 'source'];
 
 /** One campaign: its state and what it waits for, and whatever of it somebody wants to see. */

@@ -20,7 +20,7 @@ export function whyItWaits({ status, paused, error }: Pick<Campaign, 'status' | 
   return paused?.note ? `${by}: ${paused.note}` : by;
 }
 
-/** Its state in a sentence: what it waits for, or how much of it is left. */
+/** Says the state of a campaign in a sentence: what it waits for, or how much of it is left. */
 export function stateOf(campaign: Campaign): string {
   const { status, counts } = campaign;
   const waits = whyItWaits(campaign);

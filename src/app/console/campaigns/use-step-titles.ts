@@ -6,7 +6,7 @@ import { useMay } from '../data/who.ts';
 import { planOf } from '../sequences/plan-of.ts';
 import type { Campaign } from './campaign-words.ts';
 
-/** What the steps of a campaign are called, by the version that its people entered; nothing is asked where no step is named. */
+/** The titles of a campaign's steps, by the version that its people entered; nothing is asked where no step is named. */
 export function useStepTitles({ sequence, version }: Campaign, isNeeded: boolean): ReadonlyMap<string, string> {
   const may = useMay();
   const published = useQuery({

@@ -75,7 +75,7 @@ export function useChange<Name extends CallableName>(name: Name) {
       if (error instanceof ApiProblem && error.status === 403) askAgain(queries, new Set(['getMe']));
     },
   });
-  /** What it would do: `asked` says `dry_run`. */
+  /** Asks what the change would do: `asked` says `dry_run`. */
   const rehearse = (asked: AskedOf<Name>) => client.call(name, asked) as Promise<ResultOf<Name>>;
   return { ...change, rehearse };
 }

@@ -19,7 +19,7 @@ export function watchUpload(key: string, onSent: OnSent): () => void {
   return () => watchers.delete(key);
 }
 
-/** Who wants to know how far the file of a request is; undefined: nobody does. */
+/** The watcher who wants to know how far the file of a request is; undefined: there is none. */
 export const watcherOf = ({ body, headers }: Carried): OnSent | undefined =>
   body instanceof Blob && body.size >= LARGE ? watchers.get(headers['idempotency-key'] ?? '') : undefined;
 

@@ -9,7 +9,7 @@ export type Me = ResultOf<'getMe'>;
 
 export const me = ask('getMe');
 
-/** Who is signed in; undefined: not known yet. */
+/** The user who is signed in; undefined: not known yet. */
 export const useMe = (): Me | undefined => useQuery(me).data;
 
 /** Whether they may do what the operation does: who may not, sees no button. */
@@ -18,5 +18,5 @@ export function useMay(): (name: OperationName) => boolean {
   return (name) => who !== undefined && mayCall(who, ROUTES[name]);
 }
 
-/** What to call them. */
+/** The name to call them by. */
 export const nameOf = ({ user, key }: Me): string => user?.name ?? (key === null ? 'this machine' : `key ${key.name}`);

@@ -9,7 +9,7 @@ import { Section } from './section.tsx';
 
 const SHOWN = 8;
 
-/** Who has written, and waits for us. */
+/** Shows who has written, and waits for us. */
 export function Answers() {
   const answers = useQuery(
     ask('listConversations', { query: { state: 'open', waiting_for: 'us', limit: SHOWN, count: true } }),

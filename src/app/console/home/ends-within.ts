@@ -11,7 +11,7 @@ type Forecast = Pick<
 interface CampaignEnd {
   readonly campaign_id: string;
   readonly name: string;
-  /** Of its last send, in the zone of the account that sends it. */
+  /** The day of its last send, in the zone of the account that sends it. */
   readonly day: string;
   /** People who have no slot yet, on the account where most are. */
   readonly left: number;

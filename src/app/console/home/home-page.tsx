@@ -8,7 +8,7 @@ import { Tasks } from './tasks.tsx';
 import { WebhooksInTrouble } from './webhooks-in-trouble.tsx';
 import { WhatIsHeld } from './what-is-held.tsx';
 
-/** What needs a person now, what goes out today, and what ends this week. */
+/** The page of what needs a person now, what goes out today, and what ends this week. */
 export function HomePage() {
   const may = useMay();
   return (

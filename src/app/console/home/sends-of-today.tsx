@@ -11,7 +11,7 @@ import { Section } from './section.tsx';
 /** More accounts than that have a page of their own. */
 const SHOWN = 12;
 
-/** What has gone out today and what is still possible, account by account. */
+/** Shows what has gone out today and what is still possible, account by account. */
 export function SendsOfToday() {
   const accounts = useQuery(ask('listAccounts', { query: { limit: SHOWN, count: true } }));
   const more = (accounts.data?.count?.value ?? 0) - SHOWN;

@@ -10,7 +10,7 @@ import { Section } from './section.tsx';
 
 const SHOWN = 8;
 
-/** What a person has to decide, sends in doubt first. */
+/** Shows what a person has to decide, sends in doubt first. */
 export function Tasks() {
   const tasks = useQuery(ask('listTasks', { query: { status: 'open', limit: SHOWN, count: true } }));
   const count = tasks.data?.count;

@@ -14,7 +14,7 @@ const MOST = 1000;
 /** Milliseconds of the world; what is owed for a shorter time is on its way. */
 const LATE_AFTER = 10 * 60_000;
 
-/** Whose receivers get nothing, or get it late. Nothing where all is well. */
+/** Shows the webhooks whose receivers get nothing, or get it late. Nothing where all is well. */
 export function WebhooksInTrouble() {
   const now = useNow();
   const { data } = useQuery(ask('listWebhooks', { query: { limit: MOST } }));

@@ -26,7 +26,10 @@ type Act = (conversation: Conversation) => Promise<unknown>;
 
 const EFFECTS = { continue: '', stop: 'ends the sequences', suppress: 'ends the sequences, and forbids any contact,' };
 
-/** What is done with several conversations at once: each as if it were done alone, so that a newer message keeps its conversation open. */
+/**
+ * The bar that acts on several conversations at once: each as if it were alone, so that a newer message keeps its conversation
+ * open.
+ */
 export function BulkBar({ conversations, onLeft }: BulkBarProps) {
   const queries = useQueryClient();
   const [isDoing, setDoing] = useState(false);

@@ -116,7 +116,7 @@ export function Composer({ conversation }: { readonly conversation: ResultOf<'ge
   );
 }
 
-/** It is said where the text is, until it is dealt with there. */
+/** Tells whether a problem stays beside the text, until it is dealt with there. */
 const stays = ({ status, problem }: ApiProblem): boolean => status === 409 || problem.code === 'needs_subject';
 
 /** A page that was not opened by https has no `randomUUID`. */

@@ -2,7 +2,7 @@ import type { AskedOf } from '../../api-client/asked.ts';
 
 type Filter = NonNullable<AskedOf<'listConversations'> extends { readonly query?: infer Query } ? Query : never>;
 
-/** By what a view is narrowed, by the words of the address. */
+/** Words of the address that narrow a view. */
 export const NARROWS = ['label', 'channel', 'account_id', 'campaign_id', 'assignee'] as const;
 
 export type InboxWords = {
@@ -14,7 +14,7 @@ interface View {
   readonly search: InboxWords;
 }
 
-/** What most people look at. */
+/** The views that most people look at. */
 export const VIEWS: readonly View[] = [
   { title: 'Our turn', search: {} },
   { title: 'All open', search: { state: 'open' } },

@@ -14,7 +14,7 @@ interface InboxFiltersProps {
   onChoose(name: Narrowing, value: string): void;
 }
 
-/** By what the list is narrowed, whichever view of it is open: each is a word of the address. */
+/** The filters that narrow the list, whichever view of it is open: each is a word of the address. */
 export function InboxFilters({ words, onChoose }: InboxFiltersProps) {
   const may = useMay();
   const labels = useQuery(ask('listLabels', { query: { limit: 1000 } }));

@@ -22,7 +22,7 @@ import { useInboxKeys } from './use-inbox-keys.ts';
 const route = getRouteApi('/inbox');
 const NONE: ReadonlySet<string> = new Set();
 
-/** What people have answered, with the conversation that is open beside it. */
+/** The page of what people have answered, with the conversation that is open beside it. */
 export function InboxPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

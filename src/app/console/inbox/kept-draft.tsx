@@ -1,7 +1,7 @@
 import { useDraft } from '../parts/drafts.ts';
 import classes from './inbox.module.css';
 
-/** What somebody had written who may not answer any more: it is theirs, to copy, or to send when they may again. */
+/** Shows what somebody had written who may not answer any more: it is theirs, to copy, or to send when they may again. */
 export function KeptDraft({ conversation_id }: { readonly conversation_id: string }) {
   const text = useDraft(conversation_id);
   if (text === '') return null;

@@ -10,7 +10,7 @@ type Enrollment = ResultOf<'getLead'>['enrollments'][number];
 /** More sequences at once are more than anybody reads while they write. */
 const MOST = 3;
 
-/** What sequences send this person next, so that nobody writes past them; `isHeld`: not while somebody of ours writes. */
+/** Shows what sequences send this person next, so that nobody writes past them; `isHeld`: not while somebody of ours writes. */
 export function NextSends({ lead_id, isHeld }: { readonly lead_id: string; readonly isHeld: boolean }) {
   const { data: person } = useQuery(ask('getLead', { params: { id: lead_id } }));
   const isLimited = (useMe()?.account_ids ?? null) !== null;

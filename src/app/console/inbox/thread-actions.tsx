@@ -9,7 +9,7 @@ import { DateDialog } from './date-dialog.tsx';
 import { HandlingSelects, type Label } from './handling-selects.tsx';
 import classes from './inbox.module.css';
 
-/** What is done with a conversation: done, snooze, label, assign; each can be undone, but for what a label has stopped. */
+/** The actions on a conversation: done, snooze, label, assign; each can be undone, but for what a label has stopped. */
 export function ThreadActions({ conversation }: { readonly conversation: ResultOf<'getConversation'> }) {
   const { id, state, label, suggested_label, assignee, last_message } = conversation;
   const may = useMay();

@@ -5,7 +5,7 @@ import { drafts, useDraft } from '../parts/drafts.ts';
 
 type Conversation = ResultOf<'getConversation'>;
 
-/** What was asked to be sent, and what its writer had before them then. */
+/** The send that was asked for, with what its writer had before them then. */
 interface Asked {
   readonly text: string;
   readonly last: string | null;
@@ -43,7 +43,7 @@ export function useLostSend(conversation: Conversation) {
   };
 }
 
-/** What the server has refused was not written; of all else nobody knows. */
+/** Tells whether the server has refused, so that nothing was written; of all else nobody knows. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiProblem && error.status < 500 && error.code !== 'in_progress';
 

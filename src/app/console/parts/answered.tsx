@@ -10,7 +10,7 @@ interface AnsweredProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** What a query has answered. Once something is shown it stays: an error of a later look is the connection's to tell. */
+/** Shows what a query has answered. Once something is shown it stays: an error of a later look is the connection's to tell. */
 export function Answered<Data>({ query: { data, error, refetch }, rows = 3, children }: AnsweredProps<Data>) {
   if (data !== undefined) return children(data);
   if (error !== null) return <ErrorNotice error={error} onRetry={() => void refetch()} />;

@@ -4,7 +4,7 @@ import classes from './parts.module.css';
 interface ChoiceProps<Value extends string> {
   readonly label: string;
   readonly value: Value | '';
-  /** What the choice of nothing is called; absent: something is always chosen. */
+  /** The title of the choice of nothing; absent: something is always chosen. */
   readonly none?: string;
   readonly options: readonly (readonly [value: Value, title: string])[];
   onChoose(value: string): void;

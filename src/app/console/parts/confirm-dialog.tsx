@@ -9,13 +9,13 @@ interface ConfirmDialogProps {
   readonly button: string;
   /** The dry run: what it would concern. */
   matched(): Promise<object>;
-  /** Of how many people it speaks, in words and as a number. */
+  /** Says of how many people it speaks, in words and as a number. */
   says(people: string, count: number): string;
-  /** What could be done instead, or how it is taken back. */
+  /** The thing that could be done instead, or how it is taken back. */
   readonly alternative?: string;
-  /** It can be taken back. */
+  /** The change can be taken back. */
   readonly isGentle?: boolean;
-  /** What is asked for others to read later; absent: nothing. */
+  /** The question whose answer others read later; absent: none is asked. */
   readonly asksWhy?: string;
   onConfirm(why: string): Promise<void>;
   onClose(): void;

@@ -71,7 +71,7 @@ export function DataTable<Row>({ label, columns, rows, count, idOf, sort, onSort
     if (last >= shown.length - AHEAD) onEnd?.();
   }, [last, shown.length, onEnd]);
 
-  /** By its id: rows that come shift the others. */
+  /** The current row by its id: rows that come shift the others. */
   const place = useRef<string>(undefined);
   useRowKeys((step) => {
     const focused = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row;

@@ -4,7 +4,10 @@ import { forgetKept, keep, readKept } from './kept.ts';
 const listeners = new Set<() => void>();
 const keyOf = (what: string): string => `draft.${what}`;
 
-/** What somebody has begun to write, by what it belongs to: a reload, a closed tab, a session that ends and another build of the page leave it. */
+/**
+ * Texts that somebody has begun to write, by what they belong to: a reload, a closed tab, a session that ends and another build
+ * of the page leave them.
+ */
 export const drafts = {
   get(what: string): string {
     const kept = readKept(keyOf(what));
@@ -17,12 +20,12 @@ export const drafts = {
     else keep(keyOf(what), { text });
     for (const listener of listeners) listener();
   },
-  /** What was sent is no draft any more; what was written after it, while it was on its way, still is. */
+  /** Forgets what was sent; what was written after it, while it was on its way, still is a draft. */
   leave(what: string, sent: string): void {
     const text = drafts.get(what);
     if (text.startsWith(sent)) drafts.put(what, text.slice(sent.length).trimStart());
   },
-  /** What was sent is a draft again, before what was begun since. */
+  /** Brings back what was sent, before what was begun since. */
   bringBack(what: string, sent: string): void {
     const text = drafts.get(what);
     drafts.put(what, text === '' ? sent : `${sent}\n\n${text}`);
@@ -36,6 +39,6 @@ function subscribe(listener: () => void): () => void {
 
 export const useDraft = (what: string): string => useSyncExternalStore(subscribe, () => drafts.get(what));
 
-/** Of how many of these somebody has begun to write something. */
+/** Counts of how many of these somebody has begun to write something. */
 export const useDraftCount = (whats: readonly string[]): number =>
   useSyncExternalStore(subscribe, () => whats.filter((what) => drafts.get(what) !== '').length);

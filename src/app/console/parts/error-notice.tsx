@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import classes from './parts.module.css';
 import { sayProblem } from './say-problem.ts';
 
-/** What happened, what was kept, and another try. */
+/** Says what happened and what was kept, and offers another try. */
 export function ErrorNotice({ error, onRetry }: { readonly error: unknown; onRetry(): void }) {
   const { title, text } = sayProblem(error);
   return (

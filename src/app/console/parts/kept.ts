@@ -4,8 +4,8 @@ const TAB = 'overture.tab';
 const keyOf = (name: string): string => `overture.${name}`;
 
 /**
- * What somebody has typed and not sent: it outlives a reload, a closed tab and another build of the page. This tab's own, else what a tab has left that
- * is closed, the newest of several, which becomes this tab's own.
+ * Reads what somebody has typed and not sent: it outlives a reload, a closed tab and another build of the page. This tab's own
+ * comes first, else what a tab has left that is closed, the newest of several, which becomes this tab's own.
  */
 export function readKept(name: string): unknown {
   const own = parse(sessionStorage.getItem(keyOf(name)));
@@ -31,13 +31,13 @@ export function keep(name: string, value: object): void {
   } catch {}
 }
 
-/** What this tab has kept; what others have stays. */
+/** Forgets what this tab has kept; what others have stays. */
 export function forgetKept(name: string): void {
   sessionStorage.removeItem(keyOf(name));
   localStorage.removeItem(ownKeyOf(name));
 }
 
-/** What any tab has kept. */
+/** Forgets what any tab has kept. */
 export function forgetAllKept(name: string): void {
   sessionStorage.removeItem(keyOf(name));
   for (const key of entriesOf(name)) localStorage.removeItem(key);

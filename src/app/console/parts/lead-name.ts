@@ -5,7 +5,7 @@ interface Named {
   readonly profile_url?: string | null;
 }
 
-/** What to call a person; null: they were erased. */
+/** The name to call a person by; null: they were erased. */
 export function nameOfLead(lead: Named | null): string {
   if (lead === null) return 'Erased person';
   const name = [lead.first_name, lead.last_name].filter((part) => part).join(' ');

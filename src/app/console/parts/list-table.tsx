@@ -48,6 +48,6 @@ export function ListTable<Name extends ListName>({
   );
 }
 
-/** What nearly every item of a list has. */
+/** The id that nearly every item of a list has. */
 const ownId = (item: unknown): string =>
   typeof item === 'object' && item !== null && 'id' in item ? `${item.id}` : '';

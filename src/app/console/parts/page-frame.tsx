@@ -13,7 +13,7 @@ interface PageFrameProps {
   readonly children: ReactNode;
 }
 
-/** What every page has: its title, in the tab too, what can be done with it, and its body. */
+/** The frame of every page: its title, in the tab too, what can be done with it, and its body. */
 export function PageFrame({ title, about, actions, bar, isFixed = false, children }: PageFrameProps) {
   useEffect(() => {
     document.title = `${title} · Overture`;

@@ -5,7 +5,7 @@ import { sayProblem } from './say-problem.ts';
 
 interface PartBoundaryProps {
   readonly children: ReactNode;
-  /** What is there still. */
+  /** The things that are still there. */
   readonly kept: string;
 }
 

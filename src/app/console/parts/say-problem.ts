@@ -3,13 +3,13 @@ import { messageOf } from '../../../shared/kit/thrown.ts';
 import { ApiProblem } from '../../api-client/api-problem.ts';
 
 export interface SaidProblem {
-  /** What happened. */
+  /** The event itself: what could not be done. */
   readonly title: string;
   /** Why, and what to do. */
   readonly text: string;
 }
 
-/** What an error means for whoever reads the page. */
+/** Explains an error to whoever reads the page. */
 export function sayProblem(error: unknown): SaidProblem {
   if (error instanceof ApiProblem) {
     const { status, problem } = error;

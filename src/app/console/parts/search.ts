@@ -1,4 +1,4 @@
-/** Of an address the words of these names; what else it says is left out. */
+/** Takes the words of these names from an address; what else it says is left out. */
 export const words =
   <const Name extends string>(...names: readonly Name[]) =>
   (given: Readonly<Record<string, unknown>>): { readonly [Key in Name]?: string } => {

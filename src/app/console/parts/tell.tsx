@@ -10,7 +10,7 @@ export function tellProblem(error: unknown): void {
   notifications.show({ id: `${title}${text}`, title, message: text, color: 'red', autoClose: false, role: 'alert' });
 }
 
-/** What others have changed, and what that means here: it stays until somebody has read it. */
+/** Tells what others have changed, and what that means here: it stays until somebody has read it. */
 export function tellNews(title: string, message: string): void {
   notifications.show({ id: title, title, message, color: 'yellow', autoClose: false, role: 'alert' });
 }

@@ -7,7 +7,7 @@ const KEPT_AS = 'overture.zone';
 interface Zones {
   /** The reader's. */
   readonly own: string;
-  /** Of the schedule that the page is about; null: it is about none, or about several. */
+  /** The zone of the schedule that the page is about; null: it is about none, or about several. */
   readonly schedule: string | null;
   /** In which the times of this page are told. */
   readonly shown: string;

@@ -1,7 +1,7 @@
 import type { ResultOf } from '../../api-client/asked.ts';
 import classes from './person.module.css';
 
-/** What is known of somebody, beside the rest. */
+/** Shows what else is known of somebody. */
 export function AboutPerson({ person }: { readonly person: ResultOf<'getLead'> }) {
   const facts: readonly (readonly [string, string | null | undefined])[] = [
     ['Email', person.email],

@@ -11,7 +11,7 @@ interface ConversationProps {
   readonly name: string;
 }
 
-/** What both sides wrote, on every channel, in its order. */
+/** Shows what both sides wrote, on every channel, in its order. */
 export function Conversation({ history, earlier, name }: ConversationProps) {
   if (history.length === 0) return null;
   return (

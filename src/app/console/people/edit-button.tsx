@@ -20,7 +20,7 @@ import {
 
 type Person = ResultOf<'getLead'>;
 
-/** What is known of somebody, changed by a person of ours. */
+/** The button by which a person of ours changes what is known of somebody. */
 export function EditButton({ person }: { readonly person: Person }) {
   const may = useMay();
   const [isOpen, setOpen] = useState(false);
@@ -40,7 +40,10 @@ interface EditDialogProps {
   onClose(): void;
 }
 
-/** It is tried first: an address that is on the do-not-contact list ends their sequences, which is said before it happens. */
+/**
+ * The dialog of a change, which is tried first: an address that is on the do-not-contact list ends their sequences, which is
+ * said before it happens.
+ */
 function EditDialog({ person, onClose }: EditDialogProps) {
   const change = useChange('changeLead');
   const [refused, setRefused] = useState<unknown>(null);

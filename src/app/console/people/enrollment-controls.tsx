@@ -9,7 +9,7 @@ import { RescheduleDialog } from './reschedule-dialog.tsx';
 
 type Asked = 'skip' | 'stop' | 'reschedule';
 
-/** What a person does to one walk: pause and resume with their undo, another time, skip and stop after they have asked. */
+/** The controls of one walk: pause and resume with their undo, another time, skip and stop after they have asked. */
 export function EnrollmentControls({
   enrollment: { id, status, sequence },
 }: {

@@ -1,7 +1,7 @@
 import type { AskedOf } from '../../api-client/asked.ts';
 import type { ControlFilter } from '../parts/bulk/bulk-control.tsx';
 
-/** What the address of the list may say. */
+/** Words that the address of the list may hold. */
 export const PEOPLE_WORDS = [
   ...(['q', 'campaign_id', 'sequence', 'version', 'status', 'outcome', 'label', 'arm', 'node'] as const),
   ...(['tag', 'account_id', 'waiting_on', 'replied', 'suppressed'] as const),

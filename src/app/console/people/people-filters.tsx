@@ -29,7 +29,7 @@ interface PeopleFiltersProps {
   onSay(word: PeopleWord, value: string): void;
 }
 
-/** Who is shown. All that is said of a sequence is said of the same one. */
+/** The filters of who is shown. All that is said of a sequence is said of the same one. */
 export function PeopleFilters({ address, onSay }: PeopleFiltersProps) {
   const may = useMay();
   const campaigns = useQuery({

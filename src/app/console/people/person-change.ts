@@ -3,7 +3,7 @@ import type { AskedOf, ResultOf } from '../../api-client/asked.ts';
 type Person = ResultOf<'getLead'>;
 export type PersonChange = AskedOf<'changeLead'>['body'];
 
-/** What may be changed of a person, beside tags and variables, in the words of the page. */
+/** The fields that may be changed of a person, beside tags and variables, in the words of the page. */
 export const PERSON_FIELDS = [
   ...([['first_name', 'First name'] as const, ['last_name', 'Last name'] as const, ['email', 'Email']] as const),
   ...([['phone_number', 'Phone'] as const, ['profile_url', 'Profile'] as const, ['company', 'Company']] as const),
@@ -16,7 +16,10 @@ export const TAGS = 'tags';
 export const NEW_VARIABLE = { name: 'new_variable', value: 'new_value' } as const;
 export const variableInput = (name: string): string => `vars.${name}`;
 
-/** What a form says otherwise than it is known, and nothing else: who changes something meanwhile is not overwritten. Null: all is as it was. */
+/**
+ * Takes what a form says otherwise than it is known, and nothing else: a change that somebody else makes meanwhile is not
+ * overwritten. Null: all is as it was.
+ */
 export function changeOf(person: Person, form: ReadonlyMap<string, string>): PersonChange | null {
   const said = (name: string): string | undefined => form.get(name)?.trim();
   const fields = PERSON_FIELDS.flatMap(([field]) => {

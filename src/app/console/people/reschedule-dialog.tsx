@@ -7,7 +7,7 @@ import { useZones } from '../parts/zone.tsx';
 import classes from './person.module.css';
 
 interface RescheduleDialogProps {
-  /** Of the enrollment. */
+  /** The id of the enrollment. */
   readonly id: string;
   onClose(): void;
 }

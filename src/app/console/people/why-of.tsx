@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<Enrollment['status'], string>> = {
 
 export const statusWord = (status: Enrollment['status']): string => WORDS[status];
 
-/** Where somebody stands, why, and until when. */
+/** Says where somebody stands, why, and until when. */
 export function whyOf({ status, outcome, waiting_for, until, hold, task, finished_at }: Enrollment): ReactNode {
   if (status === 'finished') {
     return (

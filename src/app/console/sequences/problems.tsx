@@ -9,9 +9,9 @@ import classes from './sequences.module.css';
 const SPOKEN_AFTER = 700;
 
 interface ProblemsProps {
-  /** Of the text as it is now; null: not known yet. */
+  /** The problems of the text as it is now; null: not known yet. */
   readonly checked: Checked | null;
-  /** Of the text before the last keys: it stays until the next one is there. */
+  /** The problems of the text before the last keys: they stay until the next ones are there. */
   readonly previous: Checked | null;
   onOpen(line: number, column: number): void;
   /** How many have a certain fix. */

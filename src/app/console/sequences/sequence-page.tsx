@@ -10,7 +10,7 @@ import { Workspace } from './workspace.tsx';
 
 const route = getRouteApi('/sequences/$name');
 
-/** What is published of a name, and the draft that somebody works on; at least one of the two. */
+/** Reads what is published of a name, and the draft that somebody works on; at least one of the two is there. */
 async function readBoth(name: string, signal: AbortSignal) {
   const unless = (code: string) => (error: unknown) => {
     if (error instanceof ApiProblem && error.problem.code === code) return null;

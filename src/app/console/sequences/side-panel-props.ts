@@ -4,13 +4,13 @@ import type { Drawn } from './compiler/use-compiler.ts';
 import type { WrittenText } from './editor/open-editor.ts';
 import type { View } from './views.ts';
 
-/** What is known of the text, for whatever is shown beside it. */
+/** The facts known of the text, for whatever is shown beside it. */
 export interface SidePanelProps {
   readonly view: View;
   readonly text: string;
   readonly isWhole: boolean;
   readonly isReadOnly: boolean;
-  /** Of the very text; null: not known yet. */
+  /** The diagnostics of this very text; null: not known yet. */
   readonly diagnostics: readonly Diagnostic[] | null;
   /** As it stands in the editor, to be changed from beside it. */
   readonly written: WrittenText;

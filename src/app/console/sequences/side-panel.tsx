@@ -24,7 +24,7 @@ const PANELS = {
   versions: Versions,
 } as const;
 
-/** What is seen beside the text; on a phone, in its place. */
+/** Shows what is seen beside the text; on a phone, in its place. */
 export function SidePanel(props: SidePanelProps) {
   const shown = props.view === 'text' ? 'graph' : props.view;
   const Panel = PANELS[shown];

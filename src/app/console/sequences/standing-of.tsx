@@ -8,7 +8,7 @@ interface StandingOfProps {
   readonly isReadOnly: boolean;
 }
 
-/** What is published, who keeps it, and whether somebody works on it. */
+/** Says what is published, who keeps it, and whether somebody works on it. */
 export function StandingOf({ published, draft, isUnsaved, isReadOnly }: StandingOfProps) {
   const isOfFile = published?.kept_by === 'file';
   return (

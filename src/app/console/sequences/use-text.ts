@@ -6,7 +6,7 @@ export interface Kept {
   readonly text: string;
   /** The version that it started from; null: there was none. */
   readonly based_on: number | null;
-  /** Of the draft; null: there is none. */
+  /** The revision of the draft; null: there is none. */
   readonly revision: string | null;
 }
 

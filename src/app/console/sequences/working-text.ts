@@ -1,11 +1,11 @@
 import { forgetAllKept, forgetKept, keep, readKept } from '../parts/kept.ts';
 
-/** What somebody has changed and not saved. */
+/** A text that somebody has changed and not saved. */
 export interface Unsaved {
   readonly text: string;
   /** The version that it started from; null: there was none. */
   readonly based_on: number | null;
-  /** Of the draft that it went on with; null: there was none. */
+  /** The revision of the draft that it went on with; null: there was none. */
   readonly revision: string | null;
 }
 
@@ -21,5 +21,5 @@ export const keepUnsaved = (name: string, unsaved: Unsaved): void => keep(keyOf(
 
 export const forgetUnsaved = (name: string): void => forgetKept(keyOf(name));
 
-/** Of whichever tab. */
+/** Forgets the unsaved texts of every tab. */
 export const forgetEachUnsaved = (name: string): void => forgetAllKept(keyOf(name));

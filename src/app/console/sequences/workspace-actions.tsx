@@ -18,7 +18,7 @@ interface WorkspaceActionsProps {
   onPublish(): void;
 }
 
-/** What can be done with the text. */
+/** The actions on the text. */
 export function WorkspaceActions(props: WorkspaceActionsProps) {
   const { name, published, work, saving, isReadOnly, isPublishable, onPublish } = props;
   const may = useMay();

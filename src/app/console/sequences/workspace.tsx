@@ -53,7 +53,7 @@ export function Workspace({ name, example, published, draft, begun }: WorkspaceP
   const checked = compiled?.checked;
   const isCurrent = compiled?.text === text;
   const isWhole = isCurrent && checked?.ok === true;
-  /** What was new has a page of its own from now on. */
+  /** Goes to the page that a new sequence has of its own from now on. */
   const goToItsPage = (its: string) => {
     if (its === name) return;
     moveTestsText(keyOfTexts, its);

@@ -37,7 +37,7 @@ function Difference({ line: { before, after, erased_at } }: { readonly line: Lin
   return <span title={text}>{text}</span>;
 }
 
-/** Who changed what, when and from where. */
+/** Shows who changed what, when and from where. */
 export function AuditLog() {
   const { q, lead_id } = route.useSearch();
   const navigate = route.useNavigate();

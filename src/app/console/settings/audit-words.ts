@@ -1,6 +1,9 @@
 type Said = Readonly<Record<string, unknown>> | null;
 
-/** What a line of the audit log says is different: `weight: 1 → 3`; of what is new, what it is. Empty where it says nothing. */
+/**
+ * Says what is different by a line of the audit log: `weight: 1 → 3`; of what is new, what it is. Empty where the line says
+ * nothing.
+ */
 export function changesInWords(before: Said, after: Said): string {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return names

@@ -36,7 +36,7 @@ function askedAgainAfter(deliveries: readonly Delivery[]): number | false {
     : false;
 }
 
-/** What was sent to one webhook, the newest first, each with how it went. */
+/** Lists what was sent to one webhook, the newest first, each with how it went. */
 export function Deliveries({ id }: { readonly id: string }) {
   const { data } = useQuery(ask('getWebhook', { params: { id } }));
   const url = data?.url ?? id;

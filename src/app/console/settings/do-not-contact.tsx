@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<Suppression>[] = [
   { title: 'Do', width: '90px', cell: (one) => <TakeOff suppression={one} /> },
 ];
 
-/** Whom nobody contacts, whatever a sequence says. */
+/** Lists whom nobody contacts, whatever a sequence says. */
 export function DoNotContact() {
   const may = useMay();
   const add = useChange('suppress');

@@ -8,7 +8,7 @@ import { VirtualTime } from './virtual-time.tsx';
 
 type Examination = ResultOf<'examineEnvironment'>;
 
-/** What `overture doctor` says on the machine of the API. */
+/** Shows what `overture doctor` says on the machine of the API. */
 export function Environment() {
   const examination = useQuery(ask('examineEnvironment'));
   return (

@@ -13,7 +13,7 @@ import { ShownOnce } from './shown-once.tsx';
 
 type Key = ItemOf<'listKeys'>;
 
-/** What most programs need; a key with another set is made over HTTP. */
+/** The scopes that most programs need; a key with another set is made over HTTP. */
 const KINDS = {
   read: { title: 'reads', scopes: ['read'] },
   write: { title: 'reads, enrolls and steers', scopes: ['read', 'write'] },

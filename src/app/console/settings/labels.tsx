@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<Label>[] = [
   { title: 'Do', width: '76px', cell: (label) => <Remove label={label} /> },
 ];
 
-/** What can be said of an answer, and what that does. */
+/** Lists the labels of answers, and what each of them does. */
 export function Labels() {
   const may = useMay();
   const add = useChange('createLabel');

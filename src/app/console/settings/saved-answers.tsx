@@ -16,7 +16,7 @@ const COLUMNS: readonly Column<SavedAnswer>[] = [
   { title: 'Do', width: '76px', cell: (one) => <Remove answer={one} /> },
 ];
 
-/** What people of ours say again and again; the inbox puts it into an answer. */
+/** Lists what people of ours say again and again; the inbox puts it into an answer. */
 export function SavedAnswers() {
   const may = useMay();
   const add = useChange('createSavedAnswer');

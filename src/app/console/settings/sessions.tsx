@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<Session>[] = [
   { title: 'Do', width: '108px', cell: (session) => <End session={session} /> },
 ];
 
-/** Who is signed in: for an owner everybody, for others oneself; and one's own password. */
+/** Lists who is signed in: for an owner everybody, for others oneself; and one's own password. */
 export function Sessions() {
   const user = useMe()?.user;
   return (

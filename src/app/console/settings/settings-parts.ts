@@ -17,7 +17,7 @@ interface SettingsPart {
   /** In the address. */
   readonly part: string;
   readonly title: string;
-  /** Who may not call it does not see the part. */
+  /** The operation without which nobody sees the part. */
   readonly needs: OperationName;
   readonly Body: ComponentType;
 }

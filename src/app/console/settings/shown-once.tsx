@@ -3,13 +3,13 @@ import { type ReactNode, useState } from 'react';
 import classes from './settings.module.css';
 
 interface ShownOnceProps {
-  /** What it is and what it is for. */
+  /** The words about the secret: what it is and what it is for. */
   readonly says: ReactNode;
   readonly secret: string;
   onClose(): void;
 }
 
-/** What the server shows this once: it stays until somebody has put it away. */
+/** Shows what the server shows this once: it stays until somebody has put it away. */
 export function ShownOnce({ says, secret, onClose }: ShownOnceProps) {
   const [isCopied, setCopied] = useState(false);
   // A page that was not opened by https has no clipboard.

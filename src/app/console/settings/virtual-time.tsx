@@ -8,7 +8,7 @@ import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Time } from '../parts/time.tsx';
 import classes from './settings.module.css';
 
-/** What time it is for all but this page; whoever asks is told what is at work and what is due next, or why nobody knows. */
+/** Shows what time it is for all but this page; whoever asks is told what is at work and what is due next, or why nobody knows. */
 export function VirtualTime() {
   const may = useMay();
   const now = useNow();

@@ -22,7 +22,7 @@ const route = getRouteApi('/settings');
 
 const titleOf = (filter: string): string => (filter === '*' ? 'all' : filter);
 
-/** Where the engine's events are sent, what was sent, and what went wrong. */
+/** Lists where the engine's events are sent, what was sent, and what went wrong. */
 export function Webhooks() {
   const create = useChange('createWebhook');
   const [made, setMade] = useState<MadeSecret | null>(null);

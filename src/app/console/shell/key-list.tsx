@@ -4,7 +4,7 @@ import { type KeyLine, keysOf } from './page-keys.ts';
 import { PAGES } from './pages.ts';
 import classes from './shell.module.css';
 
-/** What keys do, those of the open page first, for whoever asks `?`. */
+/** Lists what keys do, those of the open page first, for whoever asks `?`. */
 export function KeyList({ isOpen, onClose }: { readonly isOpen: boolean; onClose(): void }) {
   const { pathname } = useLocation();
   const { here, everywhere } = keysOf(pathname);

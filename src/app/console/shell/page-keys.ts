@@ -16,7 +16,7 @@ const OF_EDITOR: readonly KeyLine[] = [
   ['Esc, then Tab', 'leave the text'],
 ];
 
-/** Of a page, by how its address begins; the first that fits. */
+/** The keys of a page, by how its address begins; the first that fits. */
 const OF_PAGES: readonly (readonly [begins: RegExp, keys: readonly KeyLine[]])[] = [
   [
     /^\/inbox\/?$/,

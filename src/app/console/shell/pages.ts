@@ -5,9 +5,9 @@ export interface NavigationPage {
   readonly to: '/' | '/inbox' | '/tasks' | '/campaigns' | '/people' | '/sequences' | '/accounts' | '/settings';
   /** `g` and this key open it. */
   readonly key: string;
-  /** Who may not call it does not see the page. */
+  /** The operation without which nobody sees the page. */
   readonly needs: OperationName;
-  /** Of `useCounts`: how much of it needs somebody. */
+  /** The count of `useCounts` that says how much of the page needs somebody. */
   readonly counts?: 'answers' | 'tasks' | 'campaigns' | 'accounts';
 }
 

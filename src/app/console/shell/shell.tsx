@@ -11,7 +11,7 @@ const CommandPalette = lazy(() =>
   import('./command-palette.tsx').then(({ CommandPalette }) => ({ default: CommandPalette })),
 );
 
-/** What is around every page: the way to it, what the server says of itself, and what is asked by keys. */
+/** The frame around every page: the way to it, what the server says of itself, and what is asked by keys. */
 export function Shell() {
   const [isAsking, ask] = useState(false);
   const [isListing, list] = useState(false);

@@ -22,7 +22,7 @@ export function ZoneOfPage() {
   );
 }
 
-/** What belongs to no page: the time, who is signed in, how it looks, and the way to stop all. */
+/** Shows what belongs to no page: the time, who is signed in, how it looks, and the way to stop all. */
 export function SideFoot({ onList }: { onList(): void }) {
   const who = useMe();
   const now = useNow();

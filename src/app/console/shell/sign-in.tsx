@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { failureOf, invitationOf, readWaysIn, signIn, type WaysIn } from './session.ts';
 import classes from './shell.module.css';
 
-/** By a key, by name and password, by a provider, or by the link of an invitation. */
+/** Signs in by a key, by name and password, by a provider, or by the link of an invitation. */
 export function SignIn({ isAgain = false }: { readonly isAgain?: boolean }) {
   const token = invitationOf(location.hash);
   const [ways, setWays] = useState<WaysIn | null>(null);

@@ -11,7 +11,7 @@ export interface Action {
 
 const EVERYTHING = { body: { confirm: 'everything' } } as const;
 
-/** What can be done from every page by ⌘K. */
+/** Lists what can be done from every page by ⌘K. */
 export function useActions(): readonly Action[] {
   const may = useMay();
   const pause = useChange('pauseEverything');

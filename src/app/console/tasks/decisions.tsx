@@ -25,15 +25,15 @@ const DECISIONS = {
   ],
 } as const;
 
-/** Of a mail in doubt: each presses the button that names it in the conversation that is open. */
+/** The keys of a mail in doubt: each presses the button that names it in the conversation that is open. */
 export const DECISION_KEYS: readonly string[] = DECISIONS.unclear_reply.map(({ key }) => key);
 
 interface DecisionsProps {
   readonly task_id: string;
   readonly kind: Kind;
-  /** What was asked. */
+  /** The text of the question. */
   readonly text: string;
-  /** Of a review: what goes out in place of what was shown. */
+  /** The edits of a review: what goes out in place of what was shown. */
   readonly edits?: Edits | undefined;
   onDecided?(): void;
 }

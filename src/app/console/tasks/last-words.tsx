@@ -6,7 +6,7 @@ import classes from './tasks.module.css';
 
 const LONGEST = 300;
 
-/** What was written last between the person and us, with the way to all of it. */
+/** Shows what was written last between the person and us, with the way to all of it. */
 export function LastWords({ last }: { readonly last: ItemOf<'listTasks'>['last_message'] }) {
   if (last === null) return null;
   return (

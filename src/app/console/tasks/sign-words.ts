@@ -1,4 +1,4 @@
-/** What speaks for a machine in a mail, or against one, as people read it; by the names that the API gives. */
+/** Words for what speaks for a machine in a mail, or against one; by the names that the API gives. */
 export const SIGN_WORDS: Readonly<Record<string, string>> = {
   auto_replied: 'calls itself an automatic reply in its header',
   auto_generated: 'says in its header that a machine wrote it',

@@ -6,7 +6,7 @@ export interface SeenSign {
   readonly seen: string;
 }
 
-/** By what a mail is in doubt, each with where it was seen. */
+/** Shows the signs that put a mail in doubt, each with where it was seen. */
 export function Signs({ signs }: { readonly signs: readonly SeenSign[] }) {
   if (signs.length === 0) return null;
   return (

@@ -6,7 +6,7 @@ import controls from '../parts/controls.module.css';
 
 const NOBODY = '';
 
-/** Whose task it is, and to whom it can be given. */
+/** Shows whose task it is, and to whom it can be given. */
 export function TaskAssignee({ task: { id, assignee } }: { readonly task: ItemOf<'listTasks'> }) {
   const may = useMay();
   const assignees = useAssignees();

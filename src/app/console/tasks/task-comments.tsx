@@ -8,7 +8,7 @@ import { drafts, useDraft } from '../parts/drafts.ts';
 import { Time } from '../parts/time.tsx';
 import classes from './tasks.module.css';
 
-/** What people of ours say to each other about a task; the person never sees it. */
+/** Shows what people of ours say to each other about a task; the person never sees it. */
 export function TaskComments({ task: { id, comments } }: { readonly task: ItemOf<'listTasks'> }) {
   const may = useMay();
   const key = `comment.${id}`;

@@ -21,7 +21,7 @@ type Task = ItemOf<'listTasks'>;
 
 interface TaskLineProps {
   readonly task: Task;
-  /** What keys act on. */
+  /** True for the task that keys act on. */
   readonly isChosen: boolean;
   /** Undefined: it is decided alone. */
   readonly isPicked: boolean | undefined;
@@ -29,7 +29,7 @@ interface TaskLineProps {
   onDecided(): void;
 }
 
-/** What is asked, with all that is needed to decide it. */
+/** Shows what is asked, with all that is needed to decide it. */
 export function TaskLine({ task, isChosen, isPicked, onPick, onDecided }: TaskLineProps) {
   const { id, kind, text, preview, due_at, enrollment_id, lead, sender } = task;
   const enrollment = useQuery({

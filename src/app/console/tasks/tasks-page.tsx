@@ -17,7 +17,7 @@ const SHOWN = 25;
 const NONE: ReadonlySet<string> = new Set();
 const route = getRouteApi('/tasks');
 
-/** What a person has to decide, the oldest first. */
+/** The page of what a person has to decide, the oldest first. */
 export function TasksPage() {
   const { assignee } = route.useSearch();
   const me = useMe()?.user ?? null;

@@ -9,11 +9,11 @@ export type Edits = { readonly [part in Part]?: string };
 export interface ReviewEdits {
   /** As they stand in the fields; null: nobody edits it. */
   readonly shown: readonly { readonly part: Part; readonly value: string }[] | null;
-  /** What goes out in place of what was shown; undefined: nothing. */
+  /** The texts that go out in place of what was shown; undefined: nothing was changed. */
   readonly changed: Edits | undefined;
   open(): void;
   put(part: Part, value: string): void;
-  /** What was changed is forgotten. */
+  /** Forgets what was changed. */
   close(): void;
 }
 

@@ -10,7 +10,7 @@ interface TaskKeys {
 }
 
 const STEPS: Readonly<Record<string, number>> = { j: 1, k: -1 };
-/** What buttons and fields of the chosen task say of themselves as `data-key`. */
+/** The keys that buttons and fields of the chosen task name as their `data-key`. */
 const ACTS = ['a', 'r', 'y', 'n', 'm', 'u', 'e', 'c', 'w'];
 
 /** `j` and `k` choose a task, `x` picks the chosen one; the other keys do what its buttons do. A key that is held down decides nothing. */

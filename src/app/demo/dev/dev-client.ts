@@ -11,7 +11,7 @@ export interface DevClient {
   readonly v2_url: string;
   api<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T>;
   v2<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T>;
-  /** Of the V2 service; null where it answers 404. */
+  /** Asks the V2 service for a resource; null where it answers 404. */
   find<T>(path: string): Promise<T | null>;
   /** The console's address with a one-time token that signs in. */
   signInUrl(): Promise<string>;
@@ -19,7 +19,7 @@ export interface DevClient {
   watchProgress(show: (line: string) => void): { stop(): void };
 }
 
-/** Where the two halves are, and the keys to them. */
+/** The addresses of the two halves, and the keys to them. */
 export interface DevAddresses {
   readonly home: Home;
   readonly run: RunFile;

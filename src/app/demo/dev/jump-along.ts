@@ -16,7 +16,7 @@ const SHORTEST_PAUSE = 30;
 const LONGEST_PAUSE = 200;
 /** Each pause is that many times the one before, so that work is noticed to be over after half of the time that it took. */
 const GROWTH = 1.5;
-/** Where nothing is ever due. */
+/** The pause while nothing is ever due. */
 const WHILE_AT_REST = 500;
 const AFTER_FAILURE = 500;
 

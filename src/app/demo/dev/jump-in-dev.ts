@@ -11,7 +11,7 @@ const answer = z.object({
   next: z.object({ what: z.string(), at: time }).nullable(),
 });
 
-/** What `GET /api/quiet` answers. */
+/** Reads the answer of `GET /api/quiet`. */
 export const readQuietAnswer = (given: unknown): Quiet => answer.parse(given);
 
 /** Moves the clock of `overture dev` to whatever is due next, the people of the demo at their mailboxes and those who will join it included. */

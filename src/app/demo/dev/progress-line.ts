@@ -1,13 +1,13 @@
 import { outcomeWords } from '../../../shared/kit/outcome-words.ts';
 
-/** What of `GET /api/stats` the live line shows. */
+/** The part of `GET /api/stats` that the live line shows. */
 export interface ProgressStats {
   readonly by_status: Readonly<Record<string, number>>;
   readonly by_outcome: Readonly<Record<string, number>>;
   readonly replied: number;
 }
 
-/** Where everybody is, on one line. */
+/** Says where everybody is, on one line. */
 export function progressLine({ by_status, by_outcome, replied }: ProgressStats, world: Date): string {
   const day = world.toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
   const time = world.toISOString().slice(11, 16);

@@ -12,9 +12,9 @@ type Databases = NonNullable<RunFile['postgres']>;
 type Temporal = NonNullable<RunFile['temporal']>;
 
 interface Started<Run> {
-  /** What the home remembers of it. */
+  /** The facts about the run that the home remembers. */
   readonly run: Run;
-  /** Of a server of our own; one that was given is others' to start again. */
+  /** The means to start a server of our own again; one that was given is others' to start. */
   readonly kept?: KeptRunning;
 }
 

@@ -6,7 +6,7 @@ export interface DeliveryFailure {
   readonly recipient: string;
   /** Enhanced status, RFC 3463, such as `5.1.1`. */
   readonly status: string;
-  /** What the server of the recipient said, such as `550 5.1.1 the mailbox does not exist`. */
+  /** The reply of the recipient's server, such as `550 5.1.1 the mailbox does not exist`. */
   readonly reply: string;
 }
 

@@ -7,10 +7,10 @@ export interface DovecotPorts {
 }
 
 export interface DovecotPlace {
-  /** Of one server: its sockets, state and log, the users, the certificate and the mail. */
+  /** The folder of one server: its sockets, state and log, the users, the certificate and the mail. */
   readonly folder: string;
   readonly ports: DovecotPorts;
-  /** Where access tokens are asked about: an address to which the token is appended. */
+  /** The address that is asked about access tokens: the token is appended to it. */
   readonly token_info_url: string;
   /** False: a mailbox has its inbox alone from the start, and no folder says what it is for. */
   readonly special_folders: boolean;

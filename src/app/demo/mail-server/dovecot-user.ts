@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ordinaryUser, type RunAs } from '../../main/postgres/run-as.ts';
 
-/** Whom dovecot runs as: it finds its users by name. */
+/** The user that dovecot runs as: it finds its users by name. */
 export interface DovecotUser {
   readonly name: string;
   readonly group: string;

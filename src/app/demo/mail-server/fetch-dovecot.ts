@@ -18,7 +18,7 @@ import { missingLibraries } from './missing-libraries.ts';
 const PACKAGES = ['dovecot-core', 'dovecot-imapd', 'dovecot-lmtpd'];
 /** Makes the certificate. */
 const OPENSSL = '/usr/bin/openssl';
-/** What dovecot was built to look for its modules in; it takes no other folder from its configuration. */
+/** The folder in which dovecot was built to look for its modules; it takes no other one from its configuration. */
 const BUILT_FOR = Buffer.from('/usr/lib/dovecot/modules\0');
 /** The same, seen from the folder that it works in: there a link leads to them. */
 const RELOCATED = 'modules';

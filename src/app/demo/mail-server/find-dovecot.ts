@@ -14,9 +14,9 @@ export interface Dovecot {
   readonly openssl: string;
   /** The folder of its services: imap, lmtp, auth, … */
   readonly services: string;
-  /** Its modules, where they lie elsewhere than it was built for; null: at their place. */
+  /** The folder of its modules, where they lie elsewhere than it was built for; null: at their place. */
   readonly modules: string | null;
-  /** Where its shared libraries are, beside the system's; null: nowhere else. */
+  /** The folder of its shared libraries, beside the system's; null: nowhere else. */
   readonly library_path: string | null;
   /** 2.4 has another language of configuration. */
   readonly version: '2.3' | '2.4';

@@ -1,6 +1,6 @@
 import { mailboxKey } from '../../../shared/identity/mailbox-key.ts';
 
-/** Who may sign in at the mail server. Addresses in any case. */
+/** The users who may sign in at the mail server. Addresses in any case. */
 export interface MailUsers {
   isPassword(user: string, password: string): boolean;
   isToken(user: string, token: string): boolean;

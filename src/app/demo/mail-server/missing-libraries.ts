@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What is run of dovecot, and what that loads. */
+/** The programs of dovecot that are run, and what they load. */
 const LOADED = [
   'usr/sbin/dovecot',
   'usr/bin/doveconf',

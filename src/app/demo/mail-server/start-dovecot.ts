@@ -44,7 +44,7 @@ export async function startDovecot(
     readonly token_info_url: string;
     /** Preferred ports; others where they are taken. */
     readonly ports?: DovecotPorts;
-    /** These ports or none: whoever was told of the server asks there. */
+    /** The server takes these ports or none: whoever was told of it asks there. */
     readonly only_ports?: DovecotPorts;
     readonly passwords?: ReadonlyMap<string, string>;
     /** Default true: see `DovecotPlace`. */

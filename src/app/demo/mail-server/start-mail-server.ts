@@ -36,7 +36,7 @@ export interface MailServer {
   readonly faults: SubmissionFaults;
   /** To be preferred at the next start. */
   readonly ports: MailServerPorts;
-  /** What the submission server took over, in order; where `onSubmission` is given, that gets it instead. */
+  /** Mails that the submission server took over, in order; where `onSubmission` is given, that gets them instead. */
   readonly submitted: readonly Submitted[];
   /**
    * A mailbox whose password this is from now on; null: revoked, and the user's connections are cut. Resolves once the server
@@ -58,7 +58,7 @@ export interface MailServer {
 
 export interface MailServerOptions {
   readonly ports?: MailServerPorts;
-  /** Who may sign in from the start, with passwords. */
+  /** The users who may sign in from the start, with their passwords. */
   readonly passwords?: ReadonlyMap<string, string>;
   /** See `startDovecot`. */
   readonly special_folders?: boolean;
@@ -164,7 +164,7 @@ export async function startMailServer(
   }
 }
 
-/** Of a Maildir: names begin with the second, and `M` with the microsecond, of the arrival. */
+/** Reads the mails of a Maildir in the order of arrival: names begin with its second, and `M` with its microsecond. */
 function readInbox(inbox: string): Buffer[] {
   const files = ['new', 'cur'].flatMap((name) => {
     const place = join(inbox, name);

@@ -14,7 +14,7 @@ export interface Submitted {
   readonly source: Buffer;
 }
 
-/** What becomes of a mail to somebody: kept in their mailbox here, refused at once, or taken over and reported back. */
+/** The route of a mail to somebody: kept in their mailbox here, refused at once, or taken over and reported back. */
 export type Route =
   | { readonly to: 'mailbox' }
   | { readonly to: 'nobody'; readonly refusal: string }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { MailUsers } from './mail-users.ts';
 
-/** Where dovecot asks whose an access token is; an empty answer: nobody's. */
+/** Starts the server that dovecot asks whose an access token is; an empty answer: nobody's. */
 export async function startTokenInfo(users: MailUsers): Promise<{ readonly url: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     const token = new URL(request.url ?? '/', 'http://localhost').searchParams.get('access_token') ?? '';

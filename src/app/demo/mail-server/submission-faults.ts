@@ -1,6 +1,6 @@
 import { mailboxKey } from '../../../shared/identity/mailbox-key.ts';
 
-/** What the submission server is to do wrong, to the next commands that it is meant for. */
+/** A fault of the submission server, for the next commands that it is meant for. */
 export interface SubmissionFault {
   /** After the password, MAIL FROM, RCPT TO, or the final dot of the mail. */
   readonly at: 'auth' | 'sender' | 'recipient' | 'data';

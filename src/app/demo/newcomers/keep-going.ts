@@ -11,7 +11,7 @@ import { newcomersOf, WEEKS } from './newcomers-of.ts';
 import { NEWCOMERS_SEQUENCE } from './newcomers-sequence.ts';
 
 export interface DemoLife {
-  /** What comes next by itself. */
+  /** Tells what comes next by itself. */
   quiet(): Quiet;
   stop(): Promise<void>;
 }

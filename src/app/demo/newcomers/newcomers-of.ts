@@ -12,7 +12,10 @@ const COMPANIES =
   'Aurelia Brightwater Cobalt Deltaport Evergreen Foundry Glasswork Harbour Ironbark Juniper Kestrel'.split(' ');
 const TITLES = ['Team Lead', 'Platform Engineer', 'Head of Operations', 'Staff Engineer', 'Engineering Manager'];
 
-/** What the people of each week do about a mail: an answer to read, one of which nobody knows what it means, a bounce, a wish, and silence. */
+/**
+ * The behaviors of the people of each week: an answer to read, one of which nobody knows what it means, a bounce, a wish, and
+ * silence.
+ */
 const BEHAVIORS: readonly DemoPerson['behavior'][] = [
   replies('PT5H', 'Yes, let us talk. Is Tuesday at eleven good?'),
   replies('PT26H', 'Not interested, sorry.'),
@@ -25,7 +28,7 @@ const BEHAVIORS: readonly DemoPerson['behavior'][] = [
 /** Everybody has another name: then all have come. 32 and 31 have no common divisor. */
 export const WEEKS = Math.floor((FIRST_NAMES.length * LAST_NAMES.length) / BEHAVIORS.length);
 
-/** Who joins in that week, from 0; the same people whenever it is asked. */
+/** Lists the people who join in that week, from 0; the same people whenever it is asked. */
 export function newcomersOf(week: number): DemoPerson[] {
   return BEHAVIORS.map((behavior, place) => {
     const number = week * BEHAVIORS.length + place;

@@ -1,4 +1,4 @@
-/** Its name in every demo; it stands beside those of `sequences/`, which are to start from. */
+/** The sequence's name in every demo; it stands beside those of `sequences/`, which are to start from. */
 export const NEWCOMERS_SEQUENCE = 'demo-newcomers';
 
 export const NEWCOMERS_TEXT = `# Who joins the demo each week. One half is asked a question, and the other is sent numbers. Whoever stays silent is to be called, and else

@@ -16,7 +16,7 @@ const entry = z.object({
     references: z.array(z.string()),
     text: z.string(),
     at: z.number(),
-    /** Of `List-Unsubscribe`; null: it has no link for one click. */
+    /** The URL of `List-Unsubscribe`; null: the mail has no link for one click. */
     unsubscribe_url: z.string().nullable(),
   }),
 });
@@ -34,7 +34,7 @@ export interface AnswerBook {
   nextDue(): number | null;
 }
 
-/** What people are about to do, kept in a file: a restart forgets none of it. */
+/** Opens the file that keeps what people are about to do: a restart forgets none of it. */
 export function openAnswerBook(file: string): AnswerBook {
   const stored = z.array(entry).safeParse(readJson(file));
   let entries: readonly BookedAnswer[] = stored.success ? stored.data : [];

@@ -10,7 +10,7 @@ export interface Person {
   readonly behavior: Behavior;
 }
 
-/** What a person does about a mail: at `due`, virtual time, epoch milliseconds. */
+/** An answer of a person to a mail: at `due`, virtual time, epoch milliseconds. */
 export interface PlannedAnswer {
   readonly due: number;
   readonly is: 'reply' | 'absence' | 'unsubscribe';
@@ -25,13 +25,13 @@ const FAILURES = {
   soft: { status: '4.2.2', reply: '452 4.2.2 the mailbox is full' },
 } as const;
 
-/** What the mail server of the person makes of a mail; nobody has an address that the world does not know. */
+/** Decides what the mail server of the person makes of a mail; nobody has an address that the world does not know. */
 export function routeTo(person: Person | null): Route {
   const failure = person === null ? 'hard' : person.behavior.bounces;
   return failure === undefined ? { to: 'mailbox' } : { to: 'sender', ...FAILURES[failure] };
 }
 
-/** What the person makes of a mail that reached them at `at`. Nothing: they read it, or not, and stay silent. */
+/** Plans what the person makes of a mail that reached them at `at`. Nothing: they read it, or not, and stay silent. */
 export function planAnswers(
   { behavior }: Pick<Person, 'behavior'>,
   at: number,

@@ -16,15 +16,15 @@ import { writeAnswer } from './write-answer.ts';
 
 export interface PeopleOptions {
   readonly clock: Clock;
-  /** Where what they are about to do is kept. */
+  /** The file that keeps what they are about to do. */
   readonly file: string;
   /** The mailboxes that write to them, lower case. */
   readonly senders: readonly string[];
-  /** Who has the address; null: nobody. */
+  /** Finds the person who has the address; null: nobody has. */
   readonly find: (address: string) => Promise<Person | null>;
   /** To the mailboxes of this machine, as mail from outside comes. */
   readonly deliver: (envelope: { from: string; to: readonly string[] }, source: Buffer) => Promise<void>;
-  /** Where links to unsubscribe lead: nobody clicks on any other. */
+  /** The address to which links to unsubscribe lead: nobody clicks on any other. */
   readonly ownUrl: () => string;
   readonly notice: (line: string) => void;
 }
@@ -34,9 +34,9 @@ export interface People {
   route(recipient: string): Promise<Route>;
   /** For the submission server: what they will do about a mail, which is booked once they have it. */
   read(mail: Submitted): Promise<() => void>;
-  /** What is due is done from now on. */
+  /** Does what is due from now on. */
   start(): void;
-  /** What they are about to do. */
+  /** Tells what they are about to do. */
   quiet(): Quiet;
   stop(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export function playPeople(options: PeopleOptions): People {
     // An automatic reply has no sender, so that no machine answers it (RFC 3834).
     await options.deliver({ from: is === 'absence' ? '' : by.email, to: [mail.from.email] }, source);
   };
-  /** Who meets an error tries again: the servers may just be starting. */
+  /** Sends an answer, and tries again after an error: the servers may just be starting. */
   const carryOut = async (answer: BookedAnswer): Promise<void> => {
     try {
       await act(answer);

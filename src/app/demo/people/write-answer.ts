@@ -4,7 +4,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { domainOf } from '../../../shared/identity/mailbox-key.ts';
 import { fitReferences } from '../../../shared/mail/fit-references.ts';
 
-/** What of a mail its answer needs. */
+/** The part of a mail that its answer needs. */
 export interface AnsweredMail {
   readonly from: { readonly name: string; readonly email: string };
   readonly subject: string;

@@ -6,7 +6,7 @@ export interface LockFile {
   readonly port: number;
 }
 
-/** What `postmaster.pid` says: line 1 the process, line 4 the port. Null where there is none, or it is incomplete. */
+/** Reads `postmaster.pid`: line 1 is the process, line 4 the port. Null where there is none, or it is incomplete. */
 export function readLockFile(dataFolder: string): LockFile | null {
   let lines: string[];
   try {

@@ -33,8 +33,9 @@ export function ordinaryUser(names: readonly string[]): RunAs | null {
 }
 
 /**
- * Where that user can work. A root's home is usually closed to everybody else (`/root`), and what lies below it with it;
- * then the data lives in `/var/lib/overture`, in a folder of its own for each home, and the binaries are copied beside it.
+ * Finds a folder in which that user can work. A root's home is usually closed to everybody else (`/root`), and what lies below
+ * it with it; then the data lives in `/var/lib/overture`, in a folder of its own for each home, and the binaries are copied
+ * beside it.
  */
 export function enterableFolder(user: RunAs | null, wanted: string): string {
   mkdirSync(wanted, { recursive: true });

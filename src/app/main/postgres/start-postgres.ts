@@ -30,7 +30,7 @@ export interface PostgresOptions {
   readonly folder: string;
   /** Preferred port; another free one when it is taken. */
   readonly port?: number;
-  /** This port or none: whoever was told of the server asks there. */
+  /** The server takes this port or none: whoever was told of it asks there. */
   readonly only_port?: number;
   /** Tests trade durability for speed. */
   readonly durable?: boolean;

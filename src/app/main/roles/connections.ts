@@ -6,5 +6,5 @@ export const CONNECTIONS = { api: 20, worker: 40, v2: 20 } as const;
 
 const LISTENING = 1;
 
-/** What one api, one worker and one V2 service on one server need together. */
+/** The connections that one api, one worker and one V2 service on one server need together. */
 export const CONNECTIONS_OF_ONE_EACH = CONNECTIONS.api + CONNECTIONS.worker + LISTENING + CONNECTIONS.v2;

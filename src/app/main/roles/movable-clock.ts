@@ -31,7 +31,10 @@ const serviceQuiet = z.object({
   mark: z.string(),
 });
 
-/** What both products are at work on, and when they have something to do next; and the clock that they share, moved there. */
+/**
+ * Creates the clock that both products share and that can be moved: it says what both are at work on, and when they have
+ * something to do next.
+ */
 export function createMovableClock(deps: MovableClockDeps): MovableClock {
   const { db, clock } = deps;
   const countBusy = createBusyCount(deps);
@@ -74,7 +77,10 @@ export function createMovableClock(deps: MovableClockDeps): MovableClock {
   };
 }
 
-/** It may come back: whoever asks again goes on. Since when it is away its accounts tell, which are looked at all the time. */
+/**
+ * Explains that a service is away. It may come back: whoever asks again goes on. Since when it is away its accounts tell, which
+ * are looked at all the time.
+ */
 async function away(db: Database, base: string, reason: string): Promise<CodedError> {
   const { rows } = await db.query<{ heard: Date | null }>('select max(heard_until) as heard from accounts');
   const heard = rows[0]?.heard ?? null;

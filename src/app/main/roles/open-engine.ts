@@ -28,7 +28,7 @@ import { startTemporal } from '../temporal/start-temporal.ts';
 import { temporalSettings } from '../temporal/temporal-settings.ts';
 import { engineDatabase, roleV2 } from './role-databases.ts';
 
-/** What the roles `api` and `worker` have in common, opened in this order and closed in the other. */
+/** The parts that the roles `api` and `worker` share, opened in this order and closed in the other. */
 export interface Engine {
   readonly environment: Environment;
   readonly home: Home;
@@ -38,7 +38,7 @@ export interface Engine {
   /** For what needs a session of its own: LISTEN. */
   readonly direct_url: string;
   readonly v2: V2Client;
-  /** Where the V2 service is, and the key for it. */
+  /** The address of the V2 service, and the key for it. */
   readonly service: { readonly base_url: string; readonly api_key: string };
   readonly keys: KeyRing;
   readonly secrets: ReturnType<typeof createSecretBox>;

@@ -58,7 +58,7 @@ async function readThread(
   });
 }
 
-/** Where its thread is, and under which id it would be there. */
+/** The thread of a mail, and the id under which the mail would be there. */
 type Found = Pick<EmailConversationItem, 'conversation_id' | 'message_id'>;
 
 /** A receipt names the mail, not its thread. Null: nothing of the thread is in the mailbox. */

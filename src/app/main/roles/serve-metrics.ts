@@ -6,7 +6,7 @@ import { processRegistry } from '../../../shared/telemetry/metrics/define.ts';
 export const METRICS_PORT = 4402;
 
 export interface MetricsServer {
-  /** Where it listens. */
+  /** The URL on which it listens. */
   readonly url: string;
   close(): Promise<void>;
 }

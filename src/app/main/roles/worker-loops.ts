@@ -64,9 +64,9 @@ interface NamedLoop {
   readonly work: () => Promise<boolean>;
   /** Wall milliseconds between two looks. */
   readonly every: number;
-  /** What the log says when it fails. */
+  /** The message of the log when it fails. */
   readonly failed: string;
-  /** What it has begun and does not wait for. */
+  /** Waits for what it has begun and does not wait for itself. */
   readonly settled?: () => Promise<void>;
 }
 
@@ -80,7 +80,7 @@ export interface LoopDeps {
   readonly wakeOutbox: () => void;
 }
 
-/** What a worker does beside the steps of workflows, again and again. */
+/** Starts what a worker does beside the steps of workflows, again and again. */
 export function startWorkerLoops(deps: LoopDeps): Readonly<Record<LoopName, Loop>> {
   const loops = loopsOf(deps);
   const start = (name: LoopName): Loop => {
@@ -113,7 +113,7 @@ function loopsOf({ engine, client, step, wakeOutbox, since }: LoopDeps): Readonl
   const { db, clock, v2 } = engine;
   const { profiles } = step.settings;
   const calendar = { ...calendarOf(step), db };
-  /** What was done wrote something for Temporal. */
+  /** Wakes the outbox where something was done, since that wrote something for Temporal. */
   const waking = async (work: Promise<boolean>): Promise<boolean> => {
     const did = await work;
     if (did) wakeOutbox();

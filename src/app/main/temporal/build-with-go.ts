@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 
 export interface GoBuild {
-  /** What it is called where people read of it. */
+  /** The name for people who read of it. */
   readonly name: string;
   /** With its version: `example.org/tool/cmd/tool@v1.2.3`. */
   readonly package: string;
-  /** Where the executable is put, under the name that it has there. */
+  /** The path of the executable, under the name that it has there. */
   readonly to: string;
   readonly env: NodeJS.ProcessEnv;
   readonly progress?: (line: string) => void;

@@ -4,11 +4,11 @@ import type { VariableReport } from '../config/read-environment.ts';
 interface Described {
   readonly about: string;
   readonly otherwise: string;
-  /** What a profile of the configuration file says of it. */
+  /** Reads the value from a profile of the configuration file. */
   readonly of?: (profile: ClientConfigProfile) => string | undefined;
 }
 
-/** Of the SDK's own environment configuration, what most people set. */
+/** Variables of the SDK's own environment configuration that most people set. */
 const TEMPORAL_VARIABLES: Readonly<Record<string, Described>> = {
   TEMPORAL_ADDRESS: {
     about: 'the Temporal server',
@@ -50,7 +50,7 @@ export function describeTemporal(env: NodeJS.ProcessEnv): VariableReport[] {
   });
 }
 
-/** What the file alone says; where it cannot be read, its first use reports that. */
+/** Reads the profile from the file alone; where that cannot be read, its first use reports it. */
 function profileOf(given: Record<string, string>): ClientConfigProfile {
   try {
     return loadClientConfigProfile({ overrideEnvVars: given });

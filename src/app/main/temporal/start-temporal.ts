@@ -87,7 +87,10 @@ export async function startTemporal(
 
 const portOf = (url: string): number => Number(new URL(url).port);
 
-/** By what workflows are found. They start without, so it is no reason to fail: the answer is what somebody may do about it, or null. */
+/**
+ * Registers the attributes by which workflows are found. They start without, so it is no reason to fail: the answer is what
+ * somebody may do about it, or null.
+ */
 export async function registerAttributes(server: TemporalServerSettings): Promise<string | null> {
   try {
     await registerSearchAttributes(server);

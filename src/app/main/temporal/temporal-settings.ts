@@ -10,8 +10,8 @@ export interface TemporalSettings {
 }
 
 /**
- * What the SDK's own environment configuration says: `TEMPORAL_ADDRESS` and its other variables, or a profile in its file.
- * Null when it names no address: then a server is found or started.
+ * Reads the SDK's own environment configuration: `TEMPORAL_ADDRESS` and its other variables, or a profile in its file. Null
+ * when it names no address: then a server is found or started.
  */
 export function temporalSettings(env: NodeJS.ProcessEnv): TemporalSettings | null {
   const given = Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1])));

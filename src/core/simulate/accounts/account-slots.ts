@@ -31,7 +31,7 @@ export interface AccountSlots {
   book(question: SlotQuestion, enrollment: number, now: number): number | 'never';
   /** Whether the account has an InMail for the step; of other steps always. */
   hasInMail(question: SlotQuestion, now: number): boolean;
-  /** Whom to wake, because their slots went to others since the last ask. */
+  /** Takes the steps to wake, because their slots went to others since the last ask. */
   takeMoved(): readonly number[];
   isBooked(step: string): boolean;
   /** The step sends nothing after all; used slots become free too. */

@@ -6,7 +6,7 @@ import type { PerformResult } from '../../engine/perform.ts';
 export interface Concluded {
   readonly result: PerformResult;
   readonly effect: boolean;
-  /** It counts against the limits of its class, whatever came of it; else its slot is free again. */
+  /** The call counts against the limits of its class, whatever came of it; else its slot is free again. */
   readonly reached: boolean;
   /** API credits that it cost. */
   readonly credits: number;

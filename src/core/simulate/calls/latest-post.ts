@@ -1,7 +1,7 @@
 import type { CallNode } from '../../../language/plan/node.ts';
 import type { SimulatedCall } from './simulated-call.ts';
 
-/** What is done to the latest post of the lead. */
+/** A call that does something to the latest post of the lead. */
 export const latestPost: SimulatedCall<CallNode> = {
   drawn: (isSo) => (isSo('latest_post') ? null : 'the lead has no post'),
   reactions: [],

@@ -7,7 +7,7 @@ import { isConnected, type Walker } from '../walk/walker.ts';
 import { done } from './concluded.ts';
 import type { Asked, SimulatedCall } from './simulated-call.ts';
 
-/** What a look at the profile can show. */
+/** The results that a look at the profile can have. */
 const SHOWN = {
   reactions: [],
   words: { connected: { outcome: 'done', connected: true }, not_connected: { outcome: 'done', connected: false } },
@@ -37,7 +37,7 @@ export const check: SimulatedCall<CheckNode> = {
   },
 };
 
-/** Of a stored copy that is going to say yes, or whose no was verified today, nothing. */
+/** The credits of a check: none where a stored copy is going to say yes, or where its no was verified today. */
 function mostOfCheck(walker: Walker, node: CheckNode, { sender, now }: Asked): number {
   if (node.what !== 'connection') return creditsOf(node);
   const last = walker.person.verified.get(sender);

@@ -5,7 +5,7 @@ import type { CallAnswer } from '../walk/walk-input.ts';
 import type { Walker } from '../walk/walker.ts';
 import type { Concluded } from './concluded.ts';
 
-/** What a lead may do after a step reached them, by the name of its rate. */
+/** A reaction of a lead after a step reached them, by the name of its rate. */
 export type Reaction = Extract<RateName, 'accept' | 'reply' | 'refused' | 'bounce' | 'unsubscribe' | 'away'>;
 
 export interface Asked {
@@ -25,13 +25,13 @@ export interface SimulatedCall<N extends CallNode> {
   readonly impossible?: (concluded: Concluded) => Concluded;
   /** Why the network finds it impossible at the given rates, where it does. */
   readonly drawn?: (isSo: (rate: RateName) => boolean) => string | null;
-  /** What is answered where nobody scripted it; absent: that it was done. */
+  /** The answer where nobody scripted one; absent: that it was done. */
   readonly expected?: (walker: Walker, node: N) => CallAnswer;
-  /** It spends one of the seat's InMails, and `waits` for the next ones where none is left; absent: it spends none. */
+  /** The step spends one of the seat's InMails, and `waits` for the next ones where none is left; absent: it spends none. */
   readonly inmail?: (node: N) => { readonly waits: boolean };
-  /** What the lead may do then, each at its rate; the first that ends the conversation is the last. */
+  /** The reactions of a lead to it, each at its rate; the first that ends the conversation is the last. */
   readonly reactions: readonly Reaction[];
-  /** By which words a sequence test may answer it, besides `done`, `impossible` and `failed`. */
+  /** The words by which a sequence test may answer it, besides `done`, `impossible` and `failed`. */
   readonly words: Readonly<Record<string, CallAnswer>>;
   /** With which fields a sequence test may answer it; absent: with none. */
   readonly fields?: { readonly names: readonly string[]; readonly answer: (fields: Vars) => Done };

@@ -13,7 +13,7 @@ export interface ForecastInput
   readonly plan: Plan;
   /** All people of the campaign. */
   readonly leads: number;
-  /** Of these, whose enrollment has ended by now. */
+  /** The people among these whose enrollment has ended by now. */
   readonly finished: number;
   /** A local day or time of the schedule, as `SimulationInput.start`. */
   readonly start: string;
@@ -28,7 +28,7 @@ export interface CampaignForecast {
   readonly runs: number;
   /** The limit that it feels most, as a sentence; null: no limit changes anything. */
   readonly binding: string | null;
-  /** What would end it sooner; null: it would not. */
+  /** The end with one more account of that channel; null: it would not be sooner. */
   readonly one_more_account: {
     readonly channel: ChannelName;
     readonly end: string;
@@ -85,7 +85,7 @@ export function forecastCampaign(input: ForecastInput): CampaignForecast {
   };
 }
 
-/** What happens in it, day by day: where two are the same in this, nothing is left that is random. */
+/** The course of a campaign, day by day: where two are the same in this, nothing is left that is random. */
 const courseOf = ({ outcomes, by_day }: Simulation): string =>
   JSON.stringify([outcomes, by_day.map(({ actions, finished }) => [actions, finished])]);
 

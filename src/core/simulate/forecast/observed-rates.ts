@@ -3,7 +3,7 @@ import type { Random } from '../people/random.ts';
 import { DEFAULT_RATES, type RateName, type Rates } from '../people/rates.ts';
 import { drawGamma } from './draw-gamma.ts';
 
-/** Of so many people of whom it is known by now, so many did. */
+/** The number of people of whom it is known by now, and of those who did it. */
 export interface Observed {
   readonly of: number;
   readonly did: number;
@@ -16,12 +16,13 @@ export type ObservedRates = Readonly<Partial<Record<RateName, Observed>>>;
 export const PRIOR = 20;
 /** The same of how long they take, which varies less from one campaign to the next. */
 const DELAY_PRIOR = 5;
-/** These take as long as the machines of the network do, in any campaign. */
+/** Rates whose delay is that of the network's machines, the same in any campaign. */
 const OF_MACHINES: ReadonlySet<RateName> = new Set(['bounce']);
 
 /**
- * What was seen, drawn towards what is usual. With `random`, one of the rates that this allows, and one of the delays: little is known of either
- * while few have done it, and a forecast that took only the likeliest of them would be too sure of itself.
+ * Draws what was seen towards what is usual. With `random`, it gives one of the rates that this allows, and one of the delays:
+ * little is known of either while few have done it, and a forecast that took only the likeliest of them would be too sure of
+ * itself.
  */
 export function ratesOf(observed: ObservedRates, random: Random | null): Rates {
   const rates: { -readonly [name in RateName]: Rates[name] } = { ...DEFAULT_RATES };

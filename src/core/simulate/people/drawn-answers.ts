@@ -51,7 +51,7 @@ export function createDrawnAnswers(
     return events;
   };
 
-  /** What people of ours make of an answer, some time after it came. */
+  /** Draws the label that people of ours give an answer, some time after it came. */
   const labeled = (step: PerformedStep, at: number): ComingEvent[] => {
     const random = createRandom(`${seed}/${step.lead_id}/${step.node}/${step.visit}/label`);
     const label = LABELS.find((name) => random() < rates[name].rate);

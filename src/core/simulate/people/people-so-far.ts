@@ -2,7 +2,7 @@ import type { Delay } from './delay.ts';
 import { drawDelay } from './delay.ts';
 import type { Random } from './random.ts';
 
-/** What a person of a campaign has done by now, in milliseconds. */
+/** The past of a person of a campaign, in milliseconds before now. */
 export interface PersonSoFar {
   /** Since the invitation; null: they were not invited. */
   readonly invited_for: number | null;
@@ -14,7 +14,7 @@ export interface PersonSoFar {
   readonly replied: { readonly send: number; readonly after: number } | null;
 }
 
-/** What comes of a step: it happens after so long, never, or nothing is known of it and it is drawn as of anybody. */
+/** The future of a step: it happens after so long, never, or nothing is known of it and it is drawn as of anybody. */
 export type Foreseen =
   | { readonly is: 'after'; readonly ms: number }
   | { readonly is: 'never' }
@@ -42,14 +42,14 @@ export function foreseeReply(
   return send < person.sent_for.length - 1 ? NEVER : later(sentFor, rate, after, random);
 }
 
-/** It has not happened for so long: the longer, the less likely it is to happen at all. */
+/** Draws what comes of something that has not happened for so long: the longer, the less likely it is to happen at all. */
 function later(passed: number, rate: number, after: Delay, random: Random): Foreseen {
   const open = rate * stillOpen(after, passed);
   if (random() * (1 - rate + open) >= open) return NEVER;
   return { is: 'after', ms: drawLater(after, passed, random) };
 }
 
-/** Of those who take longer than has passed. */
+/** Draws a delay that is longer than what has passed. */
 function drawLater(after: Delay, passed: number, random: Random): number {
   if (after.kind === 'around') return passed + drawDelay(after, random);
   return drawDelay(after.kind === 'fixed' ? after : { ...after, min: Math.max(after.min, passed) }, random);

@@ -10,37 +10,37 @@ export interface Rate {
   readonly after: Delay;
 }
 
-/** What people and the network do, and how often. */
+/** The rates of what people and the network do. */
 export interface Rates {
-  /** Of those invited: accept. */
+  /** The share of those invited who accept. */
   readonly accept: Rate;
-  /** Of every message, InMail and email: is answered. */
+  /** The share of messages, InMails and emails that are answered. */
   readonly reply: Rate;
-  /** Of every InMail: is declined. */
+  /** The share of InMails that are declined. */
   readonly refused: Rate;
-  /** Of every email: bounces. */
+  /** The share of emails that bounce. */
   readonly bounce: Rate;
-  /** Of every email: is answered by a click on unsubscribe. */
+  /** The share of emails that are answered by a click on unsubscribe. */
   readonly unsubscribe: Rate;
-  /** Of every message, InMail and email: is answered by an absence note. */
+  /** The share of messages, InMails and emails that are answered by an absence note. */
   readonly away: Rate;
-  /** Of every reply: a person of ours labels it `interested`. */
+  /** The share of replies that a person of ours labels `interested`. */
   readonly interested: Rate;
-  /** Of the others: labels it `not_interested`. */
+  /** The share of the other replies that are labeled `not_interested`. */
   readonly not_interested: Rate;
-  /** Of all leads: connected from the start. */
+  /** The share of leads who are connected from the start. */
   readonly connected: Rate;
-  /** Of all leads: cannot be invited. */
+  /** The share of leads who cannot be invited. */
   readonly impossible_invite: Rate;
-  /** Of all leads: can be reached by InMail. */
+  /** The share of leads who can be reached by InMail. */
   readonly inmail_possible: Rate;
-  /** Of all leads: `enrich: email` finds an address. */
+  /** The share of leads for whom `enrich: email` finds an address. */
   readonly email_found: Rate;
-  /** Of all leads: there is a post to like. */
+  /** The share of leads who have a post to like. */
   readonly latest_post: Rate;
-  /** Of all tasks: approved, the others are rejected. */
+  /** The share of tasks that are approved; the others are rejected. */
   readonly task: Rate;
-  /** Of all texts under review: approved, the others are rejected. */
+  /** The share of texts under review that are approved; the others are rejected. */
   readonly review: Rate;
 }
 

@@ -49,7 +49,7 @@ function inventFields(plan: Plan, index: number, id: string): LeadFields {
 }
 
 const VALUES = ['x', 7, '2027-03-02', true, 'someone@lead.example', 'https://lead.example/x'] as const;
-/** Of which variables every value is tried with every one of the others. */
+/** The most variables of which every value is tried with every one of the others. */
 const MOST_TRIED = 3;
 
 /** A value for each variable that a lead must bring, with which most can be done: a day where one is shown, a number where one is compared. */

@@ -37,7 +37,7 @@ export interface ClassDays {
   readonly days: readonly AccountDay[];
 }
 
-/** What all accounts do of each class, and what their caps allow together. */
+/** Sums what all accounts do of each class by day, and what their caps allow together. */
 export function classDays({ by_account }: Simulation): ClassDays[] {
   const classes = new Map<LimitClass, AccountDay[]>();
   for (const { classes: own } of by_account) {

@@ -61,7 +61,7 @@ function drawSvg({ label, height, option }: Chart, id: string, width: number): s
   }
 }
 
-/** Its classes count on from chart to chart too. */
+/** Numbers the classes of a chart on from chart to chart. */
 function numbered(svg: string): string {
   const numbers = new Map<string, number>();
   return svg.replaceAll(/-cls-\d+/g, (name) => {

@@ -10,7 +10,7 @@ import { showStepName } from './read-step-name.ts';
 import type { ScriptedAnswer, SequenceTest, StepName, TestFile } from './test-file.ts';
 import { near, type TestReporter } from './test-reader.ts';
 
-/** What only the sequence can tell: that its steps are there, that answers fit them, and that the lead may enter. */
+/** Checks what only the sequence can tell: that its steps are there, that answers fit them, and that the lead may enter. */
 export function checkTestFile(file: TestFile, plan: Plan, reporter: TestReporter): void {
   for (const test of file.tests) {
     checkLead(test, plan, reporter);

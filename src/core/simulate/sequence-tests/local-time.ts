@@ -66,7 +66,7 @@ export function isWithin(ms: number, zone: string, { from, to }: TimeRange): boo
   return (from === null || compare(time, from) >= 0) && (to === null || compare(time, to) <= 0);
 }
 
-/** By as much as the bound says: its day, its time of day, or both. */
+/** Compares as much of a time as the bound names: its day, its time of day, or both. */
 function compare(time: LocalTime, bound: Bound): number {
   if (bound.date !== null && time.date !== bound.date) return time.date < bound.date ? -1 : 1;
   return bound.minutes === null ? 0 : time.minutes - bound.minutes;

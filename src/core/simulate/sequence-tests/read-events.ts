@@ -8,7 +8,7 @@ import { missing, near, readEntries, readText, shorten, type TestReporter, wrong
 
 const EXAMPLE = '`- after invite + 2 days: accepted_invitation`';
 
-/** What the person, the network and your own people do, each at its moment. */
+/** Reads what the person, the network and your own people do, each at its moment. */
 export function readEvents(reporter: TestReporter, value: YamlValue): ScriptedEvent[] {
   if (value.kind !== 'list') {
     wrongForm(reporter, value, 'events are a list', `Write ${EXAMPLE}.`);

@@ -78,7 +78,7 @@ function readSender(reporter: TestReporter, value: YamlValue, example: string): 
   return { id, name: name ?? id, email: text('email') };
 }
 
-/** What a test says wins over what stands above the tests. */
+/** Merges the lead of a test with the one above the tests; the test's own fields win. */
 export function leadOf(shared: GivenFields, own: GivenFields): LeadFields {
   const lead: { -readonly [field in keyof LeadFields]?: string } = {};
   for (const field of LEAD_FIELDS) {

@@ -13,7 +13,7 @@ export interface Known {
   readonly sender: TestSender | null;
 }
 
-/** What would be sent, or what a person would be asked. */
+/** The texts that would be sent, or that a person would be asked. */
 export interface RenderedStep {
   readonly text: string | null;
   readonly subject: string | null;

@@ -11,10 +11,10 @@ import type { SequenceTest } from './test-file.ts';
 import { createTestReporter } from './test-reader.ts';
 import type { Played } from './timeline.ts';
 
-/** What is known of the sequence that a file of tests names. */
+/** The sequence that a file of tests names, or why it cannot be had. */
 export type FoundSequence =
   | { readonly found: true; readonly plan: Plan }
-  /** It is not there (`TST010`), or does not compile (`TST011`). */
+  /** The sequence is not there (`TST010`), or does not compile (`TST011`). */
   | { readonly found: false; readonly code: 'TST010' | 'TST011'; readonly why: string; readonly fix: string };
 
 export interface TestOutcome {
@@ -61,7 +61,10 @@ export function runTest(test: SequenceTest, plan: Plan): TestOutcome {
   return { test, ok: reasons.length === 0, played, comparison, reasons };
 }
 
-/** What the lead brings must fit, as at enrollment. What they lack is seen where it is needed: a test says no more of them than it is about. */
+/**
+ * Says why the lead would be refused: what they bring must fit, as at enrollment. What they lack is seen where it is needed: a
+ * test says no more of them than it is about.
+ */
 function refusalOf({ lead, vars, job }: SequenceTest, plan: Plan): string | null {
   const declared = readDeclaredVars(plan.vars, vars);
   const unfit = findUnfit(plan, { lead, vars: { ...plan.vars, ...declared.vars, job } });

@@ -11,7 +11,7 @@ import { type RenderedStep, renderStep } from './render-step.ts';
 import type { ScriptedEvent, SequenceTest, StepName, TestSender } from './test-file.ts';
 import type { DoneItem } from './timeline.ts';
 
-/** Where and when an event came, once it is known. */
+/** An event with the place and time at which it came, once these are known. */
 export interface Scheduled {
   readonly event: ScriptedEvent;
   /** Null: what it comes after never happened. */

@@ -8,7 +8,7 @@ import { type DoneItem, isChoice, type TimelineItem } from './timeline.ts';
 /** A step in the words of a test: a name, or a name with what is known of it. */
 export type ShownStep = string | { readonly [step: string]: unknown };
 
-/** What was expected, in the form in which it was written. */
+/** Shows what was expected, in the form in which it was written. */
 export function showExpected({ test }: TestOutcome): ShownStep[] {
   return [...test.expect.map((item) => showExpectation(item)), { end: test.end }];
 }
@@ -25,7 +25,7 @@ function showExpectation({ step, result, at, text, contains, subject, sender }: 
   return Object.keys(fields).length === 0 ? showStepName(step) : { [showStepName(step)]: fields };
 }
 
-/** What happened, in the same form, so that it can be copied into the test. */
+/** Shows what happened, in the same form, so that it can be copied into the test. */
 export function showGot({ test, played, comparison }: TestOutcome): ShownStep[] {
   const names = new Map([...comparison.pairs].map(([expected, got]) => [got, test.expect[expected]?.step]));
   // A sender that stands for whichever is chosen at enrollment says nothing.
@@ -49,7 +49,7 @@ export function showGot({ test, played, comparison }: TestOutcome): ShownStep[] 
   return [...steps, { end: played.outcome }];
 }
 
-/** What is only waited for or chosen is of no interest unless it was named. */
+/** Tells whether a step is shown: one that only waits or chooses is of no interest unless it was named. */
 export function isShown(item: TimelineItem, isExpected: boolean): item is DoneItem {
   if (item.is === 'event') return false;
   const isQuiet = isChoice(item) || item.result === 'done';

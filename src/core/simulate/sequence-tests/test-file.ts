@@ -86,7 +86,7 @@ export interface ScriptedAnswer {
 export type Answer =
   /** `impossible`, `not_found`, `connected`, or the arm of a split. */
   | { readonly kind: 'word'; readonly word: string }
-  /** What an `enrich` found, a `visit` saw, or an `action` brought back. */
+  /** The fields that an `enrich` found, a `visit` saw, or an `action` brought back. */
   | { readonly kind: 'fields'; readonly fields: Vars };
 
 /** One step that the sequence must do, in order. */

@@ -1,7 +1,7 @@
 import type { NodeKind } from '../../../language/plan/node.ts';
 import { isChoiceKind } from '../../../language/plan/node-traits.ts';
 
-/** What the sequence did, or came to. */
+/** A step that the sequence did, or came to. */
 export interface DoneItem {
   readonly is: 'step';
   readonly at: number;
@@ -18,10 +18,10 @@ export interface DoneItem {
   readonly sender: string | null;
 }
 
-/** It only says where the sequence goes on. */
+/** Tells whether the step only says where the sequence goes on. */
 export const isChoice = ({ kind }: DoneItem): boolean => kind !== 'review' && isChoiceKind(kind);
 
-/** What happened to it: shown between the steps, never compared. */
+/** An event that happened to the sequence: shown between the steps, never compared. */
 export interface HappenedItem {
   readonly is: 'event';
   readonly at: number;

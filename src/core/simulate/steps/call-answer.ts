@@ -8,7 +8,7 @@ import type { Asked, Done } from '../calls/simulated-call.ts';
 import type { CallAnswer } from '../walk/walk-input.ts';
 import { relate, type Walker } from '../walk/walker.ts';
 
-/** What has to be so for the step, before any slot is looked for. Null: it may be called. */
+/** Checks what has to be so for the step, before any slot is looked for. Null: it may be called. */
 export const withoutCall = (walker: Walker, node: CallNode): Concluded | null =>
   simulatedCall(node.kind).before?.(walker, node) ?? null;
 
@@ -41,6 +41,6 @@ function learn({ person }: Walker, sender: string, answer: Done): void {
   relate(person, sender, { connected: linked, degree: degree ?? (linked ? 1 : 2) });
 }
 
-/** What is found fills what the lead lacks: a field that says anything stays as it is. */
+/** The fields that say anything. They stay as they are: what is found fills only what the lead lacks. */
 const said = (lead: LeadFields): LeadFields =>
   Object.fromEntries(Object.entries(lead).filter(([, text]) => text !== undefined && text.trim() !== ''));

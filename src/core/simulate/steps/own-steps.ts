@@ -72,7 +72,7 @@ const stepOf = <K extends OwnKind>(kind: K): ((performing: Performing<Nodes[K]>)
 /** Performs a step that calls nobody. */
 export const performOwn = (performing: Performing<OwnNode>): PerformResult => stepOf(performing.node.kind)(performing);
 
-/** What a step could not be decided or done for. */
+/** Records that a step could not be decided or done, and why. */
 export function failed<R extends PerformResult>(
   { surroundings, walker, node, request, now }: Performing<OwnNode | Nodes[keyof Nodes]>,
   result: R,

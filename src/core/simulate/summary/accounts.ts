@@ -10,7 +10,7 @@ import type { Simulated } from './simulated.ts';
 
 type ByAccount = Simulation['by_account'];
 
-/** What each account did of each class on each of its days, and how much it might have. */
+/** Counts what each account did of each class on each of its days, and how much it might have done. */
 export function accountsOf({ input, span, pools, run }: Simulated): ByAccount {
   const slots = new Map<string, SlotRecord[]>();
   for (const slot of run.slots) {

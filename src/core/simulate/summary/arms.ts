@@ -9,7 +9,7 @@ import type { SimulatedSplit } from '../simulation.ts';
 import type { EnrollmentRun, Run, TimelineLine } from '../walk/walk-input.ts';
 import { readingOrder } from './reading-order.ts';
 
-/** What the arms of each split bring, as `overture experiments` will count it. */
+/** Counts what the arms of each split bring, as `overture experiments` will count it. */
 export function armsOf(plan: Plan, run: Run): SimulatedSplit[] {
   const own = run.enrollments.filter(({ sequence }) => sequence === plan.sequence);
   return readingOrder(plan).flatMap((node) => {

@@ -2,7 +2,10 @@ import type { Node } from '../../../language/plan/node.ts';
 import { edgesOf, isSend, labelsOf } from '../../../language/plan/node-traits.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
 
-/** What people do when a step is not possible for them: `take the email instead`. The nearest send that its `else` leads to. */
+/**
+ * Says what people do when a step is not possible for them: `take the email instead`. This is the nearest send that its `else`
+ * leads to.
+ */
 export function insteadOf({ nodes }: Plan, from: string): string {
   const node = nodes[from];
   const start = node === undefined ? undefined : 'else' in node && node.else !== undefined ? node.else : onward(node);

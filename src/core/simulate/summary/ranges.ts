@@ -3,7 +3,7 @@ import type { Range, Ranges, Simulation } from '../simulation.ts';
 
 type Ran = Pick<Simulation, 'finished_at' | 'finished' | 'replied' | 'outcomes' | 'actions' | 'splits'>;
 
-/** Where the numbers of several simulations lie that differ in their seed alone. */
+/** Computes the ranges of the numbers of several simulations that differ in their seed alone. */
 export function rangesOf(runs: readonly Ran[]): Ranges {
   const of = (counts: (run: Ran) => Simulation['outcomes']) => {
     const names = [...new Set(runs.flatMap((run) => Object.keys(counts(run))))];

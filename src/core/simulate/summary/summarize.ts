@@ -13,7 +13,7 @@ import { funnelOf } from './funnel.ts';
 import { mostFrequentFirst } from './most-frequent-first.ts';
 import type { Simulated } from './simulated.ts';
 
-/** What a run shows, in the words of the report. */
+/** Summarizes a run in the words of the report. */
 export function summarize(simulated: Simulated): Simulation {
   const { input, span, pools, run } = simulated;
   const { plans } = input;

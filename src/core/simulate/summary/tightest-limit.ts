@@ -48,7 +48,7 @@ function inMailLimit({ input, pools, run }: Simulated, way: WithoutInMail['way']
   };
 }
 
-/** Of all classes of all accounts, the one that was at its cap for longest. */
+/** Finds the class that was at its cap for longest, among all classes of all accounts. */
 function fullestClass({ input, pools, run }: Simulated, { saturated }: Simulation): TightLimit | null {
   const length = ({ from, to }: Simulation['saturated'][number]): number => (Date.parse(to) - Date.parse(from)) / DAY;
   const [longest] = [...saturated].sort((a, b) => length(b) - length(a));

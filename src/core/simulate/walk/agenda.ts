@@ -4,7 +4,7 @@ interface Entry<Item> {
   readonly item: Item;
 }
 
-/** What comes next in virtual time: soonest first, at one time in the order it was put in. */
+/** The agenda of virtual time: the soonest item comes first, at one time in the order in which they were put in. */
 export interface Agenda<Item> {
   add(at: number, item: Item): void;
   /** Takes the next item out, unless it comes after `until`. */

@@ -1,7 +1,7 @@
 import { companyName } from '../../../language/plan/company-name.ts';
 import type { Person } from './walker.ts';
 
-/** Who works where, so that nobody has to look at everybody. */
+/** People by company, so that nobody has to look at everybody. */
 export interface Companies {
   /** The person is new, or something was learned of them. */
   note(person: Person): void;

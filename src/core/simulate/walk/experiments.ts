@@ -24,7 +24,7 @@ export interface OptimizedSplit extends SplitNode {
 
 export const isOptimized = (node: SplitNode): node is OptimizedSplit => node.optimize !== undefined;
 
-/** What the splits with `optimize` have brought so far, and who takes which of their arms. */
+/** The results of the splits with `optimize` so far, and the arms that people take of them. */
 export interface Experiments {
   /** The arm that somebody takes now; the same at every ask. */
   give(walker: Walker, node: OptimizedSplit, now: number): string;
@@ -109,7 +109,7 @@ function bringUpToDate(experiment: Experiment, now: number): void {
   experiment.shares = sharesNow(experiment.state, arms, leastShare(arms.length));
 }
 
-/** Whose days are over by now, in the order of their first contact. */
+/** Takes the people whose days are over by now, in the order of their first contact. */
 function judgedBy({ watched, node }: Experiment, now: number): Judged[] {
   const judged: (Judged & { readonly at: number })[] = [];
   for (let next = watched.next(now); next; next = watched.next(now)) {

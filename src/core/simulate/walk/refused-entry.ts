@@ -16,7 +16,10 @@ export interface Entrant {
   readonly now: number;
 }
 
-/** What the sequence's `enroll` rules say against the person, as `src/runtime/enroll/admission/enroll-rules.ts` does; null: they may enter. */
+/**
+ * Checks the person against the sequence's `enroll` rules, as `src/runtime/enroll/admission/enroll-rules.ts` does; null: they
+ * may enter.
+ */
 export function refusedEntry(
   { person, plan, continues, now }: Entrant,
   walkers: readonly Walker[],

@@ -6,7 +6,7 @@ import type { RefusedEntry } from './refused-entry.ts';
 import type { Answers, PerformedStep } from './walk-input.ts';
 import type { Walker } from './walker.ts';
 
-/** What the steps of all enrollments share. */
+/** The parts that the steps of all enrollments share. */
 export interface Surroundings {
   readonly answers: Answers;
   readonly slots: ReadonlyMap<string, AccountSlots>;
@@ -20,7 +20,10 @@ export interface Surroundings {
   wakeMoved(places: AccountSlots, now: number): void;
   /** The step came to an end. */
   ended(walker: Walker, node: Node, step: PerformedStep): void;
-  /** Where a `run` goes on, which ends this enrollment; else why the other sequence does not take the person. */
+  /**
+   * Continues in the sequence that a `run` names, which ends this enrollment; else says why that sequence does not take the
+   * person.
+   */
   continueIn(walker: Walker, sequence: string, now: number): RefusedEntry | null;
 }
 

@@ -14,7 +14,10 @@ export interface Everybody {
   readonly companies: Companies;
 }
 
-/** What an event changes for whom, in the order in which the engine ingests events: first the facts, then the signals. */
+/**
+ * Applies an event to everybody whom it concerns, in the order in which the engine ingests events: first the facts, then the
+ * signals.
+ */
 export function takeComing(
   target: Walker,
   { walkers, companies }: Everybody,

@@ -136,7 +136,7 @@ export function* walkInPieces(input: WalkInput): Progressing<Run> {
     for (const walker of indexes) agenda.add(now, { kind: 'nudge', walker });
   }
 
-  /** What the workflow does with one input: performs until the walk waits or ends. */
+  /** Does what the workflow does with one input: performs until the walk waits or ends. */
   function take(walker: Walker, first: EngineInput, now: number): void {
     if (walker.finished_at !== null) return;
     const step = (next: EngineInput): void => {

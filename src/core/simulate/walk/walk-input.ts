@@ -24,7 +24,7 @@ export interface SimulatedEnrollment {
   readonly connected?: boolean;
   /** Shares the accounts with others by weight; null or absent: enrolled by itself. */
   readonly campaign?: string | null;
-  /** Of the campaign; absent: 1. */
+  /** The weight of the campaign; absent: 1. */
   readonly weight?: number;
 }
 
@@ -33,7 +33,7 @@ export interface SimulatedAccount extends AccountRules {
   readonly inmails?: number | null;
   /** Absent: it has a seat. */
   readonly premium?: boolean;
-  /** What others have booked or used of it, which stays where it is. */
+  /** Slots of the account that others have booked or used, which stay where they are. */
   readonly taken?: readonly BookedSlot[];
 }
 
@@ -51,7 +51,7 @@ export interface Call {
   readonly connected: boolean;
 }
 
-/** What the channel answers; what is absent is as one would expect. */
+/** The answer of the channel; a field that is absent is as one would expect. */
 export type CallAnswer =
   | {
       readonly outcome: 'done';
@@ -60,7 +60,7 @@ export type CallAnswer =
       readonly premium?: boolean;
       /** Lead fields that an `enrich` found. */
       readonly found?: LeadFields;
-      /** What an `action` saves under its `save_as`. */
+      /** The value that an `action` saves under its `save_as`. */
       readonly saved?: string | number | boolean | null;
     }
   | { readonly outcome: 'impossible' | 'failed'; readonly code: string; readonly text: string };
@@ -84,7 +84,7 @@ export interface PerformedStep {
   readonly text?: string | undefined;
   /** The account it went out from. */
   readonly sender?: string | undefined;
-  /** What is known of the person then, for who reads what was sent. */
+  /** The fields known of the person then, for those who read what was sent. */
   readonly lead: LeadFields;
   readonly vars: Vars;
 }
@@ -95,8 +95,8 @@ export type RestingStep = Pick<PerformedStep, 'enrollment_id' | 'node' | 'visit'
 type Plain = Exclude<EnrollmentEvent['type'], 'decided' | 'labeled' | 'unlabeled' | StepEvent['type']>;
 
 /**
- * What a person does later. What concerns the person reaches all their enrollments. `decided` answers the question that
- * the enrollment stands at then; `away` is an automatic reply that names the day its sender is back, or none.
+ * An event that a person causes later. What concerns the person reaches all their enrollments. `decided` answers the question
+ * that the enrollment stands at then; `away` is an automatic reply that names the day its sender is back, or none.
  */
 export type ComingEvent = { readonly enrollment_id: string; readonly at: number } & (
   | { readonly event: Plain }
@@ -138,7 +138,7 @@ export interface TimelineLine {
   /** The step's kind; an event's type for what the person did; `end`. */
   readonly kind: NodeKind | ComingEvent['event'];
   readonly title: string;
-  /** Of a step its outcome; `event`; `end`: the enrollment's outcome. */
+  /** The outcome of a step; `event`; or with `end` the enrollment's outcome. */
   readonly result: string;
   /** The account it went out from. */
   readonly sender?: string;
@@ -202,7 +202,7 @@ export interface SimulatedExperiment {
   readonly metric: OptimizedFor;
   readonly arms: readonly string[];
   readonly state: ExperimentState;
-  /** Of new people, at the end. */
+  /** The shares of new people, at the end. */
   readonly shares: Readonly<Record<string, number>>;
   readonly decided_at: number | null;
   readonly choices: readonly (ArmChoice & { readonly at: number })[];

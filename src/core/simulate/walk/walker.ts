@@ -18,13 +18,13 @@ const STRANGERS: Relation = { connected: false, degree: 0 };
 export const CONNECTED: Relation = { connected: true, degree: 1 };
 const NOBODY: ReadonlyMap<string, Relation> = new Map();
 
-/** What is known of a person, whichever enrollment learned it. */
+/** The facts known of a person, whichever enrollment learned them. */
 export interface Person {
   readonly id: string;
   lead: LeadFields;
   /** Enrollments of the person, as positions in the list of all. */
   readonly enrollments: number[];
-  /** By sender account. */
+  /** Relations by sender account. */
   relations: ReadonlyMap<string, Relation>;
   premium: boolean;
   /** When the network was last asked about them, by sender account. */
@@ -55,7 +55,7 @@ export interface Walker {
   /** When they first did, also after the end, of which the timeline says nothing. */
   accepted_at: number | null;
   replied_at: number | null;
-  /** What the answer was labeled; empty: nothing. */
+  /** The label of the answer; empty: none. */
   label: string;
   /** Out of office; sends wait. */
   away_until: number | null;

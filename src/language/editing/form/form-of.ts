@@ -13,26 +13,26 @@ export interface FormField {
   readonly path: Path;
   /** The word of the language for it. */
   readonly name: string;
-  /** What the language says of it; Markdown. */
+  /** The language's own description of the key; Markdown. */
   readonly about: string;
   /** Limits stand side by side, as in `20/day, 80/week`; empty: there is none. */
   readonly value: string;
-  /** Where it stands in the text; null: it is not written yet. */
+  /** The place of the value in the text; null: it is not written yet. */
   readonly place: Place | null;
 }
 
 interface FormStep {
-  /** Where the step begins. */
+  /** The offset at which the step begins. */
   readonly offset: number;
   readonly word: string;
   readonly title: string;
   readonly id: string | null;
-  /** Its numbers and branches from the top: `4`, `then`, `2`. */
+  /** The numbers and branches that lead to the step from the top: `4`, `then`, `2`. */
   readonly where: readonly string[];
   readonly fields: readonly FormField[];
 }
 
-/** What somebody who writes no YAML changes of a sequence: its limits, and the texts and pauses of its steps. */
+/** The part of a sequence that somebody changes who writes no YAML: its limits, and the texts and pauses of its steps. */
 export interface Form {
   readonly head: readonly FormField[];
   readonly limits: readonly FormField[];
@@ -113,7 +113,7 @@ export function formOf(text: string, schema: Schema): Form | null {
   };
 }
 
-/** What was looked up once: many steps have the same keys. */
+/** Descriptions that were looked up before: many steps have the same keys. */
 const abouts = new WeakMap<Schema, Map<string, string>>();
 
 function aboutOf(schema: Schema, path: readonly string[]): string {

@@ -76,7 +76,7 @@ const inOne = (caps: readonly string[]): string => {
   return caps.length === 1 && only !== undefined ? plain(only) : `[${caps.map(plain).join(', ')}]`;
 };
 
-/** What is no cap yet stands in quotes, so that the text stays one that can be read. */
+/** Puts a text that is no cap yet into quotes, so that the document can still be read. */
 const plain = (cap: string): string => (/^\d{1,7}(?:\/| per )[a-z]{0,9}$/.test(cap) ? cap : JSON.stringify(cap));
 
 const lineEnd = (text: string, offset: number): number => {

@@ -7,7 +7,10 @@ import { limitEdit } from './limit-edit.ts';
 import { type Path, valueAt } from './path.ts';
 import { scalarEdit } from './scalar-edit.ts';
 
-/** What changes one value of a text and nothing else: every comment and every other line stays. Null: the value cannot be written there. */
+/**
+ * Changes one value of a text and nothing else: every comment and every other line stays. Null: the value cannot be written
+ * there.
+ */
 export function writeField(text: string, path: Path, value: string): Edit | null {
   const document = read(text);
   if (document === null) return null;

@@ -16,7 +16,7 @@ export interface ActionNode extends NodeBase, WithElse, WithReview {
   readonly kind: 'action';
   readonly category: string;
   readonly action: string;
-  /** Whose account acts. */
+  /** The channel whose account acts. */
   readonly channel: 'professional' | 'messenger' | 'email';
   readonly params: Readonly<Record<string, ParamValue>>;
   /** The name under which later texts and conditions read the result. */
@@ -43,7 +43,7 @@ export const action: CallDescriptor<ActionNode> = {
   effect: ({ side_effect }) => (side_effect === 'read' ? 'none' : side_effect),
 };
 
-/** What each text has to be is for the contract of the action to say. */
+/** Lists the templates of the params, one for each text. The contract of the action says what each has to be. */
 function filledParams(path: string, value: ParamValue): Filled[] {
   if (typeof value === 'string') return [{ what: `\`${path}\``, template: value, as: 'text' }];
   if (typeof value !== 'object' || value === null) return [];

@@ -1,7 +1,7 @@
 /** A node's id: stable, derived from its place in the sequence or given by `id:`. Unique in its plan. */
 export type NodeId = string;
 
-/** What a step that ends in an error does: `on_error` of the sequence language. */
+/** The reaction to a step that ends in an error: `on_error` of the sequence language. */
 export type OnError =
   | { readonly do: 'stop' }
   | { readonly do: 'continue' }
@@ -9,9 +9,12 @@ export type OnError =
 
 export interface NodeBase {
   readonly id: NodeId;
-  /** Where the walk goes after this node; every path reaches an `end` node, so there is always one. */
+  /** The node to which the walk goes after this one; every path reaches an `end` node, so there is always one. */
   readonly next: NodeId;
-  /** Where a step that was skipped, or failed and is passed over, goes: past its own `then`. Absent: `next`. */
+  /**
+   * The node to which the walk goes when the step was skipped, or failed and is passed over: past its own `then`. Absent:
+   * `next`.
+   */
   readonly past?: NodeId;
   /** CEL over `lead`, `vars`, `state`; false skips the step and goes to `next`. */
   readonly condition?: string;

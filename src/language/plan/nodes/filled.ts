@@ -6,7 +6,7 @@ export interface Filled {
   readonly what: string;
   readonly template: string;
   readonly as: 'text' | 'html' | 'line';
-  /** What it has to be; absent: any text. `some`: one that says something. */
+  /** The form that the filled text must have; absent: any. `some`: one that says something. */
   readonly is?: 'some' | 'address' | 'link';
   /** An empty one is left out, whatever it would have to be. */
   readonly may_be_empty?: true;

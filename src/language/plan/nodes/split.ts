@@ -8,7 +8,7 @@ export interface SplitArm {
   readonly to: NodeId;
 }
 
-/** What arms may be optimized for: acceptances, replies, or replies with a label that is positive. */
+/** The goals that arms may be optimized for: acceptances, replies, or replies with a label that is positive. */
 export type OptimizedFor = 'accepted' | 'replied' | 'positive';
 
 /** Each lead takes one arm: a hash of the person and the node's id, so that it never changes. */

@@ -3,7 +3,7 @@ import { longestWithin } from '../longest-within.ts';
 import type { NodeBase, NodeId } from './common.ts';
 import { withinWords } from './say.ts';
 
-/** What may be waited for, in words: what it is, the title of the step, and the way that it takes then. */
+/** The events that may be waited for, in words: what each is, the title of the step, and the way that it takes then. */
 export const AWAITED = {
   accepted_invitation: {
     what: 'the invitation to be accepted',

@@ -6,7 +6,7 @@ import { flagEdits, quoteEdits, wordEdits } from '../fix/word-edits.ts';
 import { nameOf, type YamlEntry, type YamlMap, type YamlText, type YamlValue } from '../yaml/yaml-value.ts';
 import { didYouMean } from './near-miss.ts';
 
-/** What the checks of one document share. */
+/** The state that the checks of one document share. */
 export interface CheckContext extends Pick<Reporter, 'report' | 'errorCount'> {
   readonly source: string;
   /** The sequence's own name; empty where it has none. */
@@ -17,7 +17,7 @@ export interface CheckContext extends Pick<Reporter, 'report' | 'errorCount'> {
   readonly vars: Vars;
   /** Ids given so far. */
   readonly ids: Map<string, Place>;
-  /** What is left of the paths without the steps that could not be read. */
+  /** Tells whether the paths are whole, or lack steps that could not be read. */
   readonly paths: { whole: boolean };
   /** While the value of a step is checked: the step's word, and the keys that stand beside it and not inside. */
   readonly inside?: { readonly word: string; readonly beside: readonly string[] };
@@ -100,7 +100,7 @@ export function readFlag(context: CheckContext, value: YamlValue, of: string): b
 interface Choices<T extends string> {
   readonly of: string;
   readonly values: readonly T[];
-  /** What else may be written there. */
+  /** Another form that the value may have. */
   readonly or?: string;
 }
 

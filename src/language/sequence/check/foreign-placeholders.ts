@@ -22,7 +22,7 @@ const SPINTAX = /\{[^{}|]{1,80}(?:\|[^{}|]{0,80}){1,20}\}/g;
 /** Names by which many people call what a lead has: `[Name]` is no variable of ours, and would still be sent to everybody. */
 const PEOPLE_SAY: ReadonlySet<string> = new Set(['name', 'full_name', 'firstname', 'lastname', 'company', 'job_title']);
 
-/** What another tool would fill in and this one sends as it stands. */
+/** Warns of placeholders that another tool would fill in and this one sends as they stand. */
 export function warnOfPlaceholders(context: CheckContext, text: YamlText): void {
   if (context.errorCount() > MOST_DIAGNOSTICS) return;
   const plain = withoutLiquid(text.value);

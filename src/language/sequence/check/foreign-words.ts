@@ -1,8 +1,8 @@
 import { own } from '../../../shared/kit/own.ts';
 
 /**
- * What other tools call what the language has: people bring sequences along, and no distance between spellings leads from
- * `delay` to `wait`. Where a word means several things, the place decides: `title` is an email's subject, or a lead's headline.
+ * Words of other tools with ours: people bring sequences along, and no distance between spellings leads from `delay` to `wait`.
+ * Where a word means several things, the place decides: `title` is an email's subject, or a lead's headline.
  */
 const OURS: Readonly<Record<string, readonly string[]>> = {
   // Steps
@@ -105,7 +105,7 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
   tz: ['timezone'],
 };
 
-/** What the language does in another way: the hint says how, instead of giving a word. */
+/** Words of other tools for what the language does in another way: the hint says how, instead of giving a word. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   goto: 'There is no goto, so that every sequence can be shown to end: put the steps into `then` or `else`, or into `repeat: { times: 3, steps: […] }`.',
   jump: 'There is no jump, so that every sequence can be shown to end: put the steps into `then` or `else`, or into `repeat: { times: 3, steps: […] }`.',

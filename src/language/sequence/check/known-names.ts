@@ -3,7 +3,7 @@ import { LEAD_FIELDS, type Vars } from '../../plan/lead.ts';
 const OF_JOB = ['id', 'title', 'company', 'location'];
 const OF_SENDER = ['name', 'email'];
 
-/** What a name in a template stands for. */
+/** The meaning of a name in a template. */
 export type NameMeaning =
   | { readonly kind: 'lead'; readonly field: string; readonly default: boolean }
   | { readonly kind: 'var'; readonly name: string }

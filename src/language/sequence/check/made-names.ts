@@ -4,9 +4,9 @@ import type { Place } from '../diagnostics/edit.ts';
 import type { YamlValue } from '../yaml/yaml-value.ts';
 import type { CheckContext } from './check-context.ts';
 
-/** What a variable may be called. */
+/** Pattern of the names that a variable may have. */
 export const VARIABLE_NAME = /^[a-z][a-z0-9_]{0,63}$/;
-/** What has another meaning in texts and conditions. */
+/** Names that have another meaning in texts and conditions. */
 export const TAKEN_IN_TEXTS: readonly string[] = ['lead', 'vars', 'job', 'sender', 'state', 'constructor'];
 /** `set` has a key of its own for tags. */
 const TAKEN_NAMES = [...TAKEN_IN_TEXTS, 'tags'];

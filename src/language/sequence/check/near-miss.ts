@@ -9,7 +9,10 @@ export function onlyNearMiss(word: string, candidates: Iterable<string>): string
   return meant.length === 1 ? (meant[0] ?? null) : null;
 }
 
-/** What `word` was probably meant to be: first what another tool calls by it, then what is spelled like it. Null: no idea. */
+/**
+ * Guesses which candidate `word` was meant to be: first the one that another tool calls so, then one that is spelled like it.
+ * Null: no idea.
+ */
 export function meantWord(word: string, candidates: Iterable<string>): string | null {
   const all = [...candidates];
   return ownWordsFor(word, all)[0] ?? nearest(word, all)[0] ?? null;

@@ -7,10 +7,10 @@ export interface KnownAccount {
   readonly tier: string | null;
 }
 
-/** What is known about the surroundings of a sequence. All is optional: what is not known proves nothing and refuses nothing. */
+/** The known surroundings of a sequence. All is optional: what is not known proves nothing and refuses nothing. */
 export interface CompileOptions {
   readonly profiles?: readonly TierProfile[];
-  /** By id; the accounts that `senders` may name. */
+  /** The accounts that `senders` may name, by id. */
   readonly accounts?: ReadonlyMap<string, KnownAccount>;
   /** The other sequences by name, each with the names it continues in by `run`. */
   readonly sequences?: ReadonlyMap<string, readonly string[]>;

@@ -1,4 +1,4 @@
-/** What replaces a stretch of the source. */
+/** A text that replaces a stretch of the source. */
 export interface Edit extends Place {
   readonly text: string;
 }

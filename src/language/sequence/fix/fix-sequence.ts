@@ -4,7 +4,7 @@ import { applyEdits } from './apply-edits.ts';
 
 interface Fixed {
   readonly text: string;
-  /** What was fixed, in that order; places are those of the text before that pass. */
+  /** The diagnostics that were fixed, in that order; places are those of the text before that pass. */
   readonly fixed: readonly Diagnostic[];
 }
 

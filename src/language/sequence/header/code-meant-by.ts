@@ -10,7 +10,7 @@ interface MeantCode {
   readonly certain: boolean;
 }
 
-/** What people write where ISO 3166 has another code, or none. */
+/** Names that people write where ISO 3166 has another code, or none. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   UK: 'GB',
   'GREAT BRITAIN': 'GB',

@@ -10,7 +10,7 @@ const AGAIN_FIX = 'Write `again: never`, or `again: after 90 days`.';
 const UNLESS_FIX = 'Write `unless: [active_elsewhere, contacted within 30 days]`, or `unless: []` for no such rule.';
 const PER_COMPANY_FIX = 'Write a whole number above 0, like `per_company: 3`.';
 
-/** Who may enter. Undefined where that is what holds without the key, so that both give the same plan. */
+/** Reads who may enter. Undefined where that is what holds without the key, so that both give the same plan. */
 export function checkEnroll(context: CheckContext, value: YamlValue): EnrollRules | undefined {
   const map = readMap(context, value, '`enroll`', 'Write `enroll: { again: never, per_company: 3 }`.');
   if (!map) return undefined;

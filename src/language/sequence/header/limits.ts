@@ -7,7 +7,7 @@ import { limitsForm } from '../schema/header/limits.ts';
 import type { YamlValue } from '../yaml/yaml-value.ts';
 import { checkWarmUp } from './warm-up.ts';
 
-/** It belongs to no class: it counts emails by the domain they go to. */
+/** The key of a limit that belongs to no class: it counts emails by the domain they go to. */
 export const PER_DOMAIN = 'emails_per_domain';
 const FIX = 'Write a whole number per day or per week, like 20/day, or both: [20/day, 80/week].';
 

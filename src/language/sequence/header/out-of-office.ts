@@ -7,7 +7,7 @@ import { readSpan } from './read-span.ts';
 const UNTIL_BACK = 'wait until back';
 const FIX = 'Write `wait until back`, `wait 7 days`, `ignore` or `stop`.';
 
-/** What an auto-reply does. Undefined where that is what happens without the key, so that both give the same plan. */
+/** Reads the reaction to an auto-reply. Undefined where that is what happens without the key, so that both give the same plan. */
 export function checkOutOfOffice(context: CheckContext, value: YamlValue): OutOfOffice | undefined {
   const text = readText(context, value, '`out_of_office`', '`out_of_office: wait until back`');
   if (!text) return undefined;

@@ -21,7 +21,7 @@ export function lintLife(graph: Graph, reporter: Reporter): void {
   reporter.report('SEQ058', about.step.place, message, fix);
 }
 
-/** What a round leads back to is counted at its `repeat`. */
+/** The time of a way back to an earlier node: a round is counted at its `repeat`. */
 const BACK: Least = { round: 0, end: Number.POSITIVE_INFINITY };
 
 /** The waits of the shortest path, in milliseconds: events come at once, and every slot is free. */

@@ -54,7 +54,10 @@ function report(limited: LimitClass, flow: Flow, syntax: SequenceSyntax, reporte
 const surelyLimited = (node: Node): LimitClass | null =>
   'condition' in node && node.condition !== undefined ? null : limitClassOf(node);
 
-/** Where surely how many go. What depends on the person, on an event or on a condition is not counted. */
+/**
+ * Lists the nodes to which a known number of people goes on. What depends on the person, on an event or on a condition is not
+ * counted.
+ */
 function onwards(node: Node, flow: Flow, syntax: SequenceSyntax): (readonly [NodeId, Flow])[] {
   if (isCall(node)) {
     const limited = surelyLimited(node);
@@ -75,7 +78,10 @@ function sum(one: Flow, other: Flow): Flow {
   return { ...larger, people: one.people + other.people };
 }
 
-/** What the limits of the sequence let through in a week in which every day that has hours is a working day; Infinity: all. */
+/**
+ * Counts what the limits of the sequence let through in a week in which every day that has hours is a working day; Infinity:
+ * all.
+ */
 function perWeek(limited: LimitClass, { limits, schedule }: SequenceSyntax): number {
   const days = schedule.hours?.filter((ranges) => ranges.length > 0).length ?? 7;
   const weekly = (limits[limited] ?? []).map(({ count, per }) => (per === 'day' ? count * days : count));

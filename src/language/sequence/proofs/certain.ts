@@ -8,7 +8,7 @@ export interface MadeSet {
   all(): MadeSet;
 }
 
-/** What is certain about the lead, whichever way the walk came. */
+/** Facts that are certain about the lead, whichever way the walk came. */
 export interface Certain {
   readonly connected: boolean;
   readonly has_email: boolean;

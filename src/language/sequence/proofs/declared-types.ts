@@ -2,7 +2,10 @@ import { own } from '../../../shared/kit/own.ts';
 import { declaredType, readDeclared } from '../../plan/declared-value.ts';
 import type { Proof } from './proof.ts';
 
-/** What a step makes of a variable is what its default declares it to be, or a condition on it could not be decided. */
+/**
+ * Proves that what a step makes of a variable has the type that its default declares: a condition on it could not be decided
+ * else.
+ */
 export const proveDeclaredTypes: Proof = ({ node, syntax, report }) => {
   const fallbackOf = (name: string) => own(syntax.vars, name) ?? null;
   if (node.kind === 'action' && node.save_as !== undefined && declaredType(fallbackOf(node.save_as)) !== null) {

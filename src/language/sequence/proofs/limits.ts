@@ -43,7 +43,7 @@ function proveClass(input: ProofInput, limited: LimitClass): void {
   }
 }
 
-/** What no sender's tier allows at all. An InMail without a seat has a proof of its own. */
+/** Refuses a step that no sender's tier allows at all. An InMail without a seat has a proof of its own. */
 function proveTolerated({ node, syntax, options, report }: ProofInput, limited: LimitClass): void {
   const channel = channelOf(node);
   if (!channel || limited === 'inmail') return;

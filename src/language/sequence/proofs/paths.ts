@@ -8,10 +8,10 @@ import { noneMade } from './made-set.ts';
 
 const NOTHING = { connected: false, has_email: false, no_email: false, emailed: false, unsent: true, unheard: true };
 
-/** What no proof complains of: a step that could not be read may have made it so. */
+/** Facts under which no proof complains: a step that could not be read may have made them so. */
 const FORGIVING = { connected: true, has_email: true, no_email: false, emailed: true, unsent: true, unheard: true };
 
-/** What is certain when each node acts, over all paths. A node that no path reaches is absent. */
+/** Computes what is certain when each node acts, over all paths. A node that no path reaches is absent. */
 export function certainties(graph: Graph): ReadonlyMap<NodeId, Certain> {
   const arriving = new Map<NodeId, Certain>([[graph.start, { ...NOTHING, made: noneMade(graph) }]]);
   const acting = new Map<NodeId, Certain>();
@@ -77,7 +77,7 @@ function passed(node: Node, here: Certain): Certain {
   return limitClassOf(node) === null && !('review' in node && node.review) ? here : later(here);
 }
 
-/** What is certain once the step is done. */
+/** Adds what is certain once the step is done. */
 function achieved(node: Node, here: Certain): Certain {
   const { achieves, makes } = descriptorOf(node.kind);
   return { ...here, ...achieves?.(node), ...(makes && { made: here.made.and(makes(node)) }) };

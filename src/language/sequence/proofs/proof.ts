@@ -8,7 +8,7 @@ import type { Certain } from './certain.ts';
 export interface ProofInput {
   readonly node: CompiledNode['node'];
   readonly step: Step;
-  /** What is certain when the node acts, whichever way the walk came. */
+  /** Facts that are certain when the node acts, whichever way the walk came. */
   readonly here: Certain;
   readonly syntax: SequenceSyntax;
   readonly options: CompileOptions;
@@ -18,5 +18,5 @@ export interface ProofInput {
   first(key: string): boolean;
 }
 
-/** What must hold at a node, or the sequence is refused. */
+/** A check of what must hold at a node; it reports where it does not, and the sequence is refused. */
 export type Proof = (input: ProofInput) => void;

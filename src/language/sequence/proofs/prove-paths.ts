@@ -30,7 +30,10 @@ const PROOFS: readonly Proof[] = [
   proveDeclaredTypes,
 ];
 
-/** What must hold on every path, or the sequence is refused. Behind a step that could not be read, what it may have made certain counts as certain. That every path ends needs no proof: only `repeat` leads back, and it counts. */
+/**
+ * Proves what must hold on every path, or the sequence is refused. Behind a step that could not be read, what it may have made
+ * certain counts as certain. That every path ends needs no proof: only `repeat` leads back, and it counts.
+ */
 export function provePaths(
   syntax: SequenceSyntax,
   graph: Graph,

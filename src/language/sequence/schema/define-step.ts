@@ -6,24 +6,24 @@ import { condition, NAME, onError } from './values.ts';
 export interface StepForm {
   readonly word: string;
   readonly title: string;
-  /** What it does, as editors show it. */
+  /** The description that editors show. */
   readonly description: string;
   /** How the value behind the word is written. */
   readonly examples: readonly unknown[];
   /** The value behind the step's word. */
   readonly value: (steps: z.ZodType) => z.ZodType;
-  /** It may be written as a word alone. */
+  /** The step may be written as a word alone. */
   readonly alone?: true;
   /** Keys of its own beside the common ones. */
   readonly beside?: z.ZodRawShape;
   /** When each branch is taken. */
   readonly done?: string;
   readonly otherwise?: string;
-  /** It reaches the lead, so a person may have to approve it. */
+  /** The step reaches the lead, so a person may have to approve it. */
   readonly reviewable?: true;
-  /** What Zod's types cannot say, in the words of JSON Schema. */
+  /** Rules that Zod's types cannot express, in the words of JSON Schema. */
   readonly more?: Readonly<Record<string, unknown>>;
-  /** What an editor writes for it; `<2 days>` is a place to fill in, `<a|b>` one with a choice. */
+  /** The text that an editor inserts; `<2 days>` is a place to fill in, `<a|b>` one with a choice. */
   readonly snippet: string;
 }
 

@@ -148,7 +148,7 @@ const endForm = z.strictObject({
   ]),
 });
 
-/** What follows a step's name says more of it; what follows `end` is the outcome. */
+/** Matches a step's name but not `end`: the keys beside a step say more of it, and what follows `end` is the outcome. */
 const STEP_BUT_END = /^(?!\s*end\s*$)\s*[\w/-]+\s*(?:#\s*[1-9]\d{0,3})?\s*$/;
 
 const expected = z

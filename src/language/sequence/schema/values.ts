@@ -12,7 +12,7 @@ const TIME = '[Uu]ntil\\s+(?:\\d{4}-\\d{2}-\\d{2}|[A-Za-z]+)(?:[\\sT]+\\d{1,2}:\
 
 export const duration = (): z.ZodString => z.string().regex(new RegExp(`^\\s*(?:${BUSINESS_DAYS}|${PLAIN})$`));
 
-/** What a `wait` takes: a duration, or `until` a time. */
+/** The value of a `wait`: a duration, or `until` a time. */
 export const durationOrTime = (): z.ZodString =>
   z.string().regex(new RegExp(`^\\s*(?:${BUSINESS_DAYS}|${PLAIN}|${TIME})$`));
 

@@ -96,7 +96,7 @@ const isWeighed = ({ value }: YamlEntry): boolean =>
   value.entries.some(({ key, value: { kind } }) => key === 'steps' && kind === 'list') &&
   value.entries.every(({ key }) => ARM_KEYS.some((known) => known === key));
 
-/** It has a key of the second form, and not as an arm of the first. */
+/** Tells whether the map has a key of the second form, and not as an arm of the first. */
 function isOptimized({ entries }: YamlMap): boolean {
   const [optimize, arms] = OPTIMIZED_KEYS.map((own) => entries.find(({ key }) => key === own));
   const telling = optimize ?? arms;

@@ -26,34 +26,34 @@ interface CheckedStep<Body> {
   readonly reads?: readonly UsedName[];
   readonly arms?: readonly Arm[];
   readonly body_steps?: readonly Step[];
-  /** What an `if` of its own tests, for the proofs. */
+  /** The condition of a step that is an `if`, for the proofs. */
   readonly test?: Condition;
 }
 
-/** What checking a document asks of a kind of step, whichever it is. */
+/** The part of a step's kind that checks a document, whichever the kind is. */
 export interface StepKind {
-  /** Its word and keys, with what editors show of them. */
+  /** The word and keys of the step, with what editors show of them. */
   readonly form: StepForm;
   /** Keys of its mapping, which are easily written beside its word instead of below it. */
   readonly below?: readonly string[];
   /** How it is written, for messages. */
   readonly example: string;
-  /** Its value may be any text, or has a form that its check looks at: a forgotten colon can be put in. */
+  /** The value may be any text, or has a form that the step's check looks at: a forgotten colon can be put in. */
   readonly takes_text?: true;
   /** `then` and `else` are both ways of a choice; else they are what follows when it was done, and when it is not possible. */
   readonly chooses?: true;
   /** Nothing comes after it. */
   readonly last?: true;
-  /** It makes nothing certain and ends nothing, so what is proven of the others still holds without it. */
+  /** The step makes nothing certain and ends nothing, so what is proven of the others still holds without it. */
   readonly proves_nothing?: true;
   /** Null after a report. */
   check(input: StepInput): CheckedStep<StepBody> | null;
 }
 
-/** Where a step stands among its neighbours. */
+/** The neighbors among which a step stands. */
 interface Placing {
   readonly step: Step;
-  /** What every node has, without the step's condition. */
+  /** The fields that every node has, without the step's condition. */
   readonly plain: NodeBase;
   /** Puts a branch before the step that follows; none is that step. */
   readonly branch: (steps: readonly Step[] | null) => NodeId;
@@ -62,9 +62,9 @@ interface Placing {
 }
 
 interface Passing {
-  /** What is certain while it acts. */
+  /** Facts that are certain while the node acts. */
   readonly here: Certain;
-  /** What is certain at the end of each of its rounds; undefined: not known yet. */
+  /** Facts that are certain at the end of each of the node's rounds; undefined: not known yet. */
   readonly after_rounds: Certain | undefined;
   /** Null for the implicit end. */
   readonly step: Step | null;
@@ -74,17 +74,17 @@ interface Passing {
 export interface StepDescriptor<N extends Node> extends StepKind {
   check(input: StepInput): CheckedStep<Bare<N>> | null;
   readonly build: (body: Bare<N>, placing: Placing) => N;
-  /** Its node carries the condition beside it. Else a separate branch asks first, or it is a branch itself. */
+  /** The node carries the condition beside it. Else a separate branch asks first, or the node is a branch itself. */
   readonly carries_condition?: true;
   /** Fields without which a lead could not be enrolled, for what is not certain already. */
   readonly needs: (node: N, here: Certain) => readonly string[];
   /** Variables that it makes. */
   readonly makes?: (node: N) => readonly string[];
-  /** What is certain once it was done, besides what it makes; absent: nothing more. */
+  /** Facts that are certain once the step was done, besides what it makes; absent: nothing more. */
   readonly achieves?: (node: N) => Partial<Certain>;
-  /** What is certain where it was not possible; absent: nothing more. */
+  /** Facts that are certain where the step was not possible; absent: nothing more. */
   readonly without?: (node: N) => Partial<Certain>;
-  /** What is certain on each way from it, where these are not the ways of a step that is performed. */
+  /** The facts on each way from the node, where these are not the ways of a step that is performed. */
   readonly leaving?: (node: N, passing: Passing) => readonly (readonly [to: NodeId, after: Certain])[];
   /** The least time from it, by that from the nodes behind it; absent: the least of its ways, and none of its own. */
   readonly least?: (node: N, to: (id: NodeId) => Least) => Least;

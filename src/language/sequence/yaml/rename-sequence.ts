@@ -1,6 +1,6 @@
 import { isMap, isScalar, parseDocument } from 'yaml';
 
-/** What a sequence may be called. */
+/** Pattern of the names that a sequence may have. */
 export const SEQUENCE_NAME = /^[a-z][a-z0-9-]{0,63}$/;
 
 /** The same text under another name, with all else as it is written; of one that could be published. */

@@ -13,7 +13,7 @@ const COLON_IN_TEXT = /^\s*(?:- )*[\w-]+:\s+[^\s"'|>{[&*!%@`#].*:(?:\s|$)/;
 /** One mistake can cause thousands of errors; the first ones tell enough. */
 const MOST = 200;
 
-/** What the YAML library found, in plain words and once per line. */
+/** Reports what the YAML library found, in plain words and once per line. */
 export function reportYamlProblems(text: string, problems: readonly YAMLError[], reporter: YamlReporter): void {
   const seen = new Set<number>();
   let tabs: readonly Edit[] | null = null;

@@ -3,7 +3,7 @@ const UNWRITABLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-/** Where the first character is that cannot be stored or sent; null: there is none. */
+/** Finds the first character that cannot be stored or sent; null: there is none. */
 export function unwritableAt(text: string): number | null {
   const at = text.search(UNWRITABLE);
   return at < 0 ? null : at;

@@ -1,6 +1,6 @@
 import type { YAMLError } from 'yaml';
 
-/** What the YAML library found wrong, as far as we explain it in our own words. */
+/** A mistake that the YAML library found, as far as we explain it in our own words. */
 export type YamlComplaint =
   | { readonly kind: 'open_quote'; readonly quote: string }
   | { readonly kind: 'open_bracket' | 'no_value' | 'no_dash' | 'other' };

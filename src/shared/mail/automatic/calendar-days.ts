@@ -10,7 +10,7 @@ export function dayOfIso(date: string): number | null {
 
 export const isoOfDay = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
 
-/** Of a month from 1; null: there is no such day. */
+/** The number of a day, with months from 1; null: there is no such day. */
 function dayNumber(year: number, month: number, day: number): number | null {
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() / DAY : null;
@@ -43,7 +43,7 @@ export function ofNextMonth(today: number, day: number): number | null {
 export const nextWeekday = (today: number, weekday: number): number =>
   today + ((weekday - weekdayOf(today) + 6) % 7) + 1;
 
-/** Of the week after this one; Monday is 0. */
+/** That day of the week after this one; Monday is 0. */
 export const inNextWeek = (today: number, weekday: number): number => today - weekdayOf(today) + 7 + weekday;
 
 /** The first day after that month (from 1), this year's or the next one's. */

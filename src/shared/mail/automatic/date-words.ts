@@ -19,7 +19,7 @@ export const NUMBERS = lookup('numbers');
 /** Day, week, month. */
 export const UNITS = lookup('units');
 
-/** What says that somebody is away. */
+/** Phrases that say that somebody is away. */
 export const ABSENT = new PhraseSet(LANGUAGES.map(({ automatic }) => automatic.absent));
 export const UNTIL = phrases('until');
 export const UNTIL_BEHIND = phrases('until_behind');

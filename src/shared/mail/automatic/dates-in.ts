@@ -9,7 +9,7 @@ export interface DayNamed {
   /** Indexes of its first word and of the one behind its last. */
   readonly from: number;
   readonly to: number;
-  /** It may be something else (`3.5`, `24/7`): a day only behind `until` and the like. */
+  /** The text may mean something else (`3.5`, `24/7`): it is a day only behind `until` and the like. */
   readonly is_weak: boolean;
 }
 

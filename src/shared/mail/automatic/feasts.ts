@@ -69,7 +69,7 @@ const onOrAfter = (month: number, day: number, weekday: number) => (year: number
 };
 
 interface Feast {
-  /** Its last day on which people rest; null: that year has none. */
+  /** The last day of the feast on which people rest; null: that year has none. */
   readonly last: (year: number) => number | null;
   readonly names: string;
 }

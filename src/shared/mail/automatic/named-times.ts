@@ -101,7 +101,7 @@ const partOfMonth: Form = ({ words }, at, { today }) => {
 };
 const MIDDLE_DAY = 15;
 
-/** Of the next month of that number. */
+/** The year of the next month of that number. */
 const yearOf = (today: number, month: number): number =>
   Number(isoOfDay(today).slice(0, 4)) + (month < monthOf(today) ? 1 : 0);
 

@@ -102,7 +102,7 @@ function isRange(words: Passage['words'], at: number, isBefore = false): boolean
   return WEEKDAYS.at(words, other) !== null && UNTIL.isIn(joins);
 }
 
-/** Of letters; of characters two are enough. */
+/** Tells whether a word has too few letters; of characters two are enough. */
 const isShort = (word: string): boolean => word.length < LEAST_WEEKDAY && word < '\u3040';
 
 /** `next` alone is the next such day; `in the next week` is another one. */
@@ -238,7 +238,7 @@ const isOfTime = (text: string, words: Passage['words'], at: number): boolean =>
 const isWritten = (word: string): boolean => /^[日일号號]$/.test(word);
 
 const ORDINAL = /^(?:st|nd|rd|th|er|e|日|일|号|號)$/;
-/** Of a day in Hungarian: `17-ig`, `9-én`. */
+/** The suffix of a day in Hungarian: `17-ig`, `9-én`. */
 const SUFFIX = /^(?:ig|en|an|eig|aig|jeig|jaig|tol|etol|atol)$/;
 /** Before the number of a day. */
 const ARTICLE = /^(?:the|le|el|il|al|au|del|dia|dnia|dne|den|am|zum|dem|do|giorno|of)$/;

@@ -25,7 +25,7 @@ export interface Return {
   readonly names_time: boolean;
 }
 
-/** What a person writes of an absence is short; more would only be a signature or our own mail quoted. */
+/** The longest text that is read: people write little of an absence; more would only be a signature or our own mail quoted. */
 const LONGEST = 4000;
 const LONGEST_ABSENCE_DAYS = 366;
 
@@ -70,7 +70,11 @@ function splitBehindDates(text: string, words: readonly Word[]): (readonly Word[
   return at < 0 ? [words] : [words.slice(0, at + 1), ...splitBehindDates(text, words.slice(at + 1))];
 }
 
-/** Of the days on which they say to be back the last: until others an offer holds, or somebody else is there; else of the days that a word binds the last; else the last date; else what is said last of tomorrow, weekdays and the like. */
+/**
+ * Chooses among the days of a text. First comes the last of those on which they say to be back: until others an offer holds, or
+ * somebody else is there. Then the last of the days that a word binds; then the last date; then what is said last of tomorrow,
+ * weekdays and the like.
+ */
 function chosenOf(days: readonly Sentence['days'][number][], afterWord: boolean): string | null {
   const back = days.filter(({ is_back }) => is_back);
   const bound = back.length > 0 ? back : days.filter(({ is_bound }) => is_bound);
@@ -80,7 +84,7 @@ function chosenOf(days: readonly Sentence['days'][number][], afterWord: boolean)
   return chosen === undefined ? null : isoOfDay(chosen.day);
 }
 
-/** Who writes in these characters puts the year first, and the day last. */
+/** Characters of languages whose dates put the year first, and the day last. */
 const MONTH_FIRST = /[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]/;
 
 interface Sentence {
@@ -133,12 +137,12 @@ function readSentence(passage: Passage, reader: DateReader): Sentence {
   return { days: days.map((one) => ({ ...one, is_back: one === back })), names_time };
 }
 
-/** Who says `away in week 44, back in week 45` means the day behind the word. */
+/** Added to the distance of a day before the word: `away in week 44, back in week 45` means the day behind it. */
 const BEHIND = 0.5;
 
 type Day = Omit<Sentence['days'][number], 'is_back'> & { readonly is_back: boolean };
 
-/** Of a sentence: the last day, where that is one of being back; of weekdays the one nearest to the word for it. */
+/** Chooses the day of one sentence: the last, where that is one of being back; of weekdays the one nearest to the word for it. */
 function dayOfBack(days: readonly Day[], marks: readonly Found[]): Day | undefined {
   const back = days.filter(({ is_back }) => is_back);
   const distance = ({ from, to }: Day) =>

@@ -27,7 +27,7 @@ export const NOT_DELIVERED = new RegExp(
   'i',
 );
 
-/** What servers call such a mail. */
+/** Subjects that servers give a mail that came back. */
 export const FAILURE_SUBJECT =
   /undeliver|non[- ]?(?:remis|deliver)|return(?:ed|ing) (?:mail|message|to sender|e-?mail)|fail(?:ure|ed)? (?:notice|report)|(?:deliver\w{0,10}|mail|message|e-?mail|transport)\b.{0,30}\b(?:fail\w{0,10}|status|problem|errors?|return\w{0,10}|delay\w{0,10}|reject\w{0,10}|block\w{0,10}|undelivered|not delivered)|(?:fail\w{0,10}|problem|errors?|could ?n['’o]t)\b.{0,30}\bdeliver|(?:could|can|was) ?n['’o]t (?:be )?(?:delivered|sent)|nondeliverable|unknown (?:user|recipient)|user unknown|warning: (?:message|could not)|loop alert|not member article|unzustellbar|nicht zustell|zustellung|échec de (?:la )?remise|non (?:distribu|délivr|recapit)|mancata consegna|(?:no|não)\b.{0,20}\bentreg|falha|onbestelbaar|niet bezorgd|niedostarcz|nie dostarcz|levereras|leveres|doruč|配信|送信.{0,12}(?:失敗|エラー)|エラー|不達|戻り|返送|退信|недоставлен/i;
 

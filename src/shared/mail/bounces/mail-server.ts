@@ -34,7 +34,7 @@ function certainty(mail: ParsedMail): 0 | 1 | 2 | 3 {
 
 const REPLY = /(?:^|[\s:(#-])[45][0-5]\d[- ]{1,3}(?:[245]\.\d{1,3}\.\d{1,3}\b|[a-z<"'#(])|\(#[45]\.\d\.\d{1,3}\)/im;
 
-/** Where there is no report: the less sure it is who wrote, the more must speak for it. */
+/** Tells a notice of failure that has no report: the less sure it is who wrote, the more must speak for it. */
 export function isFailureNotice(mail: ParsedMail, { notice, original }: Returned): boolean {
   const words = NOT_DELIVERED.test(notice);
   const signs = [FAILURE_SUBJECT.test(mail.subject), words, REPLY.test(notice), original !== null];

@@ -5,7 +5,7 @@ import { wordsOf } from './rules/words-of.ts';
 import type { SmtpReply } from './smtp-reply.ts';
 import { reasonOfCode, reasonOfStatus } from './status-codes.ts';
 
-/** What is said of one recipient: the most specific text first. */
+/** The texts about one recipient: the most specific first. */
 export interface ReportedFailure {
   readonly texts: readonly string[];
   readonly reply: SmtpReply;

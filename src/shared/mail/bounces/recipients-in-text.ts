@@ -10,12 +10,13 @@ export interface NamedRecipient {
 
 const MOST_ADDRESSES = 300;
 const MOST_DIAGNOSTIC = 4_000;
-/** Of all together: who has many recipients says little of each. */
+/** The most text kept for all recipients together: a notice with many of them says little of each. */
 const MOST_DIAGNOSTICS = 60_000;
 
 /**
- * Whom a notice in free text is about: first the addresses that the returned mail was sent to, then those with which a line
- * begins, then those given to a server (`RCPT TO`), then any. The addressee of the notice, and whom to ask, do not count.
+ * Finds the recipients that a notice in free text is about: first the addresses that the returned mail was sent to, then those
+ * with which a line begins, then those given to a server (`RCPT TO`), then any. The addressee of the notice, and whom to ask,
+ * do not count.
  */
 export function recipientsInText(notice: string, mail: ParsedMail, known: readonly string[]): NamedRecipient[] {
   const sent = new Set(known.map(mailboxKey));

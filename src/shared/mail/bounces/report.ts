@@ -4,7 +4,7 @@ import { headerOf } from '../reading/parsed-mail.ts';
 import { textOfPart } from '../reading/text-of-part.ts';
 import { type Fields, readFields } from './report-fields.ts';
 
-/** What a report in the form of RFC 3464 says of one recipient. */
+/** One recipient in a report in the form of RFC 3464. */
 export interface Reported {
   readonly recipient: string | null;
   readonly action: 'failed' | 'delayed' | 'arrived';

@@ -4,7 +4,7 @@ import type { ParsedMail } from '../reading/parsed-mail.ts';
 import { messageIds } from '../reading/read-mail.ts';
 import { textOfPart } from '../reading/text-of-part.ts';
 
-/** What a report says itself, and what it brings back of the mail it is about. */
+/** A report's own text, and what it brings back of the mail it is about. */
 export interface Returned {
   /** The text before the returned mail. */
   readonly notice: string;
@@ -15,7 +15,7 @@ export interface Returned {
 
 export interface Original {
   readonly message_id: string | null;
-  /** Whom it was sent to: its `To`, and the address its servers took it `for`. */
+  /** The recipients of that mail: its `To`, and the address its servers took it `for`. */
   readonly recipients: readonly string[];
 }
 
@@ -76,7 +76,7 @@ function cutAtHeaders(text: string): { before: string; head: string | null } {
   return { before: text, head: null };
 }
 
-/** Where the headers that follow, indented, have an end; blank lines may stand before them. */
+/** Finds the end of the headers that follow, indented; blank lines may stand before them. */
 function headersEnd(blank: readonly boolean[], from: number): number {
   let at = from;
   while (at < blank.length && blank[at]) at++;
@@ -84,7 +84,7 @@ function headersEnd(blank: readonly boolean[], from: number): number {
   return at < blank.length ? at : from;
 }
 
-/** What a line is to a block of headers; read once, since every line of a block may be the beginning of one. */
+/** The role of a line in a block of headers; read once, since every line of a block may be the beginning of one. */
 type HeaderLine =
   | { readonly kind: 'header'; readonly name: string }
   | { readonly kind: 'from'; readonly indented: boolean }

@@ -1,4 +1,4 @@
-/** What a mail server answered, as far as a text tells. */
+/** The answer of a mail server, as far as a text tells it. */
 export interface SmtpReply {
   /** `550`; null: the text has none. */
   readonly code: string | null;

@@ -1,7 +1,7 @@
 import type { Reason } from './rules/rule.ts';
 import type { SmtpReply } from './smtp-reply.ts';
 
-/** What the enhanced status says; null: nothing. */
+/** Reads the reason from the enhanced status; null: it tells none. */
 export function reasonOfStatus({ status, code }: SmtpReply): Reason | null {
   const [, subject = '', detail = ''] = status?.split('.') ?? [];
   // RFC 7504: a host, or a domain, that takes no mail at all; blocklists use 521 too, with a status of policy.

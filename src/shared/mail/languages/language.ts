@@ -8,7 +8,10 @@ export type Phrases = string;
 /** Words, of one kind after the other: kinds are separated by commas, words of one kind by blanks. `begin*` as in phrases. */
 export type WordsInOrder = string;
 
-/** What has to be known of a language to read mails in it. Chinese and Japanese are read character by character, so that a phrase is any run of them. */
+/**
+ * The words by which mails in a language are read. Chinese and Japanese are read character by character, so that a phrase is
+ * any run of them.
+ */
 export interface Language {
   readonly name: string;
   /** Small letters that it is written with beside a to z; empty where it is not written with letters. */
@@ -21,16 +24,16 @@ export interface Language {
     readonly to: Phrases;
     readonly cc: Phrases;
     readonly subject: Phrases;
-    /** What makes `On … Anna wrote:` of a line. */
+    /** Words that make `On … Anna wrote:` of a line. */
     readonly wrote: Phrases;
     /** Between dashes above a quoted or forwarded mail, or before a colon. */
     readonly forwarded: Phrases;
     /** At the end of a mail, where a program speaks of itself. */
     readonly sent_from: Phrases;
   };
-  /** What machines write. */
+  /** Words that machines write. */
   readonly automatic: {
-    /** What programs put before the subject that they answer. */
+    /** Words that programs put before the subject that they answer. */
     readonly subject: Phrases;
     /** Says that somebody is away. */
     readonly absent: Phrases;
@@ -42,12 +45,12 @@ export interface Language {
     readonly declares: Phrases;
     /** Says that somebody is there no more, or has another address. A person may say it, too. */
     readonly moved: Phrases;
-    /** What machines say of requests, tickets, orders and addresses; a person may say it, too. */
+    /** Words of machines about requests, tickets, orders and addresses; a person may use them, too. */
     readonly confirms: Phrases;
   };
-  /** What says that somebody wants no more mail. */
+  /** Phrases that say that somebody wants no more mail. */
   readonly stop: {
-    /** What `<name>` stands for in the phrases below. */
+    /** The meanings of `<name>` in the phrases below. */
     readonly terms: Readonly<Record<string, string>>;
     /** Says it beyond doubt. */
     readonly asks: Phrases;
@@ -62,7 +65,7 @@ export interface Language {
     /** In the same sentence: it is offered to us, as footers do, and not asked. */
     readonly offers: Phrases;
   };
-  /** What refusals are made of, whatever their wording: `wish/refusals.ts` says which of these together may be one. */
+  /** The words of refusals, whatever their wording: `wish/refusals.ts` says which of these together may be one. */
   readonly refusal: {
     /** Not, no, never, without; of languages that negate within the verb, such verbs. */
     readonly no: Phrases;
@@ -74,14 +77,14 @@ export interface Language {
     readonly end: Phrases;
     /** Writing, calling, offers, advertising. */
     readonly contact: Phrases;
-    /** Where a person is kept: lists, addresses, data. */
+    /** Places where a person is kept: lists, addresses, data. */
     readonly record: Phrases;
     readonly me: Phrases;
     /** Interest, need, wanting. */
     readonly need: Phrases;
-    /** Who, how, where from. */
+    /** Words that ask who, how and where from. */
     readonly whence: Phrases;
-    /** What limits a refusal to some time: it asks to come later. */
+    /** Words that limit a refusal to some time: it asks to come later. */
     readonly now: Phrases;
     /** Refuses, protests, threatens or asks where we have the address from, in these words alone. */
     readonly whole: Phrases;

@@ -33,7 +33,7 @@ function knows({ words, begins }: Vocabulary, text: string): boolean {
 }
 
 const MOST_WORDS = 300;
-/** Of the words that the likeliest language knows; people mix languages, and related ones share words. */
+/** The share of the words that the likeliest language must know; people mix languages, and related ones share words. */
 const ENOUGH = 0.5;
 
 /** In which languages these words may be written; all, where none of them is known. */

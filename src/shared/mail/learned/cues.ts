@@ -21,8 +21,8 @@ const MOST_SENTENCES = 60;
 const LIKELY = 0.7;
 
 /**
- * What the rules find in a text, whatever its language: which classes of words, which of them in one sentence, what is asked or told, how long it is.
- * By these a model learns from one language what it means in another.
+ * Lists what the rules find in a text, whatever its language: which classes of words, which of them in one sentence, what is
+ * asked or told, how long it is. By these a model learns from one language what it means in another.
  */
 export function cuesOf(text: string, wish: Wish): ReadonlySet<string> {
   const sentences = sentencesOf(text.slice(0, MOST)).slice(0, MOST_SENTENCES);

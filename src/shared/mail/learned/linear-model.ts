@@ -3,11 +3,11 @@ import { BUCKETS, type TextFeatures } from './text-features.ts';
 /** Weights of a linear model as they are kept: one signed byte for each bucket. */
 export interface KeptModel {
   readonly bias: number;
-  /** What a byte of 1 weighs. */
+  /** The weight of a byte of 1. */
   readonly unit: number;
   /** Base64. */
   readonly buckets: string;
-  /** Of what the rules find (`cues.ts`). */
+  /** The weights of what the rules find (`cues.ts`). */
   readonly cues: Readonly<Record<string, number>>;
 }
 

@@ -8,7 +8,7 @@ const WISH = new LinearModel(WEIGHTS.wish);
 const MACHINE = new LinearModel(WEIGHTS.machine);
 
 export interface Learned {
-  /** They want no more mail, rather than anything else that people or machines write. */
+  /** The author wants no more mail, rather than anything else that people or machines write. */
   readonly wish: Scored;
   /** A machine wrote it, rather than a person. */
   readonly machine: Scored;
@@ -26,8 +26,9 @@ export const readingOf = (
 const NOTHING: Scored = { score: Number.NEGATIVE_INFINITY, words: [] };
 
 /**
- * What the author's own words sound like to models that were trained with labeled texts. By themselves they are never sure: they are asked where rules know
- * no words, and a wish that rules have heard is sure only where it sounds like one, too. `heard`: by the rules, in the same words.
+ * Asks models that were trained with labeled texts what the author's own words sound like. By themselves they are never sure:
+ * they are asked where rules know no words, and a wish that rules have heard is sure only where it sounds like one, too.
+ * `heard`: by the rules, in the same words.
  */
 export function readLearned(own: string, heard: Heard): Learned {
   const { features, cues } = readingOf(own, heard.wish);

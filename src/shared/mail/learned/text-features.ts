@@ -3,18 +3,21 @@ import { fold, isCharacter } from '../words/words-of.ts';
 /** How many weights there are for what texts are made of. */
 export const BUCKETS = 1 << 16;
 
-/** What a mail means is said near its beginning; a signature tells nothing. */
+/** The most characters that are read: a mail's meaning is said near its beginning; a signature tells nothing. */
 const MOST = 1_500;
 
 /** Runs of so many letters, with the blank before and behind a word; of characters that are words, from one. */
 const LETTERS = { least: 2, most: 5 };
 const CHARACTERS = { least: 1, most: 4 };
 
-/** What a text is made of, as a linear model takes it: words, pairs of words and runs of letters, each as the number of its bucket. */
+/**
+ * The features of a text, as a linear model takes them: words, pairs of words and runs of letters, each as the number of its
+ * bucket.
+ */
 export interface TextFeatures {
   /** Each once, in the order in which they stand. */
   readonly buckets: readonly number[];
-  /** Of each the index of the word with which it begins. */
+  /** The index of the word with which each bucket's feature begins. */
   readonly begins: readonly number[];
   readonly words: readonly string[];
 }

@@ -6,9 +6,9 @@ import { type SentMail, sentLines } from './sent-lines.ts';
 const MOST = 200_000;
 
 /**
- * What the author of a mail wrote, without the mail that they answer and without their signature: first by what we sent them (`sent`, whatever of it is
- * known), then by how programs introduce what they quote, in every language of `languages`. Words below or between quoted lines are theirs too. Empty
- * where nothing is their own.
+ * Finds what the author of a mail wrote, without the mail that they answer and without their signature: first by what we sent
+ * them (`sent`, whatever of it is known), then by how programs introduce what they quote, in every language of `languages`.
+ * Words below or between quoted lines are theirs too. Empty where nothing is their own.
  */
 export function ownWords(text: string, sent: readonly SentMail[] = []): string {
   const lines = text.slice(0, MOST).replace(/\r\n?/g, '\n').split('\n');
@@ -39,7 +39,7 @@ interface Head {
   readonly before: string;
 }
 
-/** What introduces a quoted mail, by the line with which it begins. */
+/** Finds what introduces a quoted mail, by the line with which it begins. */
 function headsOf(lines: readonly string[], isQuoted: (index: number) => boolean): ReadonlyMap<number, Head> {
   const heads = new Map<number, Head>();
   for (let index = 0; index < lines.length; index += 1) {
@@ -104,7 +104,7 @@ function namesUs(passage: string, sent: readonly SentMail[]): boolean {
   );
 }
 
-/** Of an answer below what it quotes without marks: what follows the last line of ours. */
+/** Takes what follows the last line of ours, for an answer below what it quotes without marks. */
 function below(lines: readonly string[], from: number, ours: readonly boolean[]): string {
   const last = ours.lastIndexOf(true);
   return last < from ? '' : joined(lines.slice(last + 1).filter((line) => !isMarked(line)));

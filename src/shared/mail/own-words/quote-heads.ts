@@ -92,7 +92,7 @@ function nextText(lines: readonly string[], from: number): number {
 /** As a sentence does: a day behind its number (`2. maalisk. 2026`) does not. */
 const BEGINS = /^[\p{Lu}\p{Lo}"“]/u;
 
-/** What stands before an attribution in its own line, where a program has left out the line break. */
+/** Takes what stands before an attribution in its own line, where a program has left out the line break. */
 export function beforeAttribution(line: string): string {
   const ends = [...line.matchAll(/[!?]\s|\p{L}{4}\.\s|[。！？]/gu)];
   for (const { index, 0: end } of ends.toReversed()) {

@@ -2,12 +2,12 @@ import { LANGUAGES } from '../languages/all-languages.ts';
 import { PhraseSet } from '../words/phrases.ts';
 import { wordsOf } from '../words/words-of.ts';
 
-/** What a field above a quoted mail tells of it. */
+/** A field above a quoted mail. */
 export type Field = 'from' | 'sent' | 'to' | 'cc' | 'subject';
 
 const FIELDS = ['from', 'sent', 'to', 'cc', 'subject'] as const satisfies readonly Field[];
 
-/** By its name as folded words; one name may be of several fields in several languages (`A:`). */
+/** Fields by their name as folded words; one name may be of several fields in several languages (`A:`). */
 const NAMES = new Map<string, Set<Field>>();
 for (const { quoting } of LANGUAGES) {
   for (const field of FIELDS) {
@@ -62,7 +62,7 @@ export function isForwardMark(line: string): boolean {
   return found !== null && (isDashed || (found.from === 0 && found.to >= words.length - 2));
 }
 
-/** What a telephone or a program adds below the words of its owner. */
+/** Tells a line that a telephone or a program adds below the words of its owner. */
 export function isFooter(line: string): boolean {
   if (/^-- ?$/.test(line)) return true;
   const text = line.trim();

@@ -48,7 +48,7 @@ function runsIn(words: readonly Word[], run: number): { readonly from: number; r
   return Array.from({ length: count }, (_, from) => ({ from, key: keyOf(words.slice(from, from + run)) }));
 }
 
-/** Of each line. A run may go over several. */
+/** The share of each line that such runs cover. A run may go over several lines. */
 function coveredShares(lines: readonly (readonly Word[])[], runs: ReadonlySet<string>, run: number): number[] {
   const all = lines.flat();
   const covered = new Uint8Array(all.length);

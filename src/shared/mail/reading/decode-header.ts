@@ -3,7 +3,7 @@ import { decodeText } from './decode-text.ts';
 
 /** RFC 2047: `=?charset?B?…?=`. */
 const WORD = /=\?([^?\s]{1,60})\?([bq])\?([^?]{0,2000})\?=/gi;
-/** What postal-mime decodes by itself. */
+/** Charsets that postal-mime decodes by itself. */
 const USUAL = /^(?:utf-8|us-ascii|iso-8859-1|windows-1252)(?:\*|$)/i;
 
 /** A header's value with its encoded words decoded, also those whose charset is named wrongly, or is none of the web's. */

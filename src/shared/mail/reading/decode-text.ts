@@ -49,12 +49,12 @@ const OF_ONE_BYTE = [
   ...['windows-1252', 'windows-1250', 'windows-1251', 'windows-1254', 'iso-8859-2'],
   ...['koi8-r', 'cp850', 'cp852', 'ibm866'],
 ];
-/** They say nothing: bytes above seven bits that are not UTF-8 contradict them. */
+/** Labels that say nothing: bytes above seven bits that are not UTF-8 contradict them. */
 const SAYS_NOTHING = /^(?:|utf-?8|(?:us-)?ascii|ansi_x3\.4-1968|unknown-8bit|8bit|default|x-unknown|unknown)$/;
 
 /** How much speaks for a charset, in the measure of `oddness`: what the mail itself says, and the detector of charsets. */
 const TRUST = { label: 4, default_label: 2, detector: 3, order: 0.1 };
-/** What programs put where they were told nothing. */
+/** Labels that programs put where they were told nothing. */
 const IS_DEFAULT = /^(?:iso-8859-1|latin-?1|windows-1252|cp1252)$/;
 
 function fittingCharset(bytes: Uint8Array, label: string): string {

@@ -4,8 +4,9 @@ import type { MailAddress } from './parsed-mail.ts';
 const LONGEST = 2_000;
 
 /**
- * Who wrote a mail whose `From` does not keep to RFC 5322: an unquoted comma or semicolon in the name, a name and an address in one encoded word,
- * an address without its brackets. `header`: its encoded words decoded. Null: there is no address in it.
+ * Finds the author of a mail whose `From` does not keep to RFC 5322: an unquoted comma or semicolon in the name, a name and an
+ * address in one encoded word, an address without its brackets. `header`: its encoded words decoded. Null: there is no address
+ * in it.
  */
 export function looseSender(header: string): MailAddress | null {
   const text = header.slice(0, LONGEST);

@@ -1,6 +1,6 @@
 import { LANGUAGES } from '../languages/all-languages.ts';
 
-/** What each sign of a wrong charset weighs. */
+/** The weight of each sign of a wrong charset. */
 const WEIGHTS = {
   ...{
     lost: 20,
@@ -16,7 +16,7 @@ const WEIGHTS = {
 };
 
 const ALPHABETS = LANGUAGES.map(({ letters }) => new Set(letters)).filter(({ size }) => size > 0);
-/** What the languages' data is written with: words that have more than a to z, and characters of those that have no letters. */
+/** Words and characters of the languages' data: words that have more than a to z, and characters of those that have no letters. */
 const WORDS = new Set<string>();
 const CHARACTERS = new Set<string>();
 for (const text of LANGUAGES.flatMap((language) => textsIn(language))) {

@@ -32,7 +32,7 @@ export interface ParsedMail {
   readonly reply_to: readonly MailAddress[];
   readonly to: readonly MailAddress[];
   readonly cc: readonly MailAddress[];
-  /** What the mail itself says, epoch milliseconds; null where it has none that can be read. */
+  /** The date in the mail itself, epoch milliseconds; null where it has none that can be read. */
   readonly date: number | null;
   /** With its angle brackets, as in the header. */
   readonly message_id: string | null;
@@ -43,7 +43,7 @@ export interface ParsedMail {
   readonly text: string;
   readonly html: string | null;
   readonly parts: readonly MailPart[];
-  /** It was larger or deeper than is read, or broken: what is here is not all of it. */
+  /** The mail was larger or deeper than is read, or broken: what is here is not all of it. */
   readonly is_cut: boolean;
 }
 

@@ -115,7 +115,10 @@ function addressesOf(given: readonly Address[] | undefined): MailAddress[] {
     .map(({ name, address }) => ({ name, email: bareText(address) }));
 }
 
-/** By the parser of addresses; it decodes a name by its charset's label alone. */
+/**
+ * Reads the author's address by the parser of addresses. The name is read loosely: the parser decodes it by its charset's label
+ * alone.
+ */
 function fromOf({ from }: Email, headers: readonly MailHeader[]): MailAddress | null {
   const [strict] = addressesOf(from ? [from] : []);
   if (strict === undefined) return looseSenderOf(headers);
@@ -123,7 +126,10 @@ function fromOf({ from }: Email, headers: readonly MailHeader[]): MailAddress | 
   return loose?.email === strict.email && strict.name !== '' ? { ...strict, name: loose.name } : strict;
 }
 
-/** Of a `From` that cannot be read, or is not there: of the fields that name who sent it for them, or who is to be answered. */
+/**
+ * Finds the author of a mail whose `From` cannot be read, or is not there, in the fields that name who sent it for them, or who
+ * is to be answered.
+ */
 function looseSenderOf(headers: readonly MailHeader[]): MailAddress | null {
   const from = headerOf({ headers }, 'from');
   if (/^\s*<\s*>\s*$/.test(from)) return null;
@@ -151,7 +157,7 @@ function partOf({ mimeType, filename, disposition, contentId, content }: Attachm
   };
 }
 
-/** What is left of a mail whose structure cannot be followed: its first headers, and all below them as its text. */
+/** Reads a mail whose structure cannot be followed: its first headers, and all below them as its text. */
 function flatMail(source: Uint8Array): ParsedMail {
   const all = decodeText(source.subarray(0, MOST_TEXT), '').replace(/\r\n?/g, '\n');
   const end = all.indexOf('\n\n');

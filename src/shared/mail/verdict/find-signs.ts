@@ -23,7 +23,10 @@ const MEANWHILE = setOf('meanwhile');
 const DECLARES = setOf('declares');
 const CONFIRMS = setOf('confirms');
 
-/** Of what people wrote, and no model had seen, one in a hundred sounds so: `npm run train:meaning -- --judge`. */
+/**
+ * The score from which a text sounds like a machine; one in a hundred of the texts that people wrote, and no model had seen,
+ * does: `npm run train:meaning -- --judge`.
+ */
 const SOUNDS_FROM = 2;
 /** Beside a field that only autoresponders set. */
 const SET_FROM = 0;
@@ -33,7 +36,7 @@ const KNOWN_WORDS: ReadonlySet<string> = new Set(['absence', 'leave', 'confirmat
 const MOST = 8_000;
 const MOST_SENTENCES = 40;
 
-/** It tells that somebody is away, in whatever words. */
+/** Tells whether a text speaks of an absence, in whatever words. */
 export const tellsOfAbsence = (own: string): boolean =>
   sentencesOf(own.slice(0, MOST))
     .slice(0, MOST_SENTENCES)
@@ -130,7 +133,7 @@ const excerptOf = (
     .replace(/\s+/g, ' ')
     .slice(0, 80);
 
-/** Where a sentence calls its mail automatic: near its beginning. Behind it somebody speaks of another one. */
+/** The last word at which a sentence may begin to call its own mail automatic. Behind it somebody speaks of another one. */
 const DECLARED_BY = 6;
 
 function declaration(own: string, sentences: readonly (readonly Word[])[]): string | null {

@@ -37,8 +37,8 @@ const LOOKED_AT: ReadonlySet<string> = new Set([
 export const isLookedAt = (name: string): boolean => LOOKED_AT.has(name) || isOfAutoresponders(name);
 
 /**
- * What the headers say. Not among them: `X-Auto-Response-Suppress`, which asks others not to answer, `Precedence`, and `auto-forwarded`, which tells of a
- * hop. Programs and relays set all three on what people write.
+ * Reads the signs that the headers give. Not among them: `X-Auto-Response-Suppress`, which asks others not to answer,
+ * `Precedence`, and `auto-forwarded`, which tells of a hop. Programs and relays set all three on what people write.
  */
 export function headerSigns({ headers, sender, is_answer }: Evidence): (Sign | null)[] {
   const header = (name: string): string => (headers.get(name) ?? '').trim();

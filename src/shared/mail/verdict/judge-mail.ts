@@ -9,7 +9,7 @@ import type { Sign, SignName, Verdict } from './sign.ts';
 import { ownSubject } from './subject-mark.ts';
 import { verdictOn } from './sure-together.ts';
 
-/** What is to be thought of a mail, with what speaks for it. */
+/** The verdict on a mail, with what speaks for it. */
 export interface Judgement {
   readonly verdict: Verdict;
   readonly signs: readonly Sign[];
@@ -51,7 +51,7 @@ export function judgeMail(evidence: Evidence): Judgement {
   return { verdict, signs, wish, own, returns_on: returns.day, doubt: doubtOf(verdict, wish, isUnreadable) };
 }
 
-/** What a machine answered for somebody, whom it concerns then; not what it sends by itself. */
+/** Tells whether a machine answered for somebody, whom it concerns then; not what it sends by itself. */
 export const isAnswerForSomebody = ({ signs }: Judgement, isAnswer: boolean): boolean =>
   !signs.some(({ sign }) => sign === 'report') && (isAnswer || signs.some(({ sign }) => OF_SOMEBODY.has(sign)));
 
@@ -67,7 +67,7 @@ const excerptOf = (text: string): string => text.replace(/\s+/g, ' ').trim().sli
 
 /** From here on what a text sounds like is asked about: `npm run train:meaning -- --judge` says how many wishes and how many answers that is. */
 const ASKED_FROM = -3.7;
-/** What rules are sure of has to sound more like a wish than not. */
+/** The score that a wish of the rules needs: what they are sure of has to sound more like a wish than not. */
 const SURE_FROM = 0;
 /** In characters: what an answer is about is said there. */
 const BEGINNING = 2_000;
@@ -104,7 +104,7 @@ const withoutSubjects = (own: string, sent: Evidence['sent']): string =>
 /** A shorter one is a word of anybody's. */
 const LEAST_SUBJECT = 8;
 
-/** By the words, else by the subject. */
+/** Finds the day of return in the words, else in the subject. */
 function returnOf(own: string, subject: string, reader: Reader): Return {
   const said = readReturn(own, reader);
   if (said.day !== null) return said;

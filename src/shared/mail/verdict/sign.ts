@@ -1,4 +1,4 @@
-/** What speaks for a machine, or against one, in the order in which it is shown. */
+/** Signs that speak for a machine, or against one, in the order in which they are shown. */
 export const SIGN_NAMES = [
   'auto_replied',
   'auto_generated',
@@ -41,9 +41,9 @@ export type SignName = (typeof SIGN_NAMES)[number];
 
 export interface Sign {
   readonly sign: SignName;
-  /** What was seen: the field, the words, the seconds. */
+  /** The evidence: the field, the words, the seconds. */
   readonly seen: string;
 }
 
-/** Who wrote a mail, as far as it can be known. */
+/** The author of a mail, as far as it can be known. */
 export type Verdict = 'machine' | 'in_doubt' | 'person';

@@ -4,7 +4,7 @@ import { type Word, wordsOf } from '../words/words-of.ts';
 
 const MARKS = new PhraseSet(LANGUAGES.map(({ automatic }) => automatic.subject));
 
-/** What programs put before the subject that is answered or passed on, in many languages. */
+/** Prefixes that programs put before the subject that is answered or passed on, in many languages. */
 const PREFIX =
   /^\s*(?:(?:re|aw|antw|antwort|sv|vs|odp|res|rif|r|ynt|yan|vá|va|ats|fw|fwd|wg|tr|i|rv|enc|vb|doorst|vl|pd|ilt|továbbítás|回复|回覆|答复|答覆|转发|轉寄|返信|転送|회신|전달|ответ|отв|на|переслано)\s?(?:\[\d{1,3}\])?\s?[:：]\s*)/i;
 
@@ -24,14 +24,17 @@ export function subjectMark(subject: string, ours: readonly string[]): string | 
   return excerpt(text, words, found.to);
 }
 
-/** It begins as those of answers and forwarded mails do, in whatever language: with some letters and a colon. */
+/**
+ * Tells whether a subject begins as those of answers and forwarded mails do, in whatever language: with some letters and a
+ * colon.
+ */
 export const beginsAsAnswer = (subject: string): boolean =>
   PREFIX.test(subject) || /^\s*[\p{L}\p{M}]{1,4}\s?[:：]/u.test(subject);
 
 /** Some programs cut long subjects: so much of ours tells it. */
 const ENOUGH = 20;
 
-/** What stands before our subject; null: it is not in it. */
+/** Takes what stands before our subject; null: it is not in it. */
 function beforeOurs(written: string, ours: readonly string[]): string | null {
   const lower = written.toLowerCase();
   for (const subject of ours) {

@@ -1,6 +1,6 @@
 import type { SignName, Verdict } from './sign.ts';
 
-/** By whom each sign is made: two of one kind are not independent of each other. */
+/** The maker of each sign: two by one maker are not independent of each other. */
 export const MADE_BY: Readonly<
   Record<Exclude<SignName, 'says_no_machine' | 'answers_us' | 'sounds_like_a_wish'>, string>
 > = {
@@ -115,7 +115,7 @@ const OF_WORDS: ReadonlySet<SignName> = new Set([
 /** Only programs that answer for somebody make it: beside it words are theirs, even where they ask us something. A mark in the subject may be quoted. */
 const OF_AUTORESPONDERS: ReadonlySet<SignName> = new Set(['autoresponder_header']);
 
-/** Who wrote a mail with these signs. */
+/** Decides who wrote a mail with these signs. */
 export function verdictOn(signs: ReadonlySet<SignName>): Verdict {
   if (SURE_ALONE.some((sign) => signs.has(sign))) return 'machine';
   const answersUs = signs.has('answers_us');

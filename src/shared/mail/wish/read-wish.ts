@@ -8,7 +8,7 @@ import { type Around, refusalIn, refusalWords, unitOf } from './refusals.ts';
 /** Whether somebody wants no more mail: `sure`: it is asked in so many words; `likely`: something of it is said, and a person has to read it. */
 export type Wish = 'sure' | 'likely' | 'none';
 
-/** What the rules hear in a text. */
+/** The wish that the rules hear in a text. */
 export interface Heard {
   readonly wish: Wish;
   /** Each of its sentences speaks of an end, and is about something else or offers it to the reader: it is no wish, whatever it sounds like. */
@@ -31,13 +31,13 @@ const READERS = LANGUAGES.map((language) => ({
 /** Characters: of a longer text the middle is left out. */
 const MOST = 6_000;
 const MOST_AT_END = 2_000;
-/** Of more of them those in the middle are left out. */
+/** The most sentences that are read; of more, those in the middle are left out. */
 const MOST_SENTENCES = 200;
 const SENTENCES_AT_END = 50;
 /** So few words, of so many sentences, are all that somebody says; a signature may follow. */
 const MOST_BRIEF = 14;
 const MOST_BRIEF_SENTENCES = 2;
-/** What a no begins with in languages of which no more is known here. */
+/** Words with which a no begins in languages of which no more is known here. */
 const NO_ELSEWHERE = new Set(
   ['όχι ні لا לא नहीं không tidak bukan ez níl نه ไม่ არა ոչ yox']
     .flatMap((words) => wordsOf(words))
@@ -53,7 +53,7 @@ const MOST_OF_A_QUESTION = 3;
  */
 export const readWish = (text: string): Wish => hearWish(text).wish;
 
-/** Of a text longer than anybody writes. */
+/** Cuts a text longer than anybody writes down to its beginning and its end. */
 const beginningAndEnd = (text: string): string =>
   text.length <= MOST ? text : `${text.slice(0, MOST - MOST_AT_END)}\n\n${text.slice(-MOST_AT_END)}`;
 

@@ -8,7 +8,7 @@ type Class = keyof Language['refusal'];
 /** The words of one language that refusals are made of, ready to be looked for. */
 export type RefusalWords = Readonly<Record<Class, PhraseSet>>;
 
-/** What each language names words for. */
+/** Classes for which each language names words. */
 export const REFUSAL_CLASSES = [
   'no',
   'fact',
@@ -37,14 +37,14 @@ export const unitOf = (words: readonly Word[]): number => (words.some(({ text })
 
 /** How a sentence refuses. */
 export interface Refusal {
-  /** It may refuse to hear from us. */
+  /** The sentence may refuse to hear from us. */
   readonly is_refusal: boolean;
-  /** It does so for good (`never again`), so that a meeting or an invoice in it does not make it about these alone. */
+  /** The sentence refuses for good (`never again`), so that a meeting or an invoice in it does not make it about these alone. */
   readonly is_for_good: boolean;
 }
 
 export interface Around {
-  /** What is negated and refuses nothing, in any language that the text may be in. */
+  /** Facts that are negated and refuse nothing, in any language that the text may be in. */
   readonly facts: readonly Found[];
   /** Little more is said than this sentence: a no or an end needs nothing beside it. */
   readonly is_brief: boolean;

@@ -1,6 +1,6 @@
 import { ADDRESS, type Word, wordsOf } from './words-of.ts';
 
-/** Where a phrase stands: indexes of its first word and of the one behind its last. */
+/** The place of a phrase: indexes of its first word and of the one behind its last. */
 export interface Found {
   readonly from: number;
   readonly to: number;
@@ -142,7 +142,10 @@ const fits = (slots: Way, words: readonly Word[], at: number): boolean =>
         return word !== undefined && (begins ? word.startsWith(text) : word === text);
       });
 
-/** Of `^ please (do) not ..2 write|send $`. In parentheses or brackets an alternative may be of several words. */
+/**
+ * Parses a phrase such as `^ please (do) not ..2 write|send $`. In parentheses or brackets an alternative may be of several
+ * words.
+ */
 function itemsOf(phrase: string, terms: Readonly<Record<string, string>>): Item[] {
   if (/\[[^\]]{0,2000}[([]/.test(phrase)) throw new Error(`the phrase "${phrase}" has parentheses within brackets`);
   const parts = phrase.match(/\([^()]{0,2000}\)|\[[^[\]]{0,2000}\]|[^\s()[\]]{1,2000}/g) ?? [];

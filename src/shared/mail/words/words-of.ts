@@ -1,12 +1,12 @@
 /** A word as it is compared: lower case without accents; of Chinese, Japanese and Korean a character. */
 export interface Word {
   readonly text: string;
-  /** Where it stands in the text. */
+  /** The place of the word in the text. */
   readonly from: number;
   readonly to: number;
 }
 
-/** What stands in the place of an address of the web or of mail: nobody says anything by the words in it. */
+/** The word in the place of an address of the web or of mail: nobody says anything by the words in it. */
 export const ADDRESS = '@';
 
 const SEPARATE: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ const ASCII = /^[ -~]*$/;
 const LETTER = /^[\p{L}\p{M}]$/u;
 const DIGIT = /^\p{Nd}$/u;
 const CHARACTER = /^[\u3040-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7a3\uff66-\uff9f]$/u;
-/** Of Chinese, Japanese and Korean, where each counts as a word. */
+/** Tells a character of Chinese, Japanese and Korean, where each counts as a word. */
 export const isCharacter = (word: string): boolean => CHARACTER.test(word);
 
 const BLANK = /^\s$/u;
@@ -67,7 +67,7 @@ function withoutHyphen(word: Word, before: Word | undefined, next: Word | undefi
 
 const isMail = (e: Word, mail: Word): boolean => mail.text.startsWith('mail') && mail.from - e.to <= 1;
 
-/** Of the web or of mail, in ASCII: Chinese and Japanese go on right behind one. */
+/** Matches addresses of the web or of mail, in ASCII: Chinese and Japanese go on right behind one. */
 const ADDRESSES =
   /(?:[a-z]{2,10}:\/\/|(?<![\w.])www\.)[!-~]{1,2000}|(?<![\w.+%-])[\w.+%-]{1,64}@[\w-]{1,63}\.[\w.-]{1,200}/gi;
 
@@ -76,7 +76,7 @@ function addressesIn(chunk: string): (readonly [address: string, from: number])[
   return [...chunk.matchAll(ADDRESSES)].map((found) => [found[0], found.index] as const);
 }
 
-/** What stands between blanks. */
+/** Splits a text at its blanks. */
 function chunksOf(text: string): { from: number; to: number }[] {
   const chunks: { from: number; to: number }[] = [];
   let from = 0;

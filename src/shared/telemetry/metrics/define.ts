@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 /** The processes that show a metric. */
 export type MetricRole = 'api' | 'worker' | 'v2';
 
-/** What is said of a metric, to Prometheus and in docs/monitoring.md. */
+/** The description of a metric, for Prometheus and docs/monitoring.md. */
 export interface MetricDefinition {
   readonly kind: 'counter' | 'gauge' | 'histogram';
   readonly name: string;
@@ -15,7 +15,7 @@ export interface MetricDefinition {
 type Given<Label extends string> = Omit<MetricDefinition, 'kind' | 'labels'> & { readonly labels: readonly Label[] };
 type Defined<Instrument> = Instrument & { readonly definition: MetricDefinition };
 
-/** What this process has counted and measured itself. */
+/** The metrics that this process has counted and measured itself. */
 export const processRegistry = new Registry();
 
 /** Seconds, for what is over within a request. */

@@ -1,6 +1,6 @@
 import { gaugeDefinition } from './define.ts';
 
-/** What is true of a database as a whole: the role `api` alone asks it, `v2` its own. */
+/** Metrics that are true of a database as a whole: the role `api` alone asks it, `v2` its own. */
 export const STORED = {
   enrollments: gaugeDefinition({
     name: 'overture_enrollments',
@@ -44,14 +44,14 @@ export const STORED = {
   }),
 } as const;
 
-/** Of each process. */
+/** The free disk, measured by each process. */
 export const DISK_FREE = gaugeDefinition({
   name: 'overture_disk_free_bytes',
   help: 'What may still be written to the disk of the home folder, where our own Postgres and the logs are',
   ...{ labels: [], roles: ['api', 'worker', 'v2'] },
 });
 
-/** Of each process. */
+/** The connections of the pool, measured by each process. */
 export const CONNECTIONS = gaugeDefinition({
   name: 'overture_database_connections',
   help: 'Connections of the database pool: idle, busy, and how many wait for one (waiting)',

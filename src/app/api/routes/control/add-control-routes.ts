@@ -4,7 +4,10 @@ import { addEnrollmentControl } from './enrollments.ts';
 import { addPauseRoutes } from './holds.ts';
 import { addJobRoutes } from './jobs.ts';
 
-/** What a person does to what runs: to one enrollment, to many, or to all of an account, a campaign, a sequence or everything. */
+/**
+ * Adds the routes by which a person controls what runs: one enrollment, many, or all of an account, a campaign, a sequence or
+ * everything.
+ */
 export function addControlRoutes(app: FastifyInstance, deps: ApiDeps): void {
   addEnrollmentControl(app, deps);
   addPauseRoutes(app, deps);

@@ -70,7 +70,7 @@ export function addPauseRoutes(app: FastifyInstance, deps: ApiDeps): void {
 
 type Action = PauseRequest['action'];
 type Target = Omit<PauseRequest, 'note'>;
-/** What is common to all of them. */
+/** The part that all of these requests share. */
 type Noted = Pick<Asked<OperationNamed<'pauseAccount'>>, 'query' | 'body'>;
 
 const controlOf = ({ job_id, matched, in_flight, note, at }: PauseChange) => ({ job_id, matched, in_flight, note, at });

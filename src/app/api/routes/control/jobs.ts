@@ -15,7 +15,7 @@ import { notFound, Problem } from '../../problem.ts';
 import { serve } from '../../serve.ts';
 import { readTime } from './read-time.ts';
 
-/** What is changed at once, before the answer: the rest follows, and `GET /api/control/{id}` says how far it is. */
+/** The time for which a job is worked on before the answer: the rest follows, and `GET /api/control/{id}` says how far it is. */
 const AT_ONCE = 5 * SECOND;
 const SAMPLE = 5;
 

@@ -84,7 +84,7 @@ function linesOf(one: Account, times: Times): string[] {
 const isEndedByResume = ({ kind }: Account['held'][number]): boolean =>
   ['guardrail', 'paused', 'slow_down'].includes(kind);
 
-/** What all calls of the account wait for, and what its people wait for in its calendar. */
+/** Lists what all calls of the account wait for, and what its people wait for in its calendar. */
 const reasonsOf = ({ held: all, waiting: people }: Account, times: Times): string[] => [
   ...all.map((one) => inWords(one, times)),
   ...people.map(({ people: count, reason, next }) => {

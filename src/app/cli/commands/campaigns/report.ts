@@ -6,7 +6,7 @@ import { findCampaign } from '../../find-by-name.ts';
 import { printJson, printLine } from '../../print.ts';
 import type { CampaignReport } from '../../report/campaign-report.ts';
 
-/** Of a large campaign; milliseconds. */
+/** The longest wait for the report of a large campaign; milliseconds. */
 const LONGEST = 15 * 60_000;
 
 interface Options {

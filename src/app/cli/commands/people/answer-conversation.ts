@@ -71,7 +71,7 @@ async function fillSaved(client: ReturnType<typeof createApiClient>, name: strin
   return client.fillSavedAnswer({ params: { id: one.id }, body: { conversation_id } });
 }
 
-/** What was written last, by whomever; it is shown, so that nobody answers what they have not read. */
+/** Finds what was written last, by whomever; it is shown, so that nobody answers what they have not read. */
 async function newestOf(
   client: ReturnType<typeof createApiClient>,
   id: string,

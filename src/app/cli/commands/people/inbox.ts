@@ -28,7 +28,7 @@ interface MarkOptions extends ZoneOption {
   readonly json?: boolean;
 }
 
-/** What each mark is asked with, beside the conversation. */
+/** Words that mark a conversation; they stand beside it on the command line. */
 const MARKS = ['read', 'unread', 'done', 'open', 'snooze', 'assign', 'label', 'note'] as const;
 type Mark = (typeof MARKS)[number];
 

@@ -127,7 +127,7 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
   printLine(`${counts.created} added, ${counts.present} were already on the list, ${counts.refused} refused`);
 }
 
-/** What holds for rows that say nothing. */
+/** Values for the rows that say nothing. */
 interface SaidOfAll {
   readonly reason: string;
   readonly country?: string;

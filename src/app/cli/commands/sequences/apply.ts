@@ -76,7 +76,10 @@ async function planAndApply(api: ApiClient, sequence: SequenceFile, options: Opt
   }
 }
 
-/** What moves nobody needs no word where nobody can be asked: it concerns those who are still to come. */
+/**
+ * Asks whether the change is meant. A change that moves nobody needs no word where nobody can be asked: it concerns those who
+ * are still to come.
+ */
 function isMeant(plan: ShownChange, { yes }: Options): Promise<'agreed' | 'declined' | 'not_asked'> {
   const count = () => movedBy(plan);
   if (count() > 0) {

@@ -71,7 +71,7 @@ async function versions(name: string, { json, zone, ...page }: ListOptions): Pro
   if (found.next_cursor !== null) printLine(`More: --cursor ${found.next_cursor}`);
 }
 
-/** Its head is a comment, so that what is printed is the sequence itself. */
+/** Prints a sequence. Its head is a comment, so that what is printed is the sequence itself. */
 async function show(name: string, _: object, self: Command): Promise<void> {
   const { version: number, json, ...zone } = self.optsWithGlobals<ZoneOption & { version?: number; json?: boolean }>();
   const api = createApiClient();

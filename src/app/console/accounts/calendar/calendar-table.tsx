@@ -14,7 +14,7 @@ const SHORT = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric
 /** The campaign that a calendar is of. */
 interface OfCampaign {
   readonly sends: ResultOf<'getCampaignCalendar'>['sends'];
-  /** What it still needs of an account. */
+  /** Shows what the campaign still needs of an account. */
   readonly needs: (capacity: Capacity) => ReactNode;
 }
 

@@ -1,7 +1,7 @@
 import { isLimitClass } from '../../../../language/plan/limit-class.ts';
 import type { CellPlace } from './cell-words.ts';
 
-/** What an address says of the cell that is open. */
+/** Words of an address that name the cell which is open. */
 export const CELL_WORDS = ['account', 'limit', 'date'] as const;
 
 /** The address with no cell open. */

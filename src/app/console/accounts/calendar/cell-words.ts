@@ -5,7 +5,7 @@ export type Capacity = ResultOf<'getCapacity'>;
 type Classes = Capacity['days'][number]['classes'];
 export type Cell = NonNullable<Classes[keyof Classes]>;
 
-/** What reaches a person; a visit or a credit is neither a first contact nor a follow-up. */
+/** Classes that reach a person; a visit or a credit is neither a first contact nor a follow-up. */
 const SENDS: readonly LimitClass[] = ['invite', 'message', 'inmail', 'email'];
 
 /** The place of a cell: the account, the limit that it is counted by, and its day. */
@@ -21,7 +21,7 @@ export interface Split {
   readonly later: number;
 }
 
-/** Of what is sent and booked, how much reaches a person first; null: it reaches nobody. */
+/** Splits what is sent and booked into first contacts and the rest; null: it reaches nobody. */
 export function splitOf({ used, booked }: Cell, firsts: Capacity['first_contacts'], at: Omit<CellPlace, 'account'>) {
   if (!SENDS.includes(at.limit)) return null;
   const found = firsts.find(({ date, limit_class }) => date === at.date && limit_class === at.limit);

@@ -10,7 +10,7 @@ interface DayCellProps {
   readonly cell: Cell | undefined;
   readonly limit: LimitClass;
   readonly split: Split | null;
-  /** Of these, for the campaign that the calendar is of. Absent: it is of all. */
+  /** The number of these that are for the campaign of the calendar. Absent: the calendar is of all. */
   readonly own?: number | undefined;
   onOpen(): void;
 }

@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<Send>[] = [
 
 interface SendsDialogProps {
   readonly place: CellPlace;
-  /** Of its people only those of this campaign. */
+  /** Shows only the people of this campaign. */
   readonly campaign_id?: string;
   onClose(): void;
 }

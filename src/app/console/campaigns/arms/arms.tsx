@@ -19,7 +19,7 @@ type Split = ResultOf<'getExperiments'>['splits'][number];
 const route = getRouteApi('/campaigns/$id');
 const WORDS = new Map<string, string>(METRICS);
 
-/** What each arm of a split has brought to this campaign, and whether that says anything: it may be looked at at any time. */
+/** Shows what each arm of a split has brought to this campaign, and whether that says anything: it may be looked at at any time. */
 export function Arms({ campaign: { id, sequence } }: { readonly campaign: Campaign }) {
   const navigate = route.useNavigate();
   const first = metricOf(route.useSearch().first);

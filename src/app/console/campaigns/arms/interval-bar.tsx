@@ -4,11 +4,14 @@ interface IntervalBarProps {
   /** From -1 to 1. */
   readonly lower: number;
   readonly upper: number;
-  /** It leaves out 0. */
+  /** True where the interval leaves out 0. */
   readonly isSure: boolean;
 }
 
-/** Where a difference lies, against zero: filled when it leaves out zero, else only framed, so that it is read in grey too. */
+/**
+ * Draws an interval of a difference against zero: filled when it leaves out zero, else only framed, so that it is read in grey
+ * too.
+ */
 export function IntervalBar({ lower, upper, isSure }: IntervalBarProps) {
   const at = (value: number) => 50 + 50 * Math.min(1, Math.max(-1, value));
   return (

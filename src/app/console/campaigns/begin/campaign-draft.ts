@@ -46,9 +46,9 @@ export interface CampaignDraft {
   readonly filters: Readonly<Partial<Record<Filter, string>>>;
   /** From the header of a column to what it becomes. */
   readonly mapping: Readonly<Record<string, string>>;
-  /** Of the file; empty: what it is found to be. */
+  /** The encoding of the file; empty: the one it is found to have. */
   readonly encoding: string;
-  /** Of people who are in the sequence already: what the file says otherwise replaces what is known. */
+  /** True where what the file says otherwise of people who are in the sequence already replaces what is known. */
   readonly updates: boolean;
   readonly people: readonly Picked[];
 }
@@ -60,7 +60,7 @@ export const EMPTY_DRAFT: CampaignDraft = {
   ...{ count: '100', filters: {}, mapping: {}, encoding: '', updates: false, people: [] },
 };
 
-/** What was kept, by an earlier build perhaps: what is not of its kind is as in an empty one. */
+/** Reads what was kept, by an earlier build perhaps: a part that is not of its kind is as in an empty draft. */
 export function readDraft(kept: unknown): CampaignDraft {
   const found: Readonly<Record<string, unknown>> = Object(kept);
   const fits = ([name, empty]: [string, unknown]) =>
@@ -74,10 +74,10 @@ export type Asked = AskedOf<'createCampaign'>;
 
 export type Request =
   | { readonly ok: true; readonly asked: Asked }
-  /** What is not said yet, in words. */
+  /** Parts that are not filled in yet, in words. */
   | { readonly ok: false; readonly missing: readonly string[] };
 
-/** What the API is asked. */
+/** Makes the request of a draft to the API. */
 export function requestOf(draft: CampaignDraft, file: Blob | null): Request {
   const [name, sequence] = [draft.name.trim(), draft.sequence];
   const weight = Number(draft.weight);

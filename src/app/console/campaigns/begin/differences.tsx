@@ -13,7 +13,7 @@ interface DifferencesProps {
   readonly request: Request;
 }
 
-/** What the list says otherwise of people who are in the sequence already: whose, which field, before and after. */
+/** Shows what the list says otherwise of people who are in the sequence already: whose, which field, before and after. */
 export function Differences({ rows: { known, differing, differences }, takes, request }: DifferencesProps) {
   if (differing === 0) {
     return (

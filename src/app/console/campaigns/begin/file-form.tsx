@@ -11,7 +11,7 @@ const FIELDS = [
   ...['profile_url', 'first_name', 'last_name', 'headline', 'email', 'phone_number'],
   ...['company', 'location', 'timezone', 'country'],
 ] as const;
-/** What programs save files in, with what is mostly written in each. */
+/** Encodings that programs save files in, with what is mostly written in each. */
 const ENCODINGS = [
   ['utf-8', 'every language'],
   ['windows-1252', 'Western Europe'],
@@ -26,7 +26,7 @@ const ENCODINGS = [
   ['big5', 'Chinese, traditional'],
   ['euc-kr', 'Korean'],
 ] as const;
-/** Where a line of headers ends, if it is one. */
+/** The most bytes that are searched for the end of a line of headers. */
 const BEGINNING = 65_536;
 
 type Preview = Extract<ResultOf<'createCampaign'>, { readonly dry_run: boolean }>;
@@ -134,7 +134,7 @@ export function FileForm({ draft: { mapping, encoding, updates }, change, file, 
   );
 }
 
-/** What it is taken for by its name. */
+/** Says what the column is taken for by its name. */
 function ownName(becomes: string | null, isRead: boolean): string {
   if (becomes !== null) return `${becomes} (by its name)`;
   return isRead ? 'nothing (by its name)' : 'by its name: look, to see what';

@@ -12,7 +12,7 @@ interface LeftOutProps {
   readonly request: Request;
 }
 
-/** Who does not enter, and why. */
+/** Shows who does not enter, and why. */
 export function LeftOut({ rows: { refused, duplicates, problems, total }, known, request }: LeftOutProps) {
   const reasons = [
     ...Object.entries(refused).map(([name, count]) => [code(name), count] as const),

@@ -9,7 +9,7 @@ export interface SourceFormProps {
   change(part: Partial<CampaignDraft>): void;
 }
 
-/** Who applied for a job. */
+/** The form for people who applied for a job. */
 export function CandidatesForm({ draft, change }: SourceFormProps) {
   const { ratings } = draft;
   return (

@@ -13,7 +13,7 @@ interface Starting {
   readonly name: string;
   /** Null: nothing is known of how much has gone out. */
   readonly progress: Sent | null;
-  /** Its file has arrived as a whole: it can be stopped, and not called back. */
+  /** The file has arrived as a whole: the campaign can be stopped, and not called back. */
   readonly hasArrived: boolean;
 }
 
@@ -67,7 +67,7 @@ export async function startCampaign(queries: QueryClient, fingerprint: string, a
   }
 }
 
-/** What has not arrived would be lost with the page. */
+/** Asks before the page is left: what has not arrived would be lost with it. */
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
   if (starting.get()?.hasArrived === false) event.preventDefault();
 }

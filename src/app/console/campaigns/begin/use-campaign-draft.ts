@@ -6,7 +6,7 @@ import { keptFile } from './kept-file.ts';
 
 const NAME = 'new-campaign';
 
-/** What is typed of a new campaign: each key of it is kept in the browser until the campaign has begun. */
+/** Keeps what is typed of a new campaign: each key of it stays in the browser until the campaign has begun. */
 export function useCampaignDraft(begun: Partial<CampaignDraft>) {
   const [draft, setDraft] = useState<CampaignDraft>(() => ({ ...readDraft(readKept(NAME)), ...begun }));
   const [file, setFile] = useState<File | null>(null);
@@ -35,7 +35,7 @@ export function forgetCampaignDraft(): void {
   void keptFile.forget(NAME);
 }
 
-/** Its start was asked and no answer was seen, as when the page was closed meanwhile. */
+/** Tells whether the start was asked and no answer was seen, as when the page was closed meanwhile. */
 export const wasStarted = (fingerprint: string): boolean => Object(readKept(`${NAME}.key`)).fingerprint === fingerprint;
 
 /** The same request has the same key, after a reload too: whoever asks again after an answer that was lost begins nothing twice. */

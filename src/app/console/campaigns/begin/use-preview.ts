@@ -52,7 +52,7 @@ export function usePreview(request: Request, fingerprint: string, timeout: numbe
     progress,
     cancel: () => latest.current.abort(),
     shown: found?.preview ?? null,
-    /** Of the form as it is now. */
+    /** True where the preview is of the form as it is now. */
     isCurrent: found?.fingerprint === fingerprint,
     error: failed?.fingerprint === fingerprint ? failed.error : null,
   };

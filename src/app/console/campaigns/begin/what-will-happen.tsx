@@ -94,7 +94,7 @@ function startWords(entering: number, corrected: number): string {
   return entering === 0 ? `Correct ${people(corrected)}` : `Start with ${people(entering)}, correct ${corrected}`;
 }
 
-/** Who has come to the end of the sequence may come into it once more, after some time. */
+/** Tells whether people who have come to the end of the sequence may come into it once more, after some time. */
 function useIsEnteredAgain(sequence: string): boolean {
   const { data } = useQuery({ ...ask('getSequence', { params: { name: sequence } }), enabled: sequence !== '' });
   return (data === undefined ? 'never' : (planOf(data.plan).enroll?.again ?? 'never')) !== 'never';

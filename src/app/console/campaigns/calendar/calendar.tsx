@@ -15,7 +15,7 @@ import { useCampaignAccounts } from '../use-campaign-accounts.ts';
 const MOST_ACCOUNTS = 30;
 const route = getRouteApi('/campaigns/$id');
 
-/** What is sent and booked in the next days from each of its accounts, of how much there is room for. */
+/** Shows what is sent and booked in the next days from each of the campaign's accounts, of how much there is room for. */
 export function Calendar({ campaign: { id, ...campaign } }: { readonly campaign: Campaign }) {
   const accounts = useCampaignAccounts({ id, ...campaign }).slice(0, MOST_ACCOUNTS);
   const navigate = route.useNavigate();

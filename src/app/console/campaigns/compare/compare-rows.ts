@@ -13,7 +13,7 @@ interface Part {
   readonly rows: readonly { readonly what: string; readonly cells: readonly [Cell, Cell] }[];
 }
 
-/** What two campaigns have brought, side by side; what one of them has not at all is empty there. */
+/** Puts the results of two campaigns side by side; what one of them has not at all is empty there. */
 export function compareResults(one: Results, other: Results): readonly Part[] {
   const both = (what: string, of: (results: Results) => Cell) => ({ what, cells: [of(one), of(other)] as const });
   const people = (what: string, of: keyof Results & ('enrolled' | Flag), search: CampaignAddress) =>

@@ -7,7 +7,7 @@ const FORMAT = new Intl.DateTimeFormat('en-GB', {
 export const dayInWords = (day: string | null): string =>
   day === null ? 'later than in a year' : FORMAT.format(Date.parse(day)).replaceAll(',', '');
 
-/** Where a day lies between now and the last one, in percent. */
+/** The place of a day between now and the last one, in percent. */
 export function placeOf(day: string, now: number, last: string): number {
   const whole = Date.parse(last) - now;
   if (whole < DAY) return 100;

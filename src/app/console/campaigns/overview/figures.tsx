@@ -9,7 +9,7 @@ interface FiguresProps {
   readonly results: ResultOf<'getCampaignResults'> | null;
 }
 
-/** Where its people are, at a glance. */
+/** Shows at a glance where the people of a campaign are. */
 export function Figures({ campaign: { counts }, results }: FiguresProps) {
   const figures: readonly (readonly [string, number, CampaignAddress])[] = [
     ['people', counts.enrolled, {}],

@@ -9,7 +9,7 @@ import { PeopleLink } from './people-link.tsx';
 
 type Results = ResultOf<'getCampaignResults'>;
 
-/** What the answers say, by their labels, the most frequent first; nothing where none has one. */
+/** Shows what the answers say, by their labels, the most frequent first; nothing where none has one. */
 export function Labels({ labels }: Pick<Results, 'labels'>) {
   const may = useMay();
   const known = useQuery({ ...ask('listLabels'), enabled: may('listLabels') });

@@ -15,7 +15,7 @@ import { ReplyRate } from './reply-rate.tsx';
 
 const route = getRouteApi('/campaigns/$id');
 
-/** What a campaign has brought, and what is wrong with it: each number leads to its people. */
+/** Shows what a campaign has brought, and what is wrong with it: each number leads to its people. */
 export function Overview({ campaign }: { readonly campaign: Campaign }) {
   const { id } = campaign;
   const may = useMay();

@@ -17,7 +17,7 @@ interface ProblemsProps {
   readonly results: ResultOf<'getCampaignResults'> | null;
 }
 
-/** What keeps it from going on as it should, each with the way to where it is mended. */
+/** Shows what keeps a campaign from going on as it should, each with the way to where it is mended. */
 export function Problems({ campaign, results }: ProblemsProps) {
   const { id, counts, sequence, follow } = campaign;
   const may = useMay();

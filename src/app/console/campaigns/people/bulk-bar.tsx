@@ -9,7 +9,7 @@ interface BulkBarProps {
   onPick(picked: ReadonlySet<string>): void;
 }
 
-/** What is done to people of a campaign. */
+/** The bar that acts on people of a campaign. */
 export function BulkBar({ campaign_id, asked, picked, onPick }: BulkBarProps) {
   const filterOf = async (): Promise<ControlFilter> => {
     if (picked.size > 0) return { ids: [...picked].slice(0, MOST_PICKED) };

@@ -1,6 +1,6 @@
 import type { WhoIsAsked } from '../campaign-address.ts';
 
-/** Where the people of a number are as a file; by where they stand there is none, so all of the campaign. */
+/** The address of the file with the people of a number; by where they stand there is none, so it is that of the whole campaign. */
 export function resultsFile(campaign_id: string, { by, query }: WhoIsAsked): string {
   const words =
     by === 'result' ? Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`]) : [];

@@ -8,7 +8,7 @@ import { tellDone } from '../../parts/tell.tsx';
 import { TextField } from '../begin/field.tsx';
 import type { Campaign } from '../campaign-words.ts';
 
-/** Its name and its weight, which may be changed while it goes on. */
+/** The name and the weight of a campaign, which may be changed while it goes on. */
 export function Properties({ campaign: { id, name, weight } }: { readonly campaign: Campaign }) {
   const may = useMay();
   const change = useChange('changeCampaign');

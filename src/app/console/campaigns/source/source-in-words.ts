@@ -1,4 +1,4 @@
-/** Where the people come from, as it was asked for. */
+/** Says where the people come from, as it was asked for. */
 export function sourceInWords(source: Readonly<Record<string, unknown>>): string {
   if ('candidates' in source) {
     const { job_id, ratings, include_rejected } = partOf(source.candidates);

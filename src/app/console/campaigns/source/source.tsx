@@ -23,7 +23,7 @@ const route = getRouteApi('/campaigns/$id');
 type Row = ItemOf<'listCampaignRows'>;
 const STATUSES = ['pending', 'created', 'duplicate', 'refused'] as const;
 
-/** Where its people come from, what became of each row, and what may be changed of the campaign. */
+/** Shows where the people come from, what became of each row, and what may be changed of the campaign. */
 export function Source({ campaign }: { readonly campaign: Campaign }) {
   const { id, source, update, counts } = campaign;
   const may = useMay();
@@ -110,7 +110,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** What passes by itself may be over by now. */
+/** The button that tries again: what passes by itself may be over by now. */
 function Retry({ campaign: { id, name } }: { readonly campaign: Campaign }) {
   const retry = useChange('retryCampaign');
   const [isAsked, ask] = useState(false);

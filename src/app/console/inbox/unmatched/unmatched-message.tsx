@@ -13,7 +13,7 @@ interface UnmatchedMessageProps {
   readonly message: ItemOf<'listUnmatched'>;
 }
 
-/** Who writes, by the names that the message gives, and what they write; whose it is, if anybody's. */
+/** Shows who writes, by the names that the message gives, and what they write; whose it is, if anybody's. */
 export function UnmatchedMessage({ message }: UnmatchedMessageProps) {
   const { id, from, display_name, account_id, subject, text, automatic, occurred_at, holds } = message;
   const may = useMay();

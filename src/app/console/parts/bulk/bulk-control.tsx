@@ -17,7 +17,7 @@ export const MOST_PICKED = 10_000;
 const ACTIONS: readonly {
   readonly action: Action;
   readonly button: string;
-  /** What happens to so many people. */
+  /** Says what happens to so many people. */
   says(who: string): string;
   readonly alternative: string;
 }[] = [
@@ -49,18 +49,21 @@ const ACTIONS: readonly {
 
 interface BulkControlProps {
   readonly picked: ReadonlySet<string>;
-  /** What the job is asked: of those who are picked, or of all who are shown. */
+  /** The filter of the job: those who are picked, or all who are shown. */
   filterOf(): Promise<ControlFilter>;
   /** The ids of all who are shown, `MOST_PICKED` at most. */
   idsOf(): Promise<readonly string[]>;
   onPick(picked: ReadonlySet<string>): void;
   /** All who are shown are asked for by their ids. */
   readonly isByIds: boolean;
-  /** What else is done with them. */
+  /** Other actions on them. */
   readonly children?: ReactNode;
 }
 
-/** What is done to those who are picked, or to all who are shown: each says first how many it concerns, and then goes on as a job. */
+/**
+ * The bar that acts on those who are picked, or on all who are shown: each action says first how many it concerns, and then
+ * goes on as a job.
+ */
 export function BulkControl({ picked, filterOf, idsOf, onPick, isByIds, children }: BulkControlProps) {
   const control = useChange('controlEnrollments');
   const [doing, setDoing] = useState<Action | null>(null);

@@ -5,7 +5,7 @@ import lists from '../lists.module.css';
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** Who is picked of a list; of another list, by its `key`, nobody is picked yet. */
+/** Keeps who is picked of a list; of another list, by its `key`, nobody is picked yet. */
 export function usePicks(key: string) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(NOBODY);
   // biome-ignore lint/correctness/useExhaustiveDependencies: of other people nobody is picked yet.

@@ -8,7 +8,7 @@ interface MailBodyProps {
   readonly mail: Mail;
 }
 
-/** What a mail says: as text, with what it quotes folded, or as the HTML that it was written in. */
+/** Shows what a mail says: as text, with what it quotes folded, or as the HTML that it was written in. */
 export function MailBody({ enrollment_id, mail }: MailBodyProps) {
   // As it was written; an answer is easier to read with its quotes folded.
   const [isHtml, showHtml] = useState(mail.has_html && mail.quoted === '');

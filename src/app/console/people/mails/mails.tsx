@@ -9,7 +9,7 @@ import shared from '../person.module.css';
 import classes from './mails.module.css';
 import { Thread } from './thread.tsx';
 
-/** Their mails as the mailbox has them. Reading it costs credits and time, so it is asked for. */
+/** Shows their mails as the mailbox has them. Reading it costs credits and time, so it is asked for. */
 export function Mails({ enrollments }: { readonly enrollments: readonly EnrollmentOfPerson[] }) {
   const may = useMay();
   const [isOpen, open] = useState(false);

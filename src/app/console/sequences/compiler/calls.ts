@@ -17,7 +17,7 @@ export interface Checked {
   /** As it names itself; null while it does not compile. */
   readonly name: string | null;
   readonly diagnostics: readonly Diagnostic[];
-  /** Where the steps stand in the text; empty while it does not compile. */
+  /** The places of the steps in the text; empty while it does not compile. */
   readonly places: StepPlaces;
   /** Sequences in which it continues. */
   readonly runs: readonly string[];
@@ -64,7 +64,7 @@ export type Simulated =
   | { readonly ok: true; readonly simulation: Simulation }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-/** What the compiler does in its worker: by name, what is asked and what it answers. */
+/** The calls that the compiler answers in its worker, by name: what is asked and what it answers. */
 export interface CompilerCalls {
   check(asked: { readonly text: string; readonly sequences: readonly string[] | null }): Checked;
   /** With every certain fix made. */
@@ -79,7 +79,7 @@ export interface CompilerCalls {
   hover(asked: { readonly text: string; readonly offset: number; readonly of: 'sequence' | 'tests' }): Hover | null;
   /** Null while it cannot be read as YAML. */
   form(asked: { readonly text: string }): Form | null;
-  /** What sets one value of the form; null: it cannot be written there. */
+  /** Makes the edit that sets one value of the form; null: it cannot be written there. */
   write(asked: { readonly text: string; readonly path: Path; readonly value: string }): Edit | null;
   preview(asked: { readonly text: string; readonly person: Person }): readonly PreviewedStep[] | null;
   test(asked: { readonly text: string; readonly tests: string }): TestedSequence | null;

@@ -23,7 +23,7 @@ export interface Compiler {
 
 export class Ended extends Error {}
 
-/** It is given one call at a time, so that an urgent one waits for no more than the one that is under way. */
+/** Starts the compiler. It is given one call at a time, so that an urgent one waits for no more than the one that is under way. */
 export function startCompiler(): Compiler {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   let waiting: Call[] = [];

@@ -20,7 +20,7 @@ export interface Drawn {
 /** Wall milliseconds without a key, after which the graph is drawn again. */
 const DRAWN_AFTER = 250;
 
-/** What the compiler says of a text, as it is typed: never more than one question at a time, and always the newest. */
+/** Asks the compiler about a text as it is typed: never more than one question at a time, and always the newest. */
 export function useCompiled(text: string, sequences: readonly string[] | null) {
   const [compiled, setCompiled] = useState<Compiled | null>(null);
   const [drawn, setDrawn] = useState<Drawn | null>(null);

@@ -103,7 +103,7 @@ function* simulate({ text, start, rates, others, ...asked }: SimulationAsked): P
   return { ok: true, simulation: yield* simulateInPieces({ ...input, ...asked }) };
 }
 
-/** What a bar shows: the page would have more of it to draw than the worker has to do. */
+/** The least progress that is told: a bar shows no less, and the page would have more of it to draw than the worker has to do. */
 const A_PERCENT = 0.01;
 
 function answer({ id, name, asked }: Request): Reply {

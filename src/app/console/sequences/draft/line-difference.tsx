@@ -14,7 +14,7 @@ interface LineDifferenceProps {
   readonly to: string;
 }
 
-/** What changed from one text to the other, line by line; of what stayed, only what is next to it. */
+/** Shows what changed from one text to the other, line by line; of what stayed, only what is next to it. */
 export function LineDifference({ from, to }: LineDifferenceProps) {
   const lines = useMemo(() => changedLines(from, to), [from, to]);
   if (lines.length === 0) return <p>No line of it differs.</p>;

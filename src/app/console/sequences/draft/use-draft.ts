@@ -10,7 +10,7 @@ import { toLines } from '../to-lines.ts';
 import type { useText } from '../use-text.ts';
 import { forgetEachUnsaved } from '../working-text.ts';
 
-/** What somebody else has saved meanwhile; null: they have discarded or published it. */
+/** The draft that somebody else has saved meanwhile; null: they have discarded or published it. */
 export type Theirs = Pick<ResultOf<'getDraft'>, 'text' | 'revision' | 'based_on'> & { readonly author: string };
 
 export interface Saving {

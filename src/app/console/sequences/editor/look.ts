@@ -2,7 +2,7 @@ import { HighlightStyle } from '@codemirror/language';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
-/** By the variables of the theme, so that it is light or dark as the page is. */
+/** The look of the editor, by the variables of the theme, so that it is light or dark as the page is. */
 export const look = EditorView.theme({
   '&': { height: '100%', fontSize: '13px', backgroundColor: 'var(--ground)', color: 'var(--ink)' },
   '&.cm-focused': { outline: 'none' },

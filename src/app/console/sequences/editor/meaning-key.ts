@@ -3,7 +3,7 @@ import { EditorView, type KeyBinding, showTooltip, type Tooltip } from '@codemir
 
 const show = StateEffect.define<Tooltip | null>();
 
-/** What the cursor stands at, until it goes on. */
+/** The meaning of the word at the cursor, shown until the cursor goes on. */
 const shown = StateField.define<Tooltip | null>({
   create: () => null,
   update(tooltip, { effects, docChanged, selection }) {
@@ -15,7 +15,7 @@ const shown = StateField.define<Tooltip | null>({
 
 type Explain = (view: EditorView, pos: number) => Promise<Tooltip | null>;
 
-/** What hovering shows, by a key: of the word at the cursor, else of the key of its line. It is read out as well. */
+/** Shows by a key what hovering shows: of the word at the cursor, else of the key of its line. It is read out as well. */
 export function meaningByKey(explain: Explain) {
   const run = (view: EditorView): boolean => {
     const at = view.state.selection.main.head;

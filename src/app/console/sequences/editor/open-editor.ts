@@ -29,7 +29,7 @@ export interface EditorOptions {
   readonly text: string;
   readonly label: string;
   readonly isReadOnly: boolean;
-  /** What is written in it: completions and meanings of keys follow from it. */
+  /** The kind of text that is written in it: completions and meanings of keys follow from it. */
   readonly of: 'sequence' | 'tests';
   onText(text: string): void;
   onCursor?(offset: number): void;

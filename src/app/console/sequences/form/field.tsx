@@ -3,7 +3,7 @@ import controls from '../../parts/controls.module.css';
 import classes from './form.module.css';
 
 interface FieldProps {
-  /** By which it is called. */
+  /** The key by which the field is called. */
   readonly field: string;
   readonly name: string;
   /** Markdown. */

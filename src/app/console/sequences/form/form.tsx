@@ -67,7 +67,7 @@ export function Form({ text, diagnostics, written, isReadOnly }: SidePanelProps)
   );
 }
 
-/** What the compiler says of what stands in the field; undefined: nothing. */
+/** Finds what the compiler says of the value in the field; undefined: nothing. */
 function problemOf({ place }: FormField, placed: readonly (readonly [number, Diagnostic])[]): string | undefined {
   if (place === null) return undefined;
   const found = placed.filter(([offset]) => offset >= place.offset && offset < Math.max(place.end, place.offset + 1));

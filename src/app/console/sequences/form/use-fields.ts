@@ -5,15 +5,16 @@ import { keyOf, useWriting } from './use-writing.ts';
 
 interface KnownField {
   readonly field: FormField;
-  /** Where what it belongs to begins. */
+  /** The offset at which the step of the field begins. */
   readonly offset: number | undefined;
 }
 
 const NOTHING: ReadonlyMap<string, string> = new Map();
 
 /**
- * What somebody does in the fields of a form, each called by the key of its path. While they are in a field it shows what they have typed; else what the
- * text says. What is given here stays the same from key to key, so that of hundreds of fields only the one that changes is drawn again.
+ * Keeps what somebody does in the fields of a form, each called by the key of its path. While they are in a field it shows what
+ * they have typed; else what the text says. What is given here stays the same from key to key, so that of hundreds of fields
+ * only the one that changes is drawn again.
  */
 export function useFields(form: Form | null, isCurrent: boolean, written: WrittenText) {
   const { write, isWriting, refused } = useWriting(written);
@@ -58,7 +59,10 @@ export function useFields(form: Form | null, isCurrent: boolean, written: Writte
   return { typed, refused, onEnter, onType, onLeave };
 }
 
-/** It may be missing, so an empty one is taken away: when somebody leaves it, since they may be about to write another one. */
+/**
+ * Tells a field that may be missing, so that an empty one is taken away: when somebody leaves it, since they may be about to
+ * write another one.
+ */
 export const isOptional = ({ path }: FormField): boolean => path[0] === 'limits';
 
 function fieldsOf(form: Form | null): ReadonlyMap<string, KnownField> {

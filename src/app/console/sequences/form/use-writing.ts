@@ -11,7 +11,10 @@ interface Wanted {
 
 export const keyOf = (path: Path): string => JSON.stringify(path);
 
-/** What is typed into the form goes into the text of the editor, which alone is the truth: one value after the other, of each the newest. */
+/**
+ * Writes what is typed into the form into the text of the editor, which alone is the truth: one value after the other, of each
+ * the newest.
+ */
 export function useWriting(written: WrittenText) {
   const wanted = useRef(new Map<string, Wanted>());
   const [isWriting, setWriting] = useState(false);

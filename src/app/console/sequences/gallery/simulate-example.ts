@@ -8,7 +8,7 @@ export const EXAMPLE_RUN = { leads: 100, days: 180, start: DEFAULT_START, seed: 
 let worker: Compiler | null = null;
 let waiting = 0;
 
-/** What an example brings, computed here, one after the other, in a worker that goes with the last of them. */
+/** Simulates what an example brings, here and one after the other, in a worker that goes with the last of them. */
 export async function simulateExample(text: string): Promise<Simulation> {
   waiting += 1;
   worker ??= startCompiler();

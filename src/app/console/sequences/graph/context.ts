@@ -5,7 +5,7 @@ interface GraphState {
   readonly step: string | null;
   /** How many people stand at each step. */
   readonly counts?: Readonly<Record<string, number>>;
-  /** By which steps somebody has come; the others are pale. */
+  /** The steps by which somebody has come; the others are pale. */
   readonly walked?: ReadonlySet<string>;
   onStep(id: string): void;
 }

@@ -13,7 +13,7 @@ import { StepList } from './step-list.tsx';
 
 interface GraphProps {
   readonly drawn: Pick<Drawn, 'layout'> | null;
-  /** What is drawn is of this very text. */
+  /** True where the drawing is of this very text. */
   readonly isWhole: boolean;
   /** In which the cursor stands. */
   readonly step: string | null;

@@ -5,7 +5,7 @@ import { DiffInWords } from './diff-in-words.tsx';
 type Plan = ResultOf<'planSequence'>;
 type People = Omit<Plan['people'], 'if_moved'>;
 
-/** What would change: the steps, the people inside by name, the calendars. */
+/** Says what would change: the steps, the people inside by name, the calendars. */
 export function PlanInWords({
   plan: { diff, people, move, calendar, due_at_once, diagnostics, from_version },
 }: {

@@ -19,7 +19,10 @@ interface PublishDialogProps {
   onDone(version: number): void;
 }
 
-/** What publishing would change, before it does: it carries out exactly the plan that is shown, or nothing. */
+/**
+ * The dialog that shows what publishing would change, before it does: it carries out exactly the plan that is shown, or
+ * nothing.
+ */
 export function PublishDialog({ name, text, based_on: began, onClose, onDone }: PublishDialogProps) {
   const [move, setMove] = useState(false);
   /** The version over which it goes: another one only when somebody has seen what differs. */

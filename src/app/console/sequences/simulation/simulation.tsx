@@ -15,7 +15,7 @@ const FIELDS = [
 ] as const;
 const MOST = { leads: 10_000, days: 365, runs: 50 } as const;
 
-/** What it will do, in virtual time, in a worker that can be ended. */
+/** Simulates what a sequence will do, in virtual time, in a worker that can be ended. */
 export function Simulation({ text, isWhole, runs }: SidePanelProps) {
   const { done, result, problems, simulate, cancel } = useSimulation();
   const submit = (event: FormEvent<HTMLFormElement>) => {

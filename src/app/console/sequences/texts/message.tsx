@@ -15,7 +15,7 @@ interface MessageProps {
   onStep(id: string): void;
 }
 
-/** What one step says to a person. Drawn again when something of it changes, not at every key. */
+/** Shows what one step says to a person. It is drawn again when something of it changes, not at every key. */
 export const Message = memo(function Message(props: MessageProps) {
   const { message, isCurrent, published, isPublished, lead_id, onStep } = props;
   const { id, title, parts } = message;

@@ -12,7 +12,7 @@ import { RollbackDialog } from '../publish/rollback-dialog.tsx';
 import type { SidePanelProps } from '../side-panel-props.ts';
 import { Difference } from './difference.tsx';
 
-/** What was published, how one version differs from the one before it, and the way back. */
+/** Shows what was published, how one version differs from the one before it, and the way back. */
 export function Versions({ name, published }: SidePanelProps) {
   if (name === null || published === null) {
     return <EmptyState says="No version is published yet.">The first one stands here once it is.</EmptyState>;

@@ -5,7 +5,7 @@ interface CountListProps {
   readonly counts: readonly { readonly what: string; readonly count: number }[];
 }
 
-/** Of what how much. */
+/** Lists counts by what they are of. */
 export function CountList({ label, counts }: CountListProps) {
   return (
     <ul className={classes.counts} aria-label={label}>

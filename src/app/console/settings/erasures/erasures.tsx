@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** Who was erased leaves a receipt: what went, what is kept and why, signed. */
+/** Lists the receipts that erasures leave: what went, what is kept and why, signed. */
 export function Erasures() {
   const { id } = route.useSearch();
   if (id !== undefined) return <Erasure key={id} id={id} />;

@@ -6,7 +6,7 @@ import { CountList } from './count-list.tsx';
 /** No event tells how far it is. Wall milliseconds. */
 const LOOKED_AFTER = 2000;
 
-/** What looking again, in every table and in Temporal, has found of the person of a receipt. */
+/** Shows what looking again, in every table and in Temporal, has found of the person of a receipt. */
 export function ReceiptCheck({ id }: { readonly id: string }) {
   const { data } = useQuery({
     ...ask('getReceiptCheck', { params: { id } }),

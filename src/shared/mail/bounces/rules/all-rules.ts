@@ -6,7 +6,7 @@ import { REFUSAL } from './refusal.ts';
 import type { Rule } from './rule.ts';
 import { STAGES, type StageRule } from './stages.ts';
 
-/** What is known of the words of servers. */
+/** The rules that read the words of servers. */
 export interface Knowledge {
   /** The first that fits counts: reasons with a code come first, then temporary ones before permanent ones. */
   readonly reasons: readonly Rule[];

@@ -1,6 +1,6 @@
 import { rules } from './rule.ts';
 
-/** Whose mail it is, what is in it, how much of it: another mail may arrive. */
+/** Rules for refusals of this mail alone, because of its sender, its content or its size: another mail may arrive. */
 export const REFUSAL = [
   ...rules('sender', [
     [

@@ -31,7 +31,7 @@ export const KINDS = {
 
 export type Reason = keyof typeof KINDS;
 
-/** Where words of a rule can be read beside the mails of servers. */
+/** Sources where words of a rule can be read beside the mails of servers. */
 export const SOURCES = {
   rfc5321: 'RFC 5321, the texts of section 4.2.2',
   rfc3463: 'RFC 3463 and the IANA registry of enhanced status codes, their titles',
@@ -49,7 +49,10 @@ export const SOURCES = {
   words: 'plain words of the language',
 } as const;
 
-/** What words mean. `servers`: in whose mails they were seen, four at most; none: known from the source alone. */
+/**
+ * A reason with the words that mean it. `servers`: in whose mails they were seen, four at most; none: known from the source
+ * alone.
+ */
 export interface Rule {
   readonly reason: Reason;
   /** As written in the table, for who looks the rule up. */

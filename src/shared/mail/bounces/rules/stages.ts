@@ -1,4 +1,7 @@
-/** What the server answered to: before anybody was named as recipient, the recipient, or the text itself. */
+/**
+ * The part of the conversation that the server answered to: before anybody was named as recipient, the recipient, or the text
+ * itself.
+ */
 export type Stage = 'sender' | 'recipient' | 'text';
 
 export interface StageRule {
