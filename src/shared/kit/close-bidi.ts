@@ -14,7 +14,7 @@ const CONTROLS = /[\u202a-\u202e\u2066-\u2069]/;
 const ENDS_PARAGRAPH = new Set(['\n', '\r', '\u0085', '\u2029']);
 
 /**
- * A text that turns around no text beside it: each control of direction that it leaves open is closed at its end and at the end of each line, and none closes what it has not
+ * Makes a text that turns around no text beside it: each control of direction that it leaves open is closed at its end and at the end of each line, and none closes what it has not
  * opened. By itself it reads as before (https://unicode.org/reports/tr9, X1 to X7).
  */
 export function closeBidi(text: string): string {
@@ -42,7 +42,7 @@ export function closeBidi(text: string): string {
   return closed;
 }
 
-/** The same of every text in a value of JSON, but for the fields whose texts are `keys`: by these something is asked for again. */
+/** Closes every text in a value of JSON, but for the fields named in `keys`: their texts go back to where they came from. */
 export function closeBidiIn(value: unknown, keys: ReadonlySet<string> = NONE): unknown {
   if (typeof value === 'string') return closeBidi(value);
   if (Array.isArray(value)) return value.map((each) => closeBidiIn(each, keys));

@@ -13,6 +13,7 @@ export interface Received {
 export interface EnrollmentItem {
   readonly id: string;
   readonly sequence: string;
+  readonly campaign_id: string | null;
   readonly status: string;
   readonly outcome: string | null;
   readonly lead: { readonly profile_url: string; readonly first_name: string; readonly email: string | null } | null;
@@ -42,11 +43,14 @@ export interface Person {
   readonly received: readonly Received[];
 }
 
-/** The ground truth for everybody who was enrolled, but for those of a sequence whose people the sandbox has never heard of. */
-export async function whatReachedThem(system: Overture, { but }: { readonly but?: string } = {}): Promise<Person[]> {
+/** The ground truth for everybody who was enrolled, but for those of campaigns whose people the sandbox has never heard of. */
+export async function whatReachedThem(
+  system: Overture,
+  { without = [] }: { readonly without?: readonly string[] } = {},
+): Promise<Person[]> {
   const people: Person[] = [];
   for (const enrollment of await allEnrollments(system)) {
-    if (enrollment.sequence === but) continue;
+    if (enrollment.campaign_id !== null && without.includes(enrollment.campaign_id)) continue;
     const slug = enrollment.lead?.profile_url.split('/').at(-1);
     if (slug === undefined) throw new Error(`${enrollment.id} has no lead whose profile could be looked at`);
     const { items } = await system.v2<{ items: Received[] }>('GET', `/sandbox/people/${slug}/received`);

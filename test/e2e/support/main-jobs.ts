@@ -10,6 +10,9 @@ steps:
   - end: waited
 `;
 
+/** The names of the campaigns that bring them begin so. */
+export const WAITING_CAMPAIGN = 'Waiting, by ';
+
 const rowsOf = (hand: Hand): string =>
   `first_name,profile_url\n${['Ann', 'Bea', 'Cem'].map((name) => `${name} by ${hand},https://professional.example/in/${name}-${hand}`).join('\n')}\n`;
 
@@ -19,7 +22,7 @@ const rowsOf = (hand: Hand): string =>
  * people it has brought.
  */
 export async function doMainJobs(page: Page, hand: Hand): Promise<number> {
-  const name = `Waiting, by ${hand}`;
+  const name = `${WAITING_CAMPAIGN}${hand}`;
   const act = (what: Locator) => (hand === 'mouse' ? what.click() : what.press('Enter'));
   const button = (named: string | RegExp) => page.getByRole('button', { name: named, exact: true }).last();
   const heading = (named: string) => page.getByRole('heading', { level: 1, name: named }).waitFor();

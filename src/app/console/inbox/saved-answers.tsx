@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { closeBidi } from '../../../shared/kit/close-bidi.ts';
 import { ask, useChange } from '../data/ask.ts';
 import controls from '../parts/controls.module.css';
 import { drafts } from '../parts/drafts.ts';
 import classes from './inbox.module.css';
 
-/** Puts what is said again and again into the answer, with the person's own words; what is not known of them stays to be filled in. */
+/** Puts a saved answer into the answer, with the person's own words; what is not known of them stays to be filled in. */
 export function SavedAnswers({ conversation_id }: { readonly conversation_id: string }) {
   const saved = useQuery(ask('listSavedAnswers', { query: { limit: 1000 } }));
   const fill = useChange('fillSavedAnswer');
@@ -37,7 +38,7 @@ export function SavedAnswers({ conversation_id }: { readonly conversation_id: st
         </option>
         {saved.data.items.map(({ id, name }) => (
           <option key={id} value={id}>
-            {name}
+            {closeBidi(name)}
           </option>
         ))}
       </select>

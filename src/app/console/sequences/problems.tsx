@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { Diagnostic } from '../../../language/sequence/diagnostics/diagnostic.ts';
 import type { Edit } from '../../../language/sequence/diagnostics/edit.ts';
+import parts from '../parts/parts.module.css';
 import type { Checked } from './compiler/calls.ts';
 import classes from './sequences.module.css';
 
@@ -31,7 +32,7 @@ export function Problems({ checked, previous, onOpen, fixable, onFix, onFixAll }
   const [said] = useDebouncedValue(spoken(summary, diagnostics), SPOKEN_AFTER);
   return (
     <section className={classes.problems} aria-label="Problems">
-      <p role="status" className={classes.said}>
+      <p role="status" className={parts.said}>
         {said}
       </p>
       <header>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { closeBidi } from '../../../shared/kit/close-bidi.ts';
 import type { ItemOf } from '../../api-client/asked.ts';
 import { askPages, useChange } from '../data/ask.ts';
 import { useMay } from '../data/who.ts';
@@ -10,8 +11,12 @@ import { AddForm } from './add-form.tsx';
 type SavedAnswer = ItemOf<'listSavedAnswers'>;
 
 const COLUMNS: readonly Column<SavedAnswer>[] = [
-  { title: 'Name', width: 'minmax(0, 1fr)', cell: ({ name }) => name },
-  { title: 'Text', width: 'minmax(0, 4fr)', cell: ({ text }) => <span title={text}>{text}</span> },
+  { title: 'Name', width: 'minmax(0, 1fr)', cell: ({ name }) => closeBidi(name) },
+  {
+    title: 'Text',
+    width: 'minmax(0, 4fr)',
+    cell: ({ text }) => <span title={closeBidi(text)}>{closeBidi(text)}</span>,
+  },
   { title: 'Reads', width: 'minmax(0, 1fr)', isWide: true, cell: ({ variables }) => variables.join(', ') },
   { title: 'Do', width: '76px', cell: (one) => <Remove answer={one} /> },
 ];
@@ -51,14 +56,15 @@ function Remove({ answer: { id, name, text, subject } }: { readonly answer: Save
   const remove = useChange('deleteSavedAnswer');
   const add = useChange('createSavedAnswer');
   if (!may('deleteSavedAnswer')) return null;
+  const shown = closeBidi(name);
   const undo = () => add.mutate({ body: { name, text, subject } });
   return (
     <Button
       size="compact-xs"
       variant="default"
-      aria-label={`Delete ${name}`}
+      aria-label={`Delete ${shown}`}
       loading={remove.isPending}
-      onClick={() => remove.mutate({ params: { id } }, { onSuccess: () => tellDone(`${name} is deleted.`, undo) })}
+      onClick={() => remove.mutate({ params: { id } }, { onSuccess: () => tellDone(`${shown} is deleted.`, undo) })}
     >
       Delete
     </Button>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { closeBidi } from '../../../shared/kit/close-bidi.ts';
 import type { ItemOf } from '../../api-client/asked.ts';
 import { useMay } from '../data/who.ts';
 import controls from '../parts/controls.module.css';
@@ -35,7 +36,7 @@ export function TaskText({ task: { message, preview }, edits, onApprove }: TaskT
     };
     return (
       <div className={classes.whole}>
-        <pre className={classes.preview}>{written}</pre>
+        <pre className={classes.preview}>{closeBidi(written)}</pre>
         {edits !== null && may('decideTask') && (
           <Button data-key="e" size="compact-sm" variant="subtle" onClick={edit}>
             Edit

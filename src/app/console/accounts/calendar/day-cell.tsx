@@ -1,5 +1,6 @@
 import type { LimitClass } from '../../../../language/plan/limit-class.ts';
 import { dayInWords } from '../../campaigns/forecast/days.ts';
+import parts from '../../parts/parts.module.css';
 import classes from './calendar.module.css';
 import { type Cell, type Split, sayCell } from './cell-words.ts';
 
@@ -51,7 +52,7 @@ export function DayCell({ name, date, isOpen, cell, limit, split, own, onOpen }:
       ) : (
         <button type="button" onClick={onOpen}>
           {text}
-          <span className={classes.said}>{says}</span>
+          <span className={parts.said}>{says}</span>
         </button>
       )}
     </td>

@@ -5,6 +5,7 @@ import { ask } from '../../data/ask.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import parts from '../../parts/parts.module.css';
 import { people, percent } from '../../parts/words.ts';
 import bars from '../bars.module.css';
 import classes from '../campaign.module.css';
@@ -166,7 +167,7 @@ function Comparisons({ of }: { readonly of: Split['comparisons'] }) {
               <span>0</span>
               <span>+100</span>
             </span>
-            <span className={bars.said}>As a bar</span>
+            <span className={parts.said}>As a bar</span>
           </th>
         </tr>
       </thead>

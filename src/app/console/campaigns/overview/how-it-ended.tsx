@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps, ReactNode } from 'react';
 import { outcomeWords } from '../../../../shared/kit/outcome-words.ts';
 import type { ResultOf } from '../../../api-client/asked.ts';
 import { ask } from '../../data/ask.ts';
@@ -14,45 +15,50 @@ export function Labels({ labels }: Pick<Results, 'labels'>) {
   const may = useMay();
   const known = useQuery({ ...ask('listLabels'), enabled: may('listLabels') });
   const titles = new Map(known.data?.items.map(({ name, title }) => [name, title]));
-  const rows = Object.entries(labels).sort(([, one], [, other]) => other - one);
-  if (rows.length === 0) return null;
-  return (
-    <section className={classes.section} aria-labelledby="labels">
-      <h2 id="labels">What they answered</h2>
-      <table className={tables.figuresTable}>
-        <tbody>
-          {rows.map(([label, count]) => (
-            <tr key={label}>
-              <th scope="row">{titles.get(label) ?? label.replaceAll('_', ' ')}</th>
-              <td>
-                <PeopleLink count={count} search={{ label }} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
+  const rows = Object.entries(labels)
+    .sort(([, one], [, other]) => other - one)
+    .map(([label, count]) => ({ words: titles.get(label) ?? label.replaceAll('_', ' '), count, search: { label } }));
+  return rows.length === 0 ? null : <CountTable id="labels" title="What they answered" rows={rows} />;
 }
 
 export function Outcomes({ outcomes }: Pick<Results, 'outcomes'>) {
-  const rows = Object.entries(outcomes);
+  const rows = Object.entries(outcomes).map(([outcome, count]) => ({
+    words: outcomeWords(outcome),
+    count,
+    search: { outcome },
+  }));
   return (
-    <section className={classes.section} aria-labelledby="outcomes">
-      <h2 id="outcomes">How it ended</h2>
+    <CountTable id="outcomes" title="How it ended" rows={rows}>
+      {rows.length === 0 && <p className={classes.why}>Nobody has come to an end yet.</p>}
+    </CountTable>
+  );
+}
+
+interface CountTableProps {
+  readonly id: string;
+  readonly title: string;
+  readonly rows: readonly (ComponentProps<typeof PeopleLink> & { readonly words: string })[];
+  readonly children?: ReactNode;
+}
+
+/** A table of counts in words, each with the way to its people. */
+function CountTable({ id, title, rows, children }: CountTableProps) {
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
       <table className={tables.figuresTable}>
         <tbody>
-          {rows.map(([outcome, count]) => (
-            <tr key={outcome}>
-              <th scope="row">{outcomeWords(outcome)}</th>
+          {rows.map(({ words, count, search }) => (
+            <tr key={JSON.stringify(search)}>
+              <th scope="row">{words}</th>
               <td>
-                <PeopleLink count={count} search={{ outcome }} />
+                <PeopleLink count={count} search={search} />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-      {rows.length === 0 && <p className={classes.why}>Nobody has come to an end yet.</p>}
+      {children}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { diffLines } from 'diff';
 import { useMemo } from 'react';
+import parts from '../../parts/parts.module.css';
 import classes from '../sequences.module.css';
 
 /** Lines that stay on each side of a change. */
@@ -27,7 +28,7 @@ export function LineDifference({ from, to }: LineDifferenceProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a line of one text has its place alone.
           <Element key={at}>
             <span aria-hidden>{SIGNS[change]}</span>
-            {change !== 'same' && <span className={classes.said}>{`${change}: `}</span>}
+            {change !== 'same' && <span className={parts.said}>{`${change}: `}</span>}
             {text}
             {'\n'}
           </Element>
