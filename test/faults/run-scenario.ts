@@ -4,6 +4,7 @@ import { noteFault, readFaults } from './fault-count.ts';
 import { noteAudit } from './invariants/audit.ts';
 import { noDeadlocks } from './invariants/deadlocks.ts';
 import { type Finding, finding } from './invariants/finding.ts';
+import { noteTemporalTables } from './invariants/note-temporal-tables.ts';
 import { noteMails } from './invariants/read-effects.ts';
 import { noteResults } from './invariants/results.ts';
 import { checkInvariants } from './invariants.ts';
@@ -24,6 +25,8 @@ export interface Given {
   /** Virtual time per wall time; a day in 20 s unless told. */
   readonly speed?: number | undefined;
   readonly toxiproxy: string;
+  /** The folder of the programs of Temporal's server, for scenarios that are played on a cluster. */
+  readonly temporal_server?: string | undefined;
   /** Keeps the home for a look. */
   readonly keep?: boolean;
   /** Of the scenario's, by name. */
@@ -60,6 +63,7 @@ export async function runScenario(scenario: Scenario, given: Given): Promise<Res
   const system = await startSystem({
     toxiproxy: given.toxiproxy,
     ...scenario.system,
+    cluster: scenario.cluster ? given.temporal_server : undefined,
     env: {
       ...scenario.system?.env,
       ...(mail === null ? {} : { V2_ALLOW_PRIVATE_MAIL: '1' }),
@@ -83,7 +87,7 @@ export async function runScenario(scenario: Scenario, given: Given): Promise<Res
   let people: MailPeople | null = null;
   const restarts = setInterval(() => {
     // As a supervisor would; what the scenario itself stopped stays down until it starts it.
-    for (const role of [system.v2, system.api, ...system.workers]) void role.restartIfDead();
+    for (const role of system.roles) void role.restartIfDead();
   }, 1000);
   try {
     await scenario.prepare?.(system, random);
@@ -115,7 +119,7 @@ export async function runScenario(scenario: Scenario, given: Given): Promise<Res
     await people?.stop();
     if (mail) await noteMails(system, mail, load);
     const findings = scenario.judges_itself ? [] : await judge(system, load);
-    const deaths = [system.v2, system.api, ...system.workers].flatMap((role) => role.deaths());
+    const deaths = system.roles.flatMap((role) => role.deaths());
     const unasked = scenario.rolesMayDie ? [] : deaths;
     const alive = finding('alive', 'no role ended by itself', { deaths: deaths.length }, unasked);
     const heard = people === null ? [] : [await people.judge()];
@@ -139,6 +143,7 @@ export async function runScenario(scenario: Scenario, given: Given): Promise<Res
 async function judge(system: System, load: Load): Promise<Finding[]> {
   await provokeErrors(system, load);
   await noteAudit(system);
+  await noteTemporalTables(system);
   await noteResults(system);
   return checkInvariants({ home: system.home.folder, v2: system.v2_db, engine: system.engine_db });
 }

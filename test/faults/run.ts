@@ -1,11 +1,13 @@
 // Breaks a whole running system and judges it. `npm run test:faults -- [scenario …] --seed N --rounds N --leads N --short`.
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import pg from 'pg';
 import { BUILT_COMMAND } from '../../src/app/main/built-command.ts';
 import { openHome } from '../../src/app/main/home.ts';
+import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { startPostgres } from '../../src/app/main/postgres/start-postgres.ts';
+import { findTemporalCluster } from '../support/find-temporal-cluster.ts';
 import { checkInvariants, formatFinding } from './invariants.ts';
 import { LOAD_FILE } from './load.ts';
 import { commandOf, passed, writeReport } from './report.ts';
@@ -20,6 +22,7 @@ interface Options {
   readonly leads?: string;
   readonly speed?: string;
   readonly short?: boolean;
+  readonly cluster?: boolean;
   readonly list?: boolean;
   readonly keep?: boolean;
   readonly check?: string;
@@ -34,6 +37,7 @@ const program = new Command('test:faults')
   .option('--leads <n>', 'enrollments under way')
   .option('--speed <n>', 'virtual time per wall time')
   .option('--short', 'the quick ones only')
+  .option('--cluster', 'those on a cluster, and no others')
   .option('--list', 'what there is')
   .option('--keep', 'keep the homes of runs that passed')
   .option('--mistake <name>', 'plant one of those that the scenario is to find: it has to fail')
@@ -41,8 +45,8 @@ const program = new Command('test:faults')
   .option('--report <folder>', 'where faults-report.md goes', '.overture-faults')
   .action(async (names: string[], options: Options) => {
     if (options.list) {
-      for (const { name, about, short } of SCENARIOS)
-        console.log(`${name.padEnd(22)} ${short ? 'short ' : '      '}${about}`);
+      for (const { name, about, short, cluster } of SCENARIOS)
+        console.log(`${name.padEnd(22)} ${cluster ? 'cluster ' : short ? 'short   ' : '        '}${about}`);
       return;
     }
     process.exitCode = options.check === undefined ? await run(names, options) : await check(options.check);
@@ -58,12 +62,20 @@ async function run(names: readonly string[], options: Options): Promise<number> 
     console.error('dist is not there: npm run build');
     return 2;
   }
-  const chosen = SCENARIOS.filter(
-    ({ name, short }) => (names.length === 0 || names.includes(name)) && (!options.short || short),
+  const chosen = SCENARIOS.filter(({ name, short, cluster }) =>
+    names.length > 0
+      ? names.includes(name)
+      : (cluster ?? false) === (options.cluster ?? false) && (!options.short || short),
   );
   const toxiproxy = await findToxiproxy((line) => console.log(line));
   if (toxiproxy === null) {
     console.log('nothing was run: every scenario has toxiproxy between the parts');
+    return 3;
+  }
+  const onCluster = chosen.some(({ cluster }) => cluster);
+  const temporal_server = onCluster ? await findTemporalCluster(composedVersion(), (line) => console.log(line)) : null;
+  if (onCluster && temporal_server === null) {
+    console.log('nothing was run: a cluster needs the server of Temporal');
     return 3;
   }
   const number = (text: string | undefined) => (text === undefined ? undefined : Number(text));
@@ -75,6 +87,7 @@ async function run(names: readonly string[], options: Options): Promise<number> 
     const result = await runScenario(scenario, {
       seed,
       toxiproxy,
+      temporal_server: temporal_server ?? undefined,
       leads: number(options.leads),
       rounds: number(options.rounds),
       speed: number(options.speed),
@@ -98,6 +111,12 @@ async function run(names: readonly string[], options: Options): Promise<number> 
     console.log(`  report: ${writeReport(resolve(options.report), results, skipped)}`);
   }
   return results.every(passed) ? 0 : 1;
+}
+
+/** What runs in the compose file is what is tested. */
+function composedVersion(): string {
+  const text = readFileSync(join(PACKAGE_ROOT, 'docker-compose.yml'), 'utf8');
+  return /temporalio\/server:\$\{TEMPORAL_VERSION:-([\d.]+)\}/.exec(text)?.[1] ?? '';
 }
 
 function opened(url: string): pg.Pool {

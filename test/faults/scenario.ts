@@ -35,7 +35,9 @@ export interface Scenario {
   readonly short?: boolean;
   readonly load?: Partial<Omit<LoadOptions, 'seed'>>;
   readonly rounds?: number;
-  readonly system?: Partial<Omit<SystemOptions, 'toxiproxy'>>;
+  readonly system?: Partial<Omit<SystemOptions, 'toxiproxy' | 'cluster'>>;
+  /** It is played on a cluster, by `npm run test:cluster`. */
+  readonly cluster?: boolean;
   /** Everybody is written to by real mail instead, and answers so. Skipped where there is no mail server. */
   readonly mail?: boolean;
   /** It kills them by other means than a signal of ours. */

@@ -117,6 +117,12 @@ const all = Object.values(JUDGES).flat();
 const files = classifyFiles(PACKAGE_ROOT);
 const night = nightlyItems(files, () => false);
 
+/** The command that plays a scenario. */
+function faultCommand({ name, short, cluster }: (typeof SCENARIOS)[number]): string {
+  if (cluster) return `\`npm run test:cluster -- ${name}\``;
+  return short ? '`npm run test:nightly -- --only faults`' : `\`npm run test:faults -- ${name}\``;
+}
+
 /** The shortest command of those that everybody runs. */
 function commandOf(path: string): string {
   if (files.some((file) => file.path === path && file.when === 'always')) return '`npm test`';
@@ -172,11 +178,11 @@ ${Object.entries(JUDGES)
 ## Faults of a running system
 
 Mistakes that need kills or hours are found where real processes are broken from outside and [judged from outside](faults-judged-from-outside.md).
-\`npm run test:faults\` runs all of these.
+\`npm run test:faults\` runs all of these but those on a cluster, which \`npm run test:cluster\` runs.
 
 | Fault | What is broken | Found by |
 | - | - | - |
-${SCENARIOS.map(({ name, about, short }) => row(`\`${name}\``, about, short ? '`npm run test:nightly -- --only faults`' : `\`npm run test:faults -- ${name}\``)).join('\n')}
+${SCENARIOS.map((scenario) => row(`\`${scenario.name}\``, scenario.about, faultCommand(scenario))).join('\n')}
 
 Some plant a mistake in what the roles run, and fail by it:
 

@@ -20,6 +20,7 @@ const COMMANDS: readonly NightlyItem[] = [
   },
   { name: 'simulator-mutations', is_heavy: false, command: ['run', 'test:simulator', '--', '--mutations'] },
   { name: 'faults', is_heavy: true, command: ['run', 'test:faults', '--', '--short'] },
+  { name: 'cluster', is_heavy: true, command: ['run', 'test:cluster'] },
   { name: 'fuzz', is_heavy: true, command: ['run', 'test:fuzz'] },
 ];
 

@@ -2,18 +2,19 @@ import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ERROR_BODIES_FILE } from '../provoke-errors.ts';
 import { type Check, finding } from './finding.ts';
+import { TEMPORAL_TABLES_FILE } from './note-temporal-tables.ts';
 
 /** Never a good sign, whichever fault was at work. */
 const ALARMS = ['unhandledrejection', 'unhandled promise rejection', 'unhandled rejection', 'uncaughtexception'];
 /** A good sign only where a worker ran on while Temporal was set back: whoever walks what that one wrote must refuse it. */
 const REFUSED_HISTORIES = ['nondeterminism', 'non-deterministic', 'TMPRL1100'];
 
-/** Logs of every part, Temporal's file as bytes, and the bodies of errors that the scenario kept. */
+/** Logs of every part, what Temporal has stored as bytes, and the bodies of errors that the scenario kept. */
 export const nothingLeaks: Check = async ({ home, load }) => {
   const files = [
     ...filesIn(join(home, 'logs')),
-    ...['temporal.db', 'temporal.db-wal', ERROR_BODIES_FILE].map((name) => join(home, name)),
-    join(home, 'postgres', 'postgres.log'),
+    ...['temporal.db', 'temporal.db-wal', TEMPORAL_TABLES_FILE, ERROR_BODIES_FILE].map((name) => join(home, name)),
+    ...['postgres', 'temporal-postgres'].map((folder) => join(home, folder, 'postgres.log')),
   ].filter((file) => existsSync(file));
   const exceptions: string[] = [];
   let bytes = 0;
@@ -23,7 +24,7 @@ export const nothingLeaks: Check = async ({ home, load }) => {
     const alarms = load.temporal_set_back ? ALARMS : [...ALARMS, ...REFUSED_HISTORIES];
     const wanted = [...load.canaries, ...(file.endsWith('.log') ? alarms : [])];
     // That its names of workflows are found shows that what is written there can be read as it is.
-    if (file.includes('temporal.db')) histories += (await search(file, ['enr:'])).size;
+    if (/temporal\.db|temporal-tables/.test(file)) histories += (await search(file, ['enr:'])).size;
     for (const [text, example] of await search(file, wanted)) {
       exceptions.push(`${file.slice(home.length + 1)} holds ${text}: ${example}`);
     }

@@ -1,5 +1,6 @@
 import { type Finding, finding, rowsOf } from '../invariants/finding.ts';
 import type { Run, Scenario } from '../scenario.ts';
+import { archivePostgres } from '../system/archived-postgres.ts';
 import { putBack, takeBackup } from './put-back-parts.ts';
 
 /** A backup is taken while people are under way, and put back when many more of them are through. */
@@ -48,6 +49,32 @@ export const temporalSetBack: Scenario = {
       'Continues: Temporal had been restored to an earlier state',
       'Continues: its workflow had been lost in Temporal',
     ]);
+  },
+};
+
+export const pointInTime: Scenario = {
+  name: 'point-in-time',
+  about:
+    "the engine's Postgres is lost, and comes back from a base backup and archived logs as it was some time before, on a cluster",
+  cluster: true,
+  load: { leads: 80, per_day: 200, ledger_set_back: true, speed: 1440 },
+  system: { own_v2_postgres: true },
+  async play(run) {
+    const { system, fault, say } = run;
+    const archived = await archivePostgres(system);
+    await untilShare(run, SHARES.backup / 2);
+    await archived.takeBase();
+    say('the base backup is taken while people are under way');
+    await untilShare(run, SHARES.backup * 3);
+    const moment = await archived.archiveUntilNow();
+    await untilShare(run, SHARES.put_back);
+    const roles = [...system.roles.filter((role) => role.name.startsWith('api')), ...system.workers];
+    await Promise.all(roles.map((role) => role.kill('SIGTERM')));
+    await archived.putBack(moment);
+    fault("Postgres' data of an earlier moment");
+    await Promise.all(roles.map((role) => role.start()));
+    say('Postgres is back, as it was before');
+    return takenUp(run, ['Its workflow had ended in Temporal without this being recorded']);
   },
 };
 

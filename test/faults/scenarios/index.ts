@@ -1,10 +1,12 @@
 import type { Scenario } from '../scenario.ts';
 import { accountAway, noCredits } from './accounts.ts';
 import { answerLost, brokenAnswers, errors500 } from './answers.ts';
-import { postgresSetBack, temporalSetBack } from './backups.ts';
+import { pointInTime, postgresSetBack, temporalSetBack } from './backups.ts';
 import { CALENDARS } from './calendars.ts';
+import { clusterParts } from './cluster.ts';
 import { copiesPutBack, copiesPutBackWithoutKeys } from './copies-put-back.ts';
 import { diskFull, logFull } from './disk-full.ts';
+import { endedInTemporal } from './ended-in-temporal.ts';
 import { replayedEvents, tamperedSignatures } from './events.ts';
 import { frozenWorker } from './frozen-worker.ts';
 import { killPoints } from './kill-points.ts';
@@ -61,4 +63,7 @@ export const SCENARIOS: readonly Scenario[] = [
   logFull,
   poison,
   ...CALENDARS,
+  clusterParts,
+  endedInTemporal,
+  pointInTime,
 ];

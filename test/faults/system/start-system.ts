@@ -6,7 +6,9 @@ import { freePort } from '../../../src/app/main/free-port.ts';
 import { type Home, newApiKey, newSecretKey, newV2Key, openHome, secretFile } from '../../../src/app/main/home.ts';
 import { type PostgresServer, startPostgres } from '../../../src/app/main/postgres/start-postgres.ts';
 import { isServing, startTemporal, type TemporalServer } from '../../../src/app/main/temporal/start-temporal.ts';
+import { startBalancer } from './balancer.ts';
 import { createRole, type Ended, gone, killNow, type RoleProcess, runOverture, whenWeExit } from './process.ts';
+import { prepareTemporalCluster } from './temporal-cluster.ts';
 import { type Link, startToxiproxy } from './toxiproxy.ts';
 
 export interface SystemOptions {
@@ -18,6 +20,8 @@ export interface SystemOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** The V2 service has a Postgres of its own, so that the engine's can be set back alone. */
   readonly own_v2_postgres?: boolean;
+  /** Three workers, two APIs and two V2 services behind an address each, and Temporal's server, whose programs this folder holds, on a Postgres of its own. */
+  readonly cluster?: string | undefined;
   /** Where the home is made. */
   readonly parent?: string;
 }
@@ -26,10 +30,19 @@ export type LinkName = 'workers-v2' | 'workers-postgres' | 'workers-temporal' | 
 
 export interface System {
   readonly home: Home;
+  /** The first of its kind; a cluster has more, which `roles` has too. */
   readonly v2: RoleProcess;
   readonly api: RoleProcess;
-  readonly workers: readonly [RoleProcess, RoleProcess];
+  readonly workers: readonly [RoleProcess, ...RoleProcess[]];
+  /** Every process of ours, in the order of their start. */
+  readonly roles: readonly RoleProcess[];
   readonly links: Readonly<Record<LinkName, Link>>;
+  /** In a cluster, each role's own way to Postgres. */
+  readonly ways_to_postgres: ReadonlyMap<RoleProcess, Link>;
+  /** The addresses of what Temporal keeps in Postgres, in a cluster. */
+  temporalDatabases(): readonly string[];
+  /** The process of Temporal's own Postgres, in a cluster. */
+  temporalPostgresPid(): number | undefined;
   readonly v2_key: string;
   readonly api_key: string;
   readonly v2_url: string;
@@ -47,6 +60,9 @@ export interface System {
   /** Of the V2 service, where it has a server of its own. */
   stopV2Postgres(): Promise<void>;
   startV2Postgres(): Promise<void>;
+  /** Of Temporal, in a cluster. */
+  killTemporalPostgres(): Promise<void>;
+  startTemporalPostgres(): Promise<void>;
   temporalServes(): Promise<boolean>;
   killTemporal(): Promise<void>;
   startTemporal(): Promise<void>;
@@ -92,17 +108,20 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const engineUrl = await postgres.ensureDatabase('overture');
   let v2Postgres = options.own_v2_postgres ? await startPostgres({ folder: home.path(V2_POSTGRES) }) : null;
   const v2DatabaseUrl = await (v2Postgres ?? postgres).ensureDatabase('overture_v2');
-  let temporal = await startTemporal(home);
+  const cluster = options.cluster ? await prepareTemporalCluster(home, options.cluster) : null;
+  const startServer = () => cluster?.start() ?? startTemporal(home);
+  let temporal = await startServer();
   const proxy = await startToxiproxy(options.toxiproxy, home.path('logs', 'toxiproxy.log'));
-  const [v2Port, apiPort] = [await freePort(0), await freePort(0)];
+  const v2s = await behindOneAddress(cluster ? 2 : 1);
+  const apis = await behindOneAddress(cluster ? 2 : 1);
   const links: Record<LinkName, Link> = {
-    'workers-v2': await proxy.link('workers-v2', `127.0.0.1:${v2Port}`),
+    'workers-v2': await proxy.link('workers-v2', v2s.address),
     'workers-postgres': await proxy.link('workers-postgres', `127.0.0.1:${postgres.port}`),
     'workers-temporal': await proxy.link('workers-temporal', temporal.address),
-    'v2-receiver': await proxy.link('v2-receiver', `127.0.0.1:${apiPort}`),
+    'v2-receiver': await proxy.link('v2-receiver', apis.address),
   };
-  const v2Url = `http://127.0.0.1:${v2Port}`;
-  const apiUrl = `http://127.0.0.1:${apiPort}`;
+  const v2Url = `http://${v2s.address}`;
+  const apiUrl = `http://${apis.address}`;
 
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(OVERTURE_|V2_|TEMPORAL_|DATABASE_URL|VITEST|NODE_)/.test(name)),
@@ -123,14 +142,30 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     V2_TIMEOUT: String(V2_TIMEOUT),
     ...options.env,
   };
-  const role = (name: string, args: string[], env: NodeJS.ProcessEnv) =>
-    createRole({ name, args, env: { ...common, ...env }, log_file: home.path('logs', `${name}.log`) });
-  const v2 = role('v2', ['v2', '--port', String(v2Port)], {
+  const waysToPostgres = new Map<RoleProcess, Link>();
+  const role = async (name: string, args: string[], env: NodeJS.ProcessEnv) => {
+    const [setting, url, port] = name.startsWith('v2')
+      ? (['V2_DATABASE_URL', v2DatabaseUrl, (v2Postgres ?? postgres).port] as const)
+      : (['DATABASE_URL', engineUrl, postgres.port] as const);
+    const way = cluster === null ? null : await proxy.link(`${name}-postgres`, `127.0.0.1:${port}`);
+    const through = way === null ? {} : { [setting]: throughLink(url, way) };
+    const log_file = home.path('logs', `${name}.log`);
+    const made = createRole({ name, args, env: { ...common, ...env, ...through }, log_file });
+    if (way) waysToPostgres.set(made, way);
+    return made;
+  };
+  const atPorts = async (name: string, [first, second]: Ports, env: NodeJS.ProcessEnv) => {
+    const roles = [await role(name, [name, '--port', String(first)], env)] as const;
+    return second === undefined
+      ? roles
+      : ([...roles, await role(`${name}-2`, [name, '--port', String(second)], env)] as const);
+  };
+  const v2Roles = await atPorts('v2', v2s.ports, {
     V2_SANDBOX: '1',
     V2_RATE_LIMIT: '0',
     V2_ALLOW_PRIVATE_WEBHOOKS: '1',
   });
-  const api = role('api', ['api', '--port', String(apiPort)], {
+  const apiRoles = await atPorts('api', apis.ports, {
     V2_BASE_URL: v2Url,
     // Temporal may come back on another port, the proxy does not.
     TEMPORAL_ADDRESS: links['workers-temporal'].address,
@@ -140,7 +175,10 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     TEMPORAL_ADDRESS: links['workers-temporal'].address,
     DATABASE_URL: throughLink(engineUrl, links['workers-postgres']),
   };
-  const workers = [role('worker-1', ['worker'], throughProxies), role('worker-2', ['worker'], throughProxies)] as const;
+  const worker = (number: number) => role(`worker-${number}`, ['worker'], throughProxies);
+  const workers = [await worker(1), await worker(2), ...(cluster ? [await worker(3)] : [])] as const;
+  const [v2, api] = [v2Roles[0], apiRoles[0]];
+  const roles = [...v2Roles, ...apiRoles, ...workers];
 
   const pool = (url: string) => {
     const opened = new pg.Pool({ connectionString: url, max: 4 });
@@ -165,7 +203,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 
   // They run on in the background, unlike the roles.
   const forget = whenWeExit(() => {
-    for (const pid of [postgres.pid, temporal.pid, v2Postgres?.pid]) if (pid !== undefined) killNow(pid);
+    for (const pid of [postgres.pid, temporal.pid, v2Postgres?.pid, cluster?.postgresPid()])
+      if (pid !== undefined) killNow(pid);
     proxy.stop();
   });
   const system: System = {
@@ -173,7 +212,11 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     v2,
     api,
     workers,
+    roles,
     links,
+    ways_to_postgres: waysToPostgres,
+    temporalDatabases: () => cluster?.databases() ?? [],
+    temporalPostgresPid: () => cluster?.postgresPid(),
     v2_key: v2Key,
     api_key: apiKey,
     v2_url: v2Url,
@@ -204,13 +247,19 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       if (v2Postgres !== null)
         v2Postgres = await startPostgres({ folder: home.path(V2_POSTGRES), port: v2Postgres.port });
     },
+    async killTemporalPostgres() {
+      await cluster?.killPostgres();
+    },
+    async startTemporalPostgres() {
+      await cluster?.startPostgres();
+    },
     temporalServes: () => isServing(temporal.address),
     async killTemporal() {
       killNow(temporal.pid);
       await gone(temporal.pid);
     },
     async startTemporal() {
-      temporal = await startTemporal(home);
+      temporal = await startServer();
       await links['workers-temporal'].leadTo(temporal.address);
     },
     callApi: (method, path, body) => call(apiUrl + path, method, { authorization: `Bearer ${apiKey}` }, body),
@@ -228,14 +277,16 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       return Date.parse(now);
     },
     async heal() {
-      for (const link of Object.values(links)) await link.up();
-      await Promise.all([v2.start(), api.start(), ...workers.map((worker) => worker.start())]);
+      for (const link of [...Object.values(links), ...waysToPostgres.values()]) await link.up();
+      await Promise.all(roles.map((each) => each.start()));
     },
     async stop() {
       await Promise.all([engineDb.end(), v2Db.end()]);
-      await Promise.all([v2, api, ...workers].map((each) => each.kill('SIGTERM')));
+      await Promise.all(roles.map((each) => each.kill('SIGTERM')));
       proxy.stop();
+      await Promise.all([v2s.stop(), apis.stop()]);
       await temporal.stop();
+      await cluster?.stop();
       await postgres.stop();
       await v2Postgres?.stop();
       forget();
@@ -243,14 +294,29 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
   try {
-    await v2.start();
-    await api.start();
+    for (const each of [...v2Roles, ...apiRoles]) await each.start();
     await Promise.all(workers.map((worker) => worker.start()));
     return system;
   } catch (error) {
     await system.stop();
     throw error;
   }
+}
+
+type Ports = readonly [number, number?];
+
+/** Free ports for as many servers that are alike, and the one address by which they are asked: a balancer's where they are two. */
+async function behindOneAddress(count: 1 | 2) {
+  const [first, second] = [await freePort(0), await freePort(0)];
+  const ports: Ports = count === 1 ? [first] : [first, second];
+  const balancer = count === 1 ? null : await startBalancer([first, second]);
+  return {
+    ports,
+    address: balancer?.address ?? `127.0.0.1:${first}`,
+    async stop() {
+      await balancer?.stop();
+    },
+  };
 }
 
 /** Over the network: the server's own socket would lead around the proxy. */
