@@ -8,9 +8,11 @@ import { reconcileImports } from '../../src/runtime/enroll/campaign/reconcile-im
 import { retryCampaign } from '../../src/runtime/enroll/campaign/retry-campaign.ts';
 import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
 import { listSizes } from '../../src/runtime/store/campaigns/campaign-sizes.ts';
+import { countCampaign } from '../../src/runtime/store/campaigns/count-campaign.ts';
 import { rowListing } from '../../src/runtime/store/campaigns/list-rows.ts';
 import { readCampaign } from '../../src/runtime/store/campaigns/read-campaign.ts';
 import { readPage } from '../../src/runtime/store/listing.ts';
+import type { Database } from '../../src/shared/postgres/database.ts';
 import { ada, addSequence, type Bench, openBench } from './fixtures.ts';
 
 let bench: Bench;
@@ -253,5 +255,68 @@ describe('a candidate', () => {
         company: 'Acme',
       },
     });
+  });
+});
+
+describe('a list of people', () => {
+  const PEOPLE = 1200;
+  const nobody: ImportDeps['v2'] = { call: async () => ({ kind: 'refused', code: 'NO', message: 'no' }) };
+  const list = () =>
+    campaign({ leads: Array.from({ length: PEOPLE }, (_, n) => ({ first_name: `P${n}`, email: `p${n}@x.example` })) });
+  const count = async (text: string) =>
+    (await bench.db.query<{ n: number }>(`select count(*)::int as n ${text}`)).rows[0]?.n;
+
+  it('enters once, whole and in its order where two workers read it at once, and one of them is cut off', async () => {
+    const id = await list();
+    let left = 2;
+    // The second transaction of the one is never committed.
+    const cut: Database = {
+      ...bench.db,
+      transaction: (work) =>
+        bench.db.transaction(async (tx) => {
+          const done = await work(tx);
+          left -= 1;
+          if (left === 0) throw new Error('the worker was killed');
+          return done;
+        }),
+    };
+    const killed = importPage({ ...bench, db: cut, v2: nobody })({ campaign_id: id, offset: 0 });
+    const [first] = await Promise.allSettled([killed, importAll(nobody, id)]);
+    expect(first.status).toBe('rejected');
+    expect(await count('from enrollments')).toBe(PEOPLE);
+    expect(await count('from leads')).toBe(PEOPLE);
+    expect(await count(`from campaign_rows where status = 'created' and given is null`)).toBe(PEOPLE);
+    expect(await count(`from campaign_rows r join enrollments e on e.id = r.enrollment_id`)).toBe(PEOPLE);
+    const counts = await countCampaign(bench.db, id);
+    expect(counts).toMatchObject({ rows: PEOPLE, pending: 0, enrolled: PEOPLE });
+    const { rows } = await bench.db.query<{ first_name: string }>(
+      'select l.first_name from enrollments e join leads l on l.id = e.lead_id order by e.id',
+    );
+    expect(rows.map(({ first_name }) => first_name)).toEqual(Array.from({ length: PEOPLE }, (_, n) => `P${n}`));
+  });
+
+  it('leaves a row alone that has changed since it was read', async () => {
+    const id = await list();
+    let changed = false;
+    const db: Database = {
+      ...bench.db,
+      async query(text, values) {
+        const read = await bench.db.query<never>(text, values);
+        if (!changed && text.includes('xmin')) {
+          changed = true;
+          await bench.db.query(
+            `update campaign_rows set status = 'refused', code = 'erased', given = null where campaign_id = $1 and row in (3, 1100)`,
+            [id],
+          );
+        }
+        return read;
+      },
+    };
+    const read = importPage({ ...bench, db, v2: nobody });
+    for (let offset: number | null = 0; offset !== null; )
+      ({ next_offset: offset } = await read({ campaign_id: id, offset }));
+    expect(await count('from enrollments')).toBe(PEOPLE - 2);
+    expect(await count(`from leads where email in ('p2@x.example', 'p1099@x.example')`)).toBe(0);
+    expect(await count(`from campaign_rows where status = 'refused' and code = 'erased'`)).toBe(2);
   });
 });

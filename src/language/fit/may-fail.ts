@@ -1,8 +1,9 @@
+import { own } from '../../shared/kit/own.ts';
 import { MAX_OUTPUT } from '../expression/longest-output.ts';
 import { mayBeUndecided } from '../expression/rehearse-condition.ts';
 import { parseTemplate, type TemplatePart } from '../expression/template.ts';
 import { declaredType } from '../plan/declared-value.ts';
-import { LEAD_FIELDS, type Vars } from '../plan/lead.ts';
+import type { Vars } from '../plan/lead.ts';
 import type { Node } from '../plan/node.ts';
 import { fillsOf } from '../plan/node-traits.ts';
 import type { Filled } from '../plan/nodes/filled.ts';
@@ -14,8 +15,15 @@ interface Bound {
   readonly most: number;
   /** The length of the template as it is written. */
   readonly length: number;
-  /** Values that it shows. */
-  readonly values: number;
+  readonly values: readonly ShownValue[];
+}
+
+/** Of a text. */
+interface ShownValue {
+  /** What it reads, each as `first_name`, `lead.first_name`, `vars.team` or `job.title`. */
+  readonly names: readonly string[];
+  /** How many times as long as what it reads it may be. */
+  readonly grows: number;
 }
 
 interface Risks {
@@ -30,6 +38,10 @@ const risks = new WeakMap<Plan, Risks>();
 const GROWS = 9;
 /** Filters that not every value goes through, or that make a text longer by as much as it is long. */
 const RISKY: ReadonlySet<string> = new Set(['date', 'join', 'replace']);
+/** Filters that leave a text as long as it is. */
+const KEEPS_LENGTH: ReadonlySet<string> = new Set(['default', 'strip', 'strip_newlines']);
+/** `-1.7976931348623157e+308`, and then some. */
+const LONGEST_NUMBER = 30;
 
 /**
  * Whether walking the paths could find anything. Nearly no plan can fail for what people bring, and a million rows are asked: what a plan
@@ -39,29 +51,56 @@ export function mayFail(plan: Plan, { lead, vars }: Known): boolean {
   const known = risks.get(plan) ?? risksOf(plan);
   risks.set(plan, known);
   if (known.always) return true;
-  const longest = Math.max(
-    0,
-    ...LEAD_FIELDS.map((field) => lead[field]?.length ?? 0),
-    ...Object.values(vars).map((value) => (typeof value === 'string' ? value.length : 20)),
+  const fields: Readonly<Record<string, unknown>> = { ...lead };
+  const lengthOfName = (name: string): number => {
+    const [head = '', field = ''] = name.split('.');
+    if (head === 'lead') return lengthOf(own(fields, field));
+    if (head === 'vars') return lengthOf(own(vars, field));
+    // Of the same name the field wins where it says anything.
+    return Math.max(lengthOf(own(fields, head)), lengthOf(own(vars, head)));
+  };
+  const lengthOfValue = ({ names, grows }: ShownValue): number =>
+    grows * names.reduce((sum, name) => sum + lengthOfName(name), 0);
+  return known.bounds.some(
+    ({ most, length, values }) => values.reduce((sum, value) => sum + lengthOfValue(value), length) > most,
   );
-  return known.bounds.some(({ most, length, values }) => length + values * longest * GROWS > most);
+}
+
+/** Of an object, such as the job of a campaign, that of all that it holds. */
+function lengthOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  return typeof value === 'object' && value !== null ? JSON.stringify(value).length : LONGEST_NUMBER;
 }
 
 function risksOf({ nodes, vars }: Plan): Risks {
   const steps = Object.values(nodes);
   const filled = steps.flatMap((node) => fillsOf(node));
-  const parsed = filled.map(({ template, is, most = MAX_OUTPUT }) => {
+  const made = new Set(steps.flatMap((node) => (node.kind === 'set' ? Object.keys(node.vars) : [])));
+  const parsed = filled.map(({ template, as, is, most = MAX_OUTPUT }) => {
     const read = parseTemplate(template);
     const parts = read.ok ? read.value.parts : [];
-    return { most, length: template.length, values: countValues(parts), risky: isRisky(parts, is) };
+    const values = shownValues(parts, as);
+    // How long a variable is that was made on the way, only the walk knows.
+    const isMade = values.some(({ names }) => names.some((name) => made.has(name.replace(/^vars\./, ''))));
+    return { most, length: template.length, values, risky: isMade || isRisky(parts, is) };
   });
   return {
     always:
       parsed.some(({ risky }) => risky) ||
       steps.some((node) => isActionOfValues(node) || setsTyped(node, vars) || mayNotDecide(node, vars)),
-    bounds: parsed.filter(({ values }) => values > 0).map(({ most, length, values }) => ({ most, length, values })),
+    bounds: parsed
+      .filter(({ values }) => values.length > 0)
+      .map(({ most, length, values }) => ({ most, length, values })),
   };
 }
+
+/** Those outside of an `if`: one that tests a value is risky anyway. */
+const shownValues = (parts: readonly TemplatePart[], as: Filled['as']): ShownValue[] =>
+  parts.flatMap((part) => {
+    if (part.kind !== 'value') return part.kind === 'if' ? part.branches.flatMap((one) => shownValues(one, as)) : [];
+    const keeps = as !== 'html' && part.filters.every((name) => KEEPS_LENGTH.has(name));
+    return [{ names: [...part.reads, ...part.arguments].map(({ name }) => name), grows: keeps ? 1 : GROWS }];
+  });
 
 /** A text that shows values by filters that can fail, that is chosen by values, or that may come out otherwise than it has to be. */
 function isRisky(parts: readonly TemplatePart[], is: Filled['is']): boolean {

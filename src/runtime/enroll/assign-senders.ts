@@ -29,11 +29,12 @@ export type Pools = { readonly [channel in ChannelName]?: readonly string[] };
 /** Sender choice: of the pool of each channel that the plan uses, one by a hash of the lead, so that a lead keeps its sender. */
 export function assignSenders(choice: SenderChoice): { kind: 'senders'; senders: Senders } | Refused {
   const found = findPools(choice);
-  if (found.kind === 'refused') return found;
-  const senders = Object.entries(found.pools).map(([channel, pool]) => [
-    channel,
-    pool[hashOf(choice.lead_id) % pool.length],
-  ]);
+  return found.kind === 'refused' ? found : senderOf(found.pools, choice.lead_id);
+}
+
+export function senderOf(pools: Pools, leadId: string): { kind: 'senders'; senders: Senders } {
+  const hash = hashOf(leadId);
+  const senders = Object.entries(pools).map(([channel, pool]) => [channel, pool[hash % pool.length]]);
   return { kind: 'senders', senders: Object.fromEntries(senders) };
 }
 

@@ -10,7 +10,7 @@ import type { RefusalCode, Refused } from './refused.ts';
 export const LARGEST_BATCH = 1000;
 
 /** Leads per transaction: each holds a lock for every name of theirs, and the server has room for some thousands. */
-export const LEADS_AT_ONCE = 200;
+const LEADS_AT_ONCE = 200;
 
 export interface BatchRow {
   /** From 1. */

@@ -101,9 +101,9 @@ export function mailboxDomain(domain: string): string {
   return (provider?.one_mailbox && provider.domains[0]) || domain;
 }
 
-/** Every domain under which a mailbox of this one is known, in ASCII and as people read it. */
+/** Every domain under which a mailbox of this one is known, in ASCII and as people read it: those differ where it has a label in punycode. */
 export function domainSpellings(domain: string): string[] {
   const provider = mailProviderOf(domain);
   const domains = provider?.one_mailbox ? provider.domains : [domain];
-  return [...new Set(domains.flatMap((one) => [one, toUnicode(one).domain]))];
+  return [...new Set(domains.flatMap((one) => (one.includes('xn--') ? [one, toUnicode(one).domain] : [one])))];
 }

@@ -1,45 +1,63 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import type { SequenceVersion } from '../../store/sequences/read-sequence-version.ts';
 import { findSuppressions } from '../../store/suppressions/find-suppression.ts';
 import { type SuppressedName, suppressionNames } from '../../store/suppressions/suppression-names.ts';
 import { readLeadFields } from '../read-lead-fields.ts';
 import { type LeadToAdmit, readPerson } from '../read-person.ts';
+import type { Refused } from '../refused.ts';
 import type { Admission, Enrolled, Person } from './admission.ts';
 import { admitPeople } from './admit-people.ts';
 import { refusedAsErased } from './judge-people.ts';
+
+/** A lead as it was read before anything is asked of the database. */
+export type ReadLead =
+  | { readonly kind: 'person'; readonly person: Person }
+  /** Who is wrong in themselves, and the names by which they may be known all the same. */
+  | { readonly kind: 'unfit'; readonly refused: Refused; readonly names: readonly SuppressedName[] };
+
+export const readLeads = (version: SequenceVersion, leads: readonly LeadToAdmit[]): ReadLead[] =>
+  leads.map((lead) => {
+    const read = readPerson(version, lead);
+    if (read.kind !== 'refused') return read;
+    const known = readLeadFields(lead.lead, lead.country);
+    return {
+      kind: 'unfit',
+      refused: read,
+      names: known.kind === 'refused' ? [] : suppressionNames(known.identities, null),
+    };
+  });
 
 /**
  * One result per lead, in their order; those that are wrong in themselves are refused before anything is locked. Who was erased is refused for
  * that, whatever else is wrong: nothing that was given of them may be kept.
  */
-export async function admitLeads(
+export async function admitRead(
+  tx: Queryable,
+  admission: Admission,
+  leads: readonly ReadLead[],
+  now: number,
+): Promise<Enrolled[]> {
+  const unfit = leads.flatMap((lead) => (lead.kind === 'unfit' && lead.names.length > 0 ? [lead] : []));
+  const asked = unfit.map(({ names }) => ({ names, lead_ids: [] }));
+  const listed = asked.length === 0 ? [] : await findSuppressions(tx, asked);
+  const erased = new Map(unfit.flatMap((lead, at) => (listed[at]?.kind === 'erased' ? [[lead, listed[at].id]] : [])));
+  const persons = leads.flatMap((lead) => (lead.kind === 'person' ? [lead.person] : []));
+  const admitted = (await admitPeople(tx, admission, persons, now)).values();
+  return leads.map((lead): Enrolled => {
+    if (lead.kind === 'unfit') {
+      const entry = erased.get(lead);
+      return entry === undefined ? lead.refused : refusedAsErased(entry);
+    }
+    const { value } = admitted.next();
+    if (value === undefined) throw new Error('an admission gave no result for a lead');
+    return value;
+  });
+}
+
+/** The same of leads that were not read yet. */
+export const admitLeads = (
   tx: Queryable,
   admission: Admission,
   leads: readonly LeadToAdmit[],
   now: number,
-): Promise<Enrolled[]> {
-  const results: (Enrolled | undefined)[] = [];
-  const unfit: { readonly index: number; readonly names: readonly SuppressedName[] }[] = [];
-  const persons: { readonly index: number; readonly person: Person }[] = [];
-  for (const [index, lead] of leads.entries()) {
-    const read = readPerson(admission.version, lead);
-    if (read.kind === 'refused') {
-      results[index] = read;
-      const known = readLeadFields(lead.lead, lead.country);
-      if (known.kind !== 'refused') unfit.push({ index, names: suppressionNames(known.identities, null) });
-    } else persons.push({ index, person: read.person });
-  }
-  const asked = unfit.map(({ names }) => ({ names, lead_ids: [] }));
-  const listed = asked.length === 0 ? [] : await findSuppressions(tx, asked);
-  for (const [at, { index }] of unfit.entries()) {
-    const entry = listed[at];
-    if (entry?.kind === 'erased') results[index] = refusedAsErased(entry.id);
-  }
-  const admitted = await admitPeople(
-    tx,
-    admission,
-    persons.map(({ person }) => person),
-    now,
-  );
-  for (const [at, { index }] of persons.entries()) results[index] = admitted[at];
-  return results.filter((one) => one !== undefined);
-}
+): Promise<Enrolled[]> => admitRead(tx, admission, readLeads(admission.version, leads), now);

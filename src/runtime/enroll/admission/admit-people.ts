@@ -5,7 +5,7 @@ import { recordSizes } from '../../store/campaigns/campaign-sizes.ts';
 import { whyStopped } from '../../store/campaigns/refuse-pending-rows.ts';
 import { insertEnrollments } from '../../store/enrollments/insert-enrollments.ts';
 import { lockEnrollmentsOf } from '../../store/enrollments/lock-enrollments.ts';
-import { addNames, type Named } from '../../store/leads/learn-identities.ts';
+import { addNames, addNewNames, type Named } from '../../store/leads/learn-identities.ts';
 import { lockLeads } from '../../store/leads/lock-leads.ts';
 import { saveLeads } from '../../store/leads/save-leads.ts';
 import { stopProvenDuplicates } from '../../store/leads/stop-proven-duplicates.ts';
@@ -43,6 +43,7 @@ export async function admitPeople(
   await lockLeads(tx, [...new Set(locked.flatMap(({ people }) => people))]);
   const judged = judgePeople(admission, locked, await readConflicts(tx, version, locked, now), now);
   const admitted = judged.filter((one): one is Admitted => one.kind === 'admitted');
+  const [newcomers, known] = [admitted.filter(isNewcomer), admitted.filter((one) => !isNewcomer(one))];
 
   const enrollments = await beginOrQueue(tx, admission, admitted, held, now);
   await saveLeads(
@@ -50,14 +51,11 @@ export async function admitPeople(
     admitted.map(({ who, enrollment }) => ({ id: enrollment.lead_id, fields: who.person.fields })),
     at,
   );
-  await addNames(tx, [
-    ...admitted.flatMap(({ who, enrollment: { lead_id } }) =>
-      who.person.identities.map((identity) => ({ ...identity, lead_id })),
-    ),
-    ...namesOfRefused(locked, judged),
-  ]);
+  await addNames(tx, [...namesOf(known), ...namesOfRefused(locked, judged)]);
+  await addNewNames(tx, namesOf(newcomers));
   if (proven.length > 0) await stopProvenDuplicates(tx, proven, ofProven, at);
-  const written = await insertEnrollments(tx, [...enrollments.values()]);
+  const strangers = new Set(newcomers.map(({ enrollment }) => enrollment.lead_id));
+  const written = await insertEnrollments(tx, [...enrollments.values()], strangers);
   const created = [...enrollments.values()].filter(({ id }) => written.has(id));
   await addLines(
     tx,
@@ -95,6 +93,14 @@ export async function admitPeople(
     return refused('duplicate', `This person is in ${version.name} already.`);
   });
 }
+
+/** Nobody knew them before this batch. */
+const isNewcomer = ({ who }: Admitted): boolean => who.people.length === 0;
+
+const namesOf = (admitted: readonly Admitted[]): Named[] =>
+  admitted.flatMap(({ who, enrollment: { lead_id } }) =>
+    who.person.identities.map((identity) => ({ ...identity, lead_id })),
+  );
 
 /** Who is refused because we know them tells what else they are known by, as an event would: nobody enters by that name later. */
 const KNOWN: ReadonlySet<RefusalCode> = new Set([

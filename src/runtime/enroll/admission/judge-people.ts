@@ -1,13 +1,12 @@
-import type { Plan } from '../../../language/plan/plan.ts';
 import { identityKey } from '../../../shared/identity/identity.ts';
 import { newId } from '../../../shared/kit/ids.ts';
 import type { ConflictingEnrollment } from '../../store/enrollments/find-conflicting-enrollments.ts';
 import type { NewEnrollment } from '../../store/enrollments/insert-enrollments.ts';
 import { companyKey } from '../../store/leads/company-key.ts';
-import { assignSenders } from '../assign-senders.ts';
+import { findPools, senderOf } from '../assign-senders.ts';
 import { describeReport, WHAT_CLEARS_IT } from '../describe-report.ts';
 import { type Refused, refused } from '../refused.ts';
-import type { Admission } from './admission.ts';
+import type { Admission, Person } from './admission.ts';
 import { refusedByRules } from './enroll-rules.ts';
 import type { LockedPerson } from './lock-people.ts';
 import type { Conflicts } from './read-conflicts.ts';
@@ -38,6 +37,7 @@ export function judgePeople(
   const ids = locked.map(() => newId('enr')).sort();
   const newcomers = new Map<string, string>();
   const entered = new Map<string, ConflictingEnrollment>();
+  const sendersOf = createSenderChoice(admission);
   const colleagues = new Map([...conflicts.colleagues].map(([company, people]) => [company, new Map(people)]));
 
   return locked.map((who, index) => {
@@ -64,7 +64,7 @@ export function judgePeople(
     if (unfit) return unfit;
 
     const leadId = people[0] ?? newId('lead');
-    const senders = sendersOf(admission, version.plan, who, leadId);
+    const senders = sendersOf(who.person, leadId);
     if (senders.kind === 'refused') return senders;
     // An address says nothing about a sequence that never writes there.
     const report = senders.senders.email === undefined ? null : (conflicts.reports[index] ?? null);
@@ -87,12 +87,14 @@ export function judgePeople(
   });
 }
 
-function sendersOf({ accounts }: Admission, plan: Plan, { person }: LockedPerson, leadId: string) {
-  return assignSenders({
-    plan,
-    accounts,
-    given: person.senders ?? {},
-    campaign_account: person.campaign_account ?? null,
-    lead_id: leadId,
-  });
+/** Many are given the same senders: among whom they are divided is found once. */
+function createSenderChoice({ accounts, version: { plan } }: Admission) {
+  const known = new Map<string, ReturnType<typeof findPools>>();
+  return ({ senders: given = {}, campaign_account: account }: Person, leadId: string) => {
+    const campaign_account = account ?? null;
+    const key = JSON.stringify([given, campaign_account]);
+    const pools = known.get(key) ?? findPools({ plan, accounts, given, campaign_account });
+    known.set(key, pools);
+    return pools.kind === 'refused' ? pools : senderOf(pools.pools, leadId);
+  };
 }

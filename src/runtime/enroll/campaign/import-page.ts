@@ -3,14 +3,20 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import { retryConflicts } from '../../../shared/postgres/retry-conflicts.ts';
 import { recordSizes } from '../../store/campaigns/campaign-sizes.ts';
 import { type CampaignRow, lockCampaign, readCampaign } from '../../store/campaigns/read-campaign.ts';
-import { type PendingRow, type RowResult, recordRows, takePendingRows } from '../../store/campaigns/record-rows.ts';
+import {
+  listPendingRows,
+  lockPendingRows,
+  type PendingRow,
+  type RowResult,
+  recordRows,
+} from '../../store/campaigns/record-rows.ts';
 import { refusePendingRows } from '../../store/campaigns/refuse-pending-rows.ts';
 import { type GivenRow, lastRow, stageRows } from '../../store/campaigns/stage-rows.ts';
 import { keepSourceRead, moveCampaign, moveOffset } from '../../store/campaigns/update-campaign.ts';
 import { findOpenLook } from '../../store/follows/look.ts';
 import type { Admission, Enrolled } from '../admission/admission.ts';
-import { admitLeads } from '../admission/admit-leads.ts';
-import { isDuplicate, LEADS_AT_ONCE } from '../enroll-batch.ts';
+import { admitRead, type ReadLead, readLeads } from '../admission/admit-leads.ts';
+import { isDuplicate } from '../enroll-batch.ts';
 import { type EnrollDeps, openAdmission } from '../enroll-lead.ts';
 import { type CandidateSource, type KeptSource, keptSource } from './campaign-source.ts';
 import { waitForPause } from './follow/begin-looks.ts';
@@ -25,8 +31,15 @@ export interface ImportDeps extends EnrollDeps {
   readonly v2: V2Reader;
 }
 
-/** Transactions per activity: some thousand rows, so that a million are some hundred activities, and each is over in seconds. */
+/**
+ * Rows per transaction: what a transaction costs whatever it holds is divided among them, and the locks of their names are a third of those that
+ * there are, for as long as a tenth of a second.
+ */
+const LEADS_AT_ONCE = 500;
+/** Transactions per activity: ten thousand rows, so that a million are a hundred activities, and each is over in seconds. */
 const PARTS = 20;
+/** Wall milliseconds after which an activity begins no further transaction: rows that correct somebody take one each. */
+const LONG_ENOUGH = 15_000;
 /** Rows of a stopped campaign per transaction. */
 const ROWS_AT_ONCE = 2000;
 
@@ -104,6 +117,7 @@ async function jobOf({ db, v2 }: ImportDeps, campaign: CampaignRow, source: Cand
   return job;
 }
 
+/** While Postgres enrolls the rows of one transaction, those of the next one are fetched and read. */
 async function enrollRows(
   deps: ImportDeps,
   campaign: CampaignRow,
@@ -111,35 +125,66 @@ async function enrollRows(
   source: KeptSource,
 ): Promise<ImportedPage> {
   const { db, clock } = deps;
-  for (let part = 0; part < PARTS; part++) {
-    const { last, known } = await retryConflicts(() =>
-      db.transaction(async (tx) => {
-        const rows = await takePendingRows(tx, campaign.id, LEADS_AT_ONCE);
-        const leads = rows.map(({ given }) => ({
-          ...{ ...given, campaign_id: campaign.id, senders: campaign.senders },
-          ...accountOf(source),
-        }));
-        const enrolled = await admitLeads(tx, admission, leads, clock.now());
-        const results = rows.map((row, index) => settled(row, enrolled[index]));
-        const known = rows.flatMap((row, index): KnownRow[] => {
-          const result = results[index];
-          return campaign.updates && result?.status === 'duplicate' ? [{ row, result }] : [];
-        });
-        const later = new Set(known.map(({ row }) => row.row));
-        await recordRows(
-          tx,
-          campaign.id,
-          results.filter(({ row }) => !later.has(row)),
-        );
-        return { last: rows.at(-1)?.row ?? null, known };
-      }),
+  const begun = performance.now();
+  const fetch = async (after: number): Promise<readonly ReadRow[]> => {
+    const rows = await listPendingRows(db, campaign.id, after, LEADS_AT_ONCE);
+    const more = { campaign_id: campaign.id, senders: campaign.senders, ...accountOf(source) };
+    const leads = readLeads(
+      admission.version,
+      rows.map(({ given }) => ({ ...given, ...more })),
     );
-    for (const one of known) await updateKnown(deps, admission, campaign.id, one);
-    if (last === null)
+    return rows.map((row, index) => ({ row, lead: leads[index] ?? missing() }));
+  };
+  let rows = await fetch(0);
+  for (let part = 1; ; part++) {
+    const last = rows.at(-1)?.row.row;
+    if (last === undefined)
       return { next_offset: await db.transaction((tx) => endImport(tx, campaign.id, new Date(clock.now()))) };
-    if (part === PARTS - 1) return { next_offset: last };
+    const isLast = part === PARTS || performance.now() - begun > LONG_ENOUGH;
+    const [next, known] = await Promise.all([isLast ? [] : fetch(last), enrollPart(deps, campaign, admission, rows)]);
+    for (const one of known) await updateKnown(deps, admission, campaign.id, one);
+    if (isLast) return { next_offset: last };
+    rows = next;
   }
-  return { next_offset: null };
+}
+
+interface ReadRow {
+  readonly row: PendingRow;
+  readonly lead: ReadLead;
+}
+
+/** Enrolls those of the rows that nobody has changed meanwhile, and gives those by which somebody who is known is to be corrected. */
+function enrollPart(
+  { db, clock }: ImportDeps,
+  campaign: CampaignRow,
+  admission: Admission,
+  read: readonly ReadRow[],
+): Promise<readonly KnownRow[]> {
+  return retryConflicts(() =>
+    db.transaction(async (tx) => {
+      const ours = await lockPendingRows(
+        tx,
+        campaign.id,
+        read.map(({ row }) => row),
+      );
+      const rows = read.filter(({ row }) => ours.has(row.row));
+      const enrolled = await admitRead(
+        tx,
+        admission,
+        rows.map(({ lead }) => lead),
+        clock.now(),
+      );
+      const results = rows.map(({ row }, index) => ({ row, result: settled(row, enrolled[index] ?? missing()) }));
+      const isKnown = ({ result }: KnownRow) => campaign.updates && result.status === 'duplicate';
+      const settledNow = results.filter((one) => !isKnown(one)).map(({ result }) => result);
+      await recordRows(tx, campaign.id, settledNow);
+      return results.filter(isKnown);
+    }),
+  );
+}
+
+function missing(): never {
+  throw new Error('an admission gave no result for a row');
 }
 
 function accountOf(source: KeptSource): { campaign_account?: string } {
@@ -147,8 +192,7 @@ function accountOf(source: KeptSource): { campaign_account?: string } {
   return 'search' in source ? { campaign_account: source.search.account_id } : {};
 }
 
-function settled({ row }: PendingRow, enrolled: Enrolled | undefined): RowResult {
-  if (enrolled === undefined) throw new Error('an admission gave no result for a row');
+function settled({ row }: PendingRow, enrolled: Enrolled): RowResult {
   if (enrolled.kind === 'created') {
     const { enrollment, warning } = enrolled;
     const warned = warning === undefined ? {} : { code: 'bad_address', message: warning };
@@ -165,7 +209,7 @@ async function endImport(tx: Queryable, campaignId: string, at: Date): Promise<n
   const campaign = await lockCampaign(tx, campaignId);
   if (campaign === null) return null;
   if (campaign.next_offset !== null) return campaign.next_offset;
-  const [left] = await takePendingRows(tx, campaignId, 1);
+  const [left] = await listPendingRows(tx, campaignId, 0, 1);
   if (left !== undefined) return left.row;
   await moveCampaign(tx, campaignId, { from: ['importing'], to: 'running' });
   await recordSizes(tx, [campaignId], at);

@@ -7,15 +7,38 @@ import type { GivenLead } from './stage-rows.ts';
 export interface PendingRow {
   readonly row: number;
   readonly given: GivenLead;
+  /** Another one once anybody has changed the row. */
+  readonly revision: string;
 }
 
-/** The next rows that nobody has looked at, locked until the transaction ends. */
-export async function takePendingRows(tx: Queryable, campaignId: string, limit: number): Promise<PendingRow[]> {
-  const { rows } = await tx.query<{ row: string; given: GivenLead }>(
-    `select row, given from campaign_rows where campaign_id = $1 and status = 'pending' order by row limit $2 for update`,
-    [campaignId, limit],
+/** The next rows behind `after` that nobody has looked at; nothing is locked. */
+export async function listPendingRows(
+  db: Queryable,
+  campaignId: string,
+  after: number,
+  limit: number,
+): Promise<PendingRow[]> {
+  const { rows } = await db.query<{ row: string; given: GivenLead; revision: string }>(
+    `select row, given, xmin::text as revision from campaign_rows
+      where campaign_id = $1 and status = 'pending' and row > $2 order by row limit $3`,
+    [campaignId, after, limit],
   );
-  return rows.map(({ row, given }) => ({ row: Number(row), given }));
+  return rows.map(({ row, ...more }) => ({ ...more, row: Number(row) }));
+}
+
+/** Those among them that are as they were read, locked until the transaction ends. */
+export async function lockPendingRows(
+  tx: Queryable,
+  campaignId: string,
+  pending: readonly PendingRow[],
+): Promise<ReadonlySet<number>> {
+  const { rows } = await tx.query<{ row: string }>(
+    `select c.row from unnest($2::bigint[], $3::text[]) as read (row, revision)
+       join campaign_rows c on c.campaign_id = $1 and c.row = read.row and c.xmin::text = read.revision and c.status = 'pending'
+      order by c.row for update of c`,
+    [campaignId, pending.map(({ row }) => row), pending.map(({ revision }) => revision)],
+  );
+  return new Set(rows.map(({ row }) => Number(row)));
 }
 
 /** Whether nobody has recorded the row yet; locked until the transaction ends. */

@@ -25,18 +25,24 @@ const WAITS_TO_BEGIN = 'waits to begin: the slots of the next days belong to peo
 
 /**
  * The ids of those that are written. Left out is who is in the sequence at present: the unique row decides, whatever was read
- * before.
+ * before. `newcomers`: leads that no other enrollment can be of.
  */
-export async function insertEnrollments(tx: Queryable, rows: readonly NewEnrollment[]): Promise<ReadonlySet<string>> {
-  if (rows.length === 0) return new Set();
+export async function insertEnrollments(
+  tx: Queryable,
+  enrollments: readonly NewEnrollment[],
+  newcomers: ReadonlySet<string> = new Set(),
+): Promise<ReadonlySet<string>> {
+  if (enrollments.length === 0) return new Set();
+  const rows = enrollments.map((one) => ({ ...one, is_newcomer: newcomers.has(one.lead_id) }));
   const written = await tx.query<{ id: string; campaign_id: string | null }>(
     `insert into enrollments (id, sequence, version, digest, lead_id, campaign_id, senders, vars, status, created_at, continues,
        queue, started_at, unclear_since, waiting_kind, waiting_text)
      select id, sequence, version, digest, lead_id, campaign_id, senders, vars, 'queued', created_at, continues, queue, started_at,
-            (select max(other.unclear_since) from enrollments other where other.lead_id = r.lead_id),
+            case when not is_newcomer then (select max(other.unclear_since) from enrollments other where other.lead_id = r.lead_id) end,
             case when started_at is null then 'slot' end, case when started_at is null then $2 end
        from ${rowsOf(`id text, sequence text, version int, digest text, lead_id text, campaign_id text,
-         senders jsonb, vars jsonb, created_at timestamptz, continues text, queue bigint, started_at timestamptz`)} as r
+         senders jsonb, vars jsonb, created_at timestamptz, continues text, queue bigint, started_at timestamptz,
+         is_newcomer boolean`)} as r
      on conflict (sequence, lead_id) where status <> 'finished' do nothing
      returning id, campaign_id`,
     [JSON.stringify(rows), WAITS_TO_BEGIN],

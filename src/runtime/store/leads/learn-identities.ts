@@ -47,6 +47,21 @@ export function addIdentities(tx: Queryable, leadId: string, identities: readonl
 export const addNames = (tx: Queryable, names: readonly Named[]): Promise<boolean> =>
   learnAbout(tx, { names, relations: [] });
 
+/**
+ * The same of people who are written in this transaction, and whom nobody else can know: unless somebody else has one of the names, nothing is left to
+ * be found out.
+ */
+export async function addNewNames(tx: Queryable, names: readonly Named[]): Promise<boolean> {
+  if (names.length === 0) return false;
+  const { rows } = await tx.query<{ added: number }>(
+    `with added as (
+       insert into identities (kind, value, lead_id) select * from unnest($1::text[], $2::text[], $3::text[]) on conflict do nothing returning 1
+     ), ${AGAIN} select count(*)::int as added from added`,
+    namesGiven(names),
+  );
+  return rows[0]?.added === names.length ? false : addNames(tx, names);
+}
+
 /** How an account and a person stand to each other. What is not said stays as it was. */
 export const learnRelation = (tx: Queryable, relation: LearnedRelation): Promise<boolean> =>
   learnAbout(tx, { names: [], relations: [relation] });
@@ -73,20 +88,29 @@ async function writeAll(
     await tx.query(`with ${relate('$1')} select`, [related]);
     return false;
   }
-  const given = [
-    names.map(({ kind }) => kind),
-    names.map(({ value }) => value),
-    names.map(({ lead_id }) => lead_id),
-    // Also under the keys of events that came before names had one form.
-    names.flatMap(identityKeys),
-  ];
+  const given = namesGiven(names);
   const { rows } = await (relations.length === 0
     ? tx.query<{ clashes: boolean }>(`with ${NAME} ${CLASHES}`, given)
     : tx.query<{ clashes: boolean }>(`with ${NAME}, ${relate('$5')} ${CLASHES}`, [...given, related]));
   return rows[0]?.clashes ?? false;
 }
 
+const namesGiven = (names: readonly Named[]): readonly unknown[] => [
+  names.map(({ kind }) => kind),
+  names.map(({ value }) => value),
+  names.map(({ lead_id }) => lead_id),
+  // Also under the keys of events that came before names had one form.
+  names.flatMap(identityKeys),
+];
+
 // Whoever has claimed one of the events meanwhile waits for the names, and sees them: waited for in turn, they would wait for ever.
+const AGAIN = `again as (
+       update events set state = 'pending'
+        where event_id in (select event_id from events
+                            where keys <> '{}' and keys && $4::text[] and state <> 'pending' and exists (select from added)
+                            order by event_id for update skip locked)
+     )`;
+
 const NAME = `given as (
        select given.kind, given.value, coalesce(l.merged_into, l.id) as lead_id
          from unnest($1::text[], $2::text[], $3::text[]) as given (kind, value, lead_id) join leads l on l.id = given.lead_id
@@ -102,12 +126,7 @@ const NAME = `given as (
         where i.kind in ('slug', 'profile_id', 'urn', 'email')
         order by 1, 2, array_position(array['profile_id', 'urn', 'slug', 'email'], i.kind)
        on conflict do nothing returning 1
-     ), again as (
-       update events set state = 'pending'
-        where event_id in (select event_id from events
-                            where keys <> '{}' and keys && $4::text[] and state <> 'pending' and exists (select from added)
-                            order by event_id for update skip locked)
-     )`;
+     ), ${AGAIN}`;
 
 const CLASHES = 'select exists (select from clashes) as clashes';
 

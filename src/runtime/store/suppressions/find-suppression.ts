@@ -28,9 +28,9 @@ export async function findSuppressions(
 ): Promise<readonly (FoundSuppression | null)[]> {
   const { rows } = await tx.query<FoundSuppression & { place: number }>(
     `with ${NAMES_OF_PEOPLE}
-     select distinct on (name.place) name.place, s.id, name.by as kind, s.reason
-       from listed as name ${ENTRY}
-      order by name.place, name.by <> 'erased', s.id`,
+     select distinct on (name.place) name.place, s.id, s.by as kind, s.reason
+       from names as name join listed s on s.kind = name.kind and s.value = name.value
+      order by name.place, s.by <> 'erased', s.id`,
     namesAsked(asked),
   );
   const found = new Map(rows.map(({ place, ...entry }) => [place, entry]));
@@ -41,14 +41,18 @@ export async function findSuppressions(
 export async function listSuppressing(tx: Queryable, asked: WhoIsAsked): Promise<FoundSuppression[]> {
   const { rows } = await tx.query<FoundSuppression & Record<string, unknown>>(
     `with ${NAMES_OF_PEOPLE}, found as (
-       select distinct coalesce(s.person_entry, s.id) as id
-         from listed as name ${ENTRY})
+       select distinct coalesce(person_entry, id) as id from listed)
      select s.id, s.kind, s.reason from found join suppressions s using (id) order by s.id`,
     namesAsked([asked]),
   );
   return rows;
 }
 
+/** Each name is listed once at most, so a limit excludes nothing: it has every name looked up, however many Postgres takes them for, and the list never read whole. */
+const entry = (kind: string, value: string): string =>
+  `cross join lateral (select s.id, s.reason, s.person_entry from suppressions s where s.kind = ${kind} and s.value = ${value} limit 1) s`;
+
+/** What many people of a batch have in common, such as a company, is looked up once. */
 const NAMES_OF_PEOPLE = `people (place, lead_id) as (select * from unnest($4::int[], $5::text[])),
           known (place, kind, value) as (select p.place, i.kind, i.value from people p join identities i using (lead_id)),
           domains (place, value) as (select place, split_part(value, '@', 2) from known where kind = 'email'),
@@ -60,14 +64,14 @@ const NAMES_OF_PEOPLE = `people (place, lead_id) as (select * from unnest($4::in
                    where dot = 0 or substr(d.value, dot, 1) = '.'
             union select p.place, 'company', l.company_key from people p join leads l on l.id = p.lead_id
           ),
-          listed (place, kind, value, by) as (
-            select *, kind from names
-            union all select place, 'erased', ${erasedHash("kind || ':' || value")}, case when kind in ('company', 'domain') then kind else 'erased' end
-              from names where value is not null
+          asked (kind, value) as materialized (select distinct kind, value from names where value is not null),
+          listed (kind, value, by, id, reason, person_entry) as (
+            select name.kind, name.value, name.kind, s.* from asked as name ${entry('name.kind', 'name.value')}
+            union all
+            select name.kind, name.value, case when name.kind in ('company', 'domain') then name.kind else 'erased' end, s.*
+              from asked as name ${entry("'erased'", erasedHash("name.kind || ':' || name.value"))}
+             where (select exists (select from suppressions where kind = 'erased'))
           )`;
-
-/** Each name is listed once at most, so a limit excludes nothing: it has every name looked up, however many Postgres takes them for, and the list never read whole. */
-const ENTRY = `cross join lateral (select s.id, s.reason, s.person_entry from suppressions s where s.kind = name.kind and s.value = name.value limit 1) s`;
 
 function namesAsked(asked: readonly WhoIsAsked[]): unknown[] {
   const names = asked.flatMap((one, place) => one.names.map((name) => ({ ...name, place })));
