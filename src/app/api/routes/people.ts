@@ -40,7 +40,7 @@ export function addPeopleRoutes(app: FastifyInstance, { db }: ApiDeps): void {
     if (query.sort !== undefined) {
       throw invalidQuery('sort', 'with q, who fits best comes first; leave one of them out');
     }
-    return answerPage(db, foundLeadListing(words, filter), query, (row) => ({ ...listed(row), fit: row.fit }));
+    return answerPage(db, foundLeadListing(db, words, filter), query, (row) => ({ ...listed(row), fit: row.fit }));
   });
 
   serve(app, 'getLead', async ({ params: { id }, within, reply }) => {

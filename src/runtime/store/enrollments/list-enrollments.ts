@@ -1,3 +1,4 @@
+import type { ChannelName } from '../../../language/plan/plan.ts';
 import { waitingOn } from '../accounts/list-waiting.ts';
 import { byId, type Listing } from '../listing.ts';
 import { SUPPRESSED_LEAD } from '../suppressions/suppressed-lead.ts';
@@ -50,7 +51,9 @@ export interface EnrollmentFilter {
   readonly within?: readonly string[];
 }
 
-const CONDITIONS: Readonly<Record<keyof EnrollmentFilter, (place: string) => string>> = {
+const CHANNELS: readonly ChannelName[] = ['professional', 'email', 'messenger'];
+
+const CONDITIONS: Readonly<Record<keyof EnrollmentFilter, (place: string, value: unknown) => string>> = {
   sequence: (place) => `e.sequence = ${place}`,
   version: (place) => `e.version = ${place}`,
   status: (place) => `${SHOWN_STATUS} = ${place}`,
@@ -58,7 +61,7 @@ const CONDITIONS: Readonly<Record<keyof EnrollmentFilter, (place: string) => str
   campaign_id: (place) => `e.campaign_id = ${place}`,
   // By the id of a merged lead too; its own enrollments follow when they have ended.
   lead_id: (place) => `e.lead_id in (${place}, (select merged_into from leads where id = ${place}))`,
-  account_id: (place) => `exists (select from jsonb_each_text(e.senders) sender where sender.value = ${place})`,
+  account_id: (place) => `(${CHANNELS.map((channel) => `e.senders ->> '${channel}' = ${place}`).join(' or ')})`,
   waiting_on: (place) => `e.id in (${waitingOn(place)})`,
   node: (place) => `e.node = ${place}`,
   open: (place) => `(e.status <> 'finished') = ${place}`,
@@ -67,7 +70,11 @@ const CONDITIONS: Readonly<Record<keyof EnrollmentFilter, (place: string) => str
   stopped: (place) => `(e.stop_outcome is not distinct from 'stopped') = ${place}`,
   held: (place) => `e.held = ${place}`,
   put_off: (place) => `(e.held or e.waiting_kind is not distinct from 'account') = ${place}`,
-  replied: (place) => `(e.replied_at is not null) = ${place}`,
+  // In the words of the index of those who have.
+  replied: (place, value) =>
+    value === true
+      ? `(e.replied_at is not null and ${place}::boolean)`
+      : `(e.replied_at is null and not ${place}::boolean)`,
   within: SENDS_FROM,
   lead_ids: (place) => `e.lead_id = any(${place})`,
   label: (place) =>
@@ -83,7 +90,7 @@ export function enrollmentConditions(filter: EnrollmentFilter, before = 0): { te
   const given = Object.entries(filter).filter(([, value]) => value !== undefined);
   const values = given.map(([, value]) => value);
   const text = given
-    .map(([name], index) => CONDITIONS[name as keyof EnrollmentFilter](`$${before + index + 1}`))
+    .map(([name, value], index) => CONDITIONS[name as keyof EnrollmentFilter](`$${before + index + 1}`, value))
     .join(' and ');
   return { text: text === '' ? 'true' : text, values };
 }

@@ -1,5 +1,5 @@
-import type { Queryable } from '../../../shared/postgres/database.ts';
-import { type ResultsAsked, resultPeople } from './result-people.ts';
+import type { Database, Queryable } from '../../../shared/postgres/database.ts';
+import { type ResultsAsked, wholeResults } from './result-people.ts';
 
 /** Counts of people, and what they cost. */
 export interface ResultCounts {
@@ -55,21 +55,27 @@ const COUNTS = `count(*)::int as enrolled, count(contacted_at)::int as contacted
   count(*) filter (where judged)::int as judged, count(*) filter (where judged and answered_in_time)::int as judged_replied,
   coalesce(sum(credits), 0)::int as credits, coalesce(sum(inmails), 0)::int as inmails`;
 
+/** So much of what a large campaign's numbers are made of stays in memory; with the usual 4 MB some of it would be written to a disk and read again. */
+const WORK_MEM = '64MB';
+
 /** All numbers of a campaign's results in one statement, so that they are of one moment and agree with each other. */
-export async function countResults(db: Queryable, asked: ResultsAsked): Promise<CountedResults> {
-  const { text, values } = resultPeople(asked);
-  const { rows } = await db.query<CountedResults & Record<string, unknown>>(
-    `with people as materialized (${text}),
-     steps as materialized (
-       select id, sequence, accepted_at, answered, unnest(nodes) as node, unnest(classes) as limit_class, unnest(results) as result,
-              unnest(all_calls) as calls, unnest(times) as at, unnest(all_credits) as credits from people),
+export const countResults = (db: Database, asked: ResultsAsked): Promise<CountedResults> =>
+  db.transaction(async (tx) => {
+    await tx.query(`select set_config('work_mem', '${WORK_MEM}', true)`);
+    return await countIn(tx, asked);
+  });
+
+async function countIn(tx: Queryable, asked: ResultsAsked): Promise<CountedResults> {
+  const { text, values } = wholeResults(asked);
+  const { rows } = await tx.query<CountedResults & Record<string, unknown>>(
+    `with ${text},
      called as (
-       select sequence, node, count(*)::int as reached, count(*) filter (where result = 'done')::int as done,
+       select steps.sequence, steps.node, count(*)::int as reached, count(*) filter (where result = 'done')::int as done,
               count(*) filter (where result = 'in_doubt')::int as in_doubt, count(*) filter (where result = 'refused')::int as refused,
               count(*) filter (where result = 'not_done')::int as not_done,
-              count(accepted_at) filter (where limit_class = 'invite' and result = 'done')::int as accepted,
-              count(*) filter (where answered = node)::int as answered, sum(calls)::int as calls, sum(credits)::int as credits
-         from steps where node is not null group by 1, 2),
+              count(steps.accepted_at) filter (where limit_class = 'invite' and result = 'done')::int as accepted,
+              count(*) filter (where sums.answered = steps.node)::int as answered, sum(steps.calls)::int as calls, sum(steps.credits)::int as credits
+         from steps join sums using (id) group by 1, 2),
      stand as (select sequence, node, count(*)::int as standing from people where status <> 'finished' and node is not null group by 1, 2),
      moments as (
        select id, sequence, node as what, at from steps where result = 'done'

@@ -55,42 +55,73 @@ export type Grouping =
   | { readonly kind: 'field'; readonly field: (typeof LEAD_GROUPS)[number] }
   | { readonly kind: 'variable'; readonly name: string };
 
+/** What became of a step for a person, over all its visits: of their calls `intents i`, grouped by step. */
+const STEP = `min(i.limit_class) as limit_class, min(i.account_id) as account_id,
+    case when bool_or(i.state = 'done') then 'done' when bool_or(i.state in ('sent', 'unknown')) then 'in_doubt'
+         when bool_or(i.state = 'refused') then 'refused' else 'not_done' end as result,
+    count(*) filter (where i.state = 'done' and i.response ->> 'refused' is null)::int as calls,
+    min(i.created_at) filter (where i.state = 'done') as at, sum(i.credits)::int as credits,
+    bool_or(i.state = 'done') and min(i.limit_class) = any($2) as reached`;
+
+/** Of all steps of a person, who replied at the time `replied_at`. */
+const sums = (replied_at: string): string => `min(at) filter (where reached) as contacted_at,
+    (array_agg(account_id order by at, node) filter (where reached))[1] as sender,
+    (array_agg(node order by at, node) filter (where reached and at <= ${replied_at}))[count(*) filter (where reached and at <= ${replied_at})] as answered,
+    sum(credits) as credits, sum(calls) filter (where limit_class = 'inmail') as inmails`;
+
+/** Of `enrollments e` with their lead `l`, the label `b` of their answer, and the sums `s`. */
+const person = (
+  by: Grouping,
+): string => `e.id, e.sequence, e.version, e.labeled_at, e.lead_id, e.status, e.outcome, e.label, e.node, e.created_at,
+    e.accepted_at, e.replied_at, e.finished_at, s.contacted_at, s.sender, s.answered, coalesce(s.credits, 0)::int as credits, coalesce(s.inmails, 0)::int as inmails,
+    coalesce(s.contacted_at <= $3::timestamptz - $4::int * interval '1 day', false) as judged,
+    coalesce(e.replied_at between s.contacted_at and s.contacted_at + $4::int * interval '1 day', false) as answered_in_time,
+    nullif(${GROUPS[by.kind]}, '') as "group", coalesce(b.positive and e.replied_at is not null, false) as positive`;
+
+const OF_CAMPAIGN = 'e.campaign_id = $1 and $5::text is not null';
+/** Whoever has not begun has no calls, so nobody looks for them. */
+const HAS_BEGUN = 'e.started_at is not null';
+
+function valuesOf({ campaign_id, by, window_days, now }: ResultsAsked): unknown[] {
+  const name = by.kind === 'field' ? by.field : by.kind === 'variable' ? by.name : '';
+  return [campaign_id, [...SEND_CLASSES], now, window_days, name];
+}
+
+interface PeopleQuery {
+  readonly text: string;
+  /** `$1` to `$5`. */
+  readonly values: unknown[];
+}
+
 /**
- * The people of a campaign as rows `people p`, with what the ledger says of each. Its values are `$1` to `$5`. Each person's calls are read
+ * The people of a campaign as rows `people p`, with what the ledger says of each. Each person's calls are read
  * by themselves, by their index: whoever wants a page of people has only those read that come before its end, and where Postgres
  * does not know yet how many there are, nothing is gone through again and again.
  */
-export function resultPeople({ campaign_id, by, window_days, now }: ResultsAsked): {
-  readonly text: string;
-  readonly values: unknown[];
-} {
-  const text = `
-      select e.id, e.sequence, e.version, e.labeled_at, e.lead_id, e.status, e.outcome, e.label, e.node, e.created_at, e.accepted_at, e.replied_at, e.finished_at,
-             s.contacted_at, s.sender, s.answered, coalesce(s.credits, 0)::int as credits, coalesce(s.inmails, 0)::int as inmails,
-             s.nodes, s.classes, s.results, s.all_calls, s.times, s.all_credits,
-             coalesce(s.contacted_at <= $3::timestamptz - $4::int * interval '1 day', false) as judged,
-             coalesce(e.replied_at between s.contacted_at and s.contacted_at + $4::int * interval '1 day', false) as answered_in_time,
-             nullif(${GROUPS[by.kind]}, '') as "group", coalesce(b.positive and e.replied_at is not null, false) as positive
+export const resultPeople = (asked: ResultsAsked): PeopleQuery => ({
+  text: `
+      select ${person(asked.by)}, s.nodes, s.classes, s.results, s.all_calls, s.times, s.all_credits
         from enrollments e left join leads l on l.id = e.lead_id left join labels b on b.name = e.label,
              lateral (
-               select min(at) filter (where reached) as contacted_at,
-                      (array_agg(account_id order by at, node) filter (where reached))[1] as sender,
-                      (array_agg(node order by at desc, node desc) filter (where reached and at <= e.replied_at))[1] as answered,
-                      sum(credits) as credits, sum(calls) filter (where limit_class = 'inmail') as inmails,
-                      array_agg(node) as nodes, array_agg(limit_class) as classes, array_agg(result) as results, array_agg(calls) as all_calls,
-                      array_agg(at) as times, array_agg(credits) as all_credits
-                 from (
-                   select i.node, min(i.limit_class) as limit_class, min(i.account_id) as account_id,
-                          case when bool_or(i.state = 'done') then 'done' when bool_or(i.state in ('sent', 'unknown')) then 'in_doubt'
-                               when bool_or(i.state = 'refused') then 'refused' else 'not_done' end as result,
-                          count(*) filter (where i.state = 'done' and i.response ->> 'refused' is null)::int as calls,
-                          min(i.created_at) filter (where i.state = 'done') as at, sum(i.credits)::int as credits,
-                          bool_or(i.state = 'done') and min(i.limit_class) = any($2) as reached
-                     from intents i where i.enrollment_id = e.id group by i.node) as steps) as s
-       where e.campaign_id = $1 and $5::text is not null`;
-  const name = by.kind === 'field' ? by.field : by.kind === 'variable' ? by.name : '';
-  return { text, values: [campaign_id, [...SEND_CLASSES], now, window_days, name] };
-}
+               select ${sums('e.replied_at')}, array_agg(node) as nodes, array_agg(limit_class) as classes, array_agg(result) as results,
+                      array_agg(calls) as all_calls, array_agg(at) as times, array_agg(credits) as all_credits
+                 from (select i.node, ${STEP} from intents i where i.enrollment_id = e.id and ${HAS_BEGUN} group by i.node) as steps) as s
+       where ${OF_CAMPAIGN}`,
+  values: valuesOf(asked),
+});
+
+/** The same of all people at once, as `with` has them: `steps`, a row for each step of a person, and `people`. */
+export const wholeResults = (asked: ResultsAsked): PeopleQuery => ({
+  text: `steps as materialized (
+       select e.id, e.sequence, e.accepted_at, e.replied_at, i.node, ${STEP}
+         from enrollments e join intents i on i.enrollment_id = e.id where ${OF_CAMPAIGN} and ${HAS_BEGUN} group by e.id, i.node),
+     sums as (select id, ${sums('replied_at')} from steps group by id),
+     people as materialized (
+       select ${person(asked.by)}
+         from enrollments e left join leads l on l.id = e.lead_id left join labels b on b.name = e.label left join sums s on s.id = e.id
+        where ${OF_CAMPAIGN})`,
+  values: valuesOf(asked),
+});
 
 /** What the ledger and the lead give for a group. */
 const GROUPS: Readonly<Record<Grouping['kind'], string>> = {

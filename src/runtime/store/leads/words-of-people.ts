@@ -1,0 +1,44 @@
+/** Of a name, a company or an address: as much as is found by its words. */
+const LONGEST = 500;
+
+/** SQL: the name of `leads l` as a list shows it. */
+export const WHOLE_NAME = `btrim(coalesce(btrim(l.first_name), '') || ' ' || coalesce(btrim(l.last_name), ''))`;
+
+/** What stands between two words in the index; in a text of somebody's it counts as a blank. */
+const BETWEEN = `E'\\x01'`;
+const textOf = (field: string): string => `left(translate(${field}, ${BETWEEN}, ' '), ${LONGEST})`;
+
+/** SQL: what `leads l` are found by; an index has it in this very form. */
+export const WORDS_OF_LEAD = `array_to_tsvector(string_to_array(lower(
+  'n' || replace(${textOf(WHOLE_NAME)}, ' ', E'\\x01n')
+  || E'\\x01w' || ${textOf(WHOLE_NAME)}
+  || E'\\x01c' || replace(${textOf(`coalesce(l.company, '')`)}, ' ', E'\\x01c')
+  || E'\\x01e' || ${textOf(`coalesce(l.email, '')`)}), ${BETWEEN}))`;
+
+/** What to look for among those: `lower(…)::tsquery` of each finds all who are meant, and maybe others. */
+export interface WordsSought {
+  /** Who are called so, and nothing else. */
+  readonly whole_name: string;
+  readonly words_of_name: string;
+  readonly beginning_of_name: string;
+  readonly address: string;
+  readonly company: string;
+}
+
+/** `words`: with one blank between each two. */
+export function wordsSought(words: string): WordsSought {
+  const text = words.replaceAll('\u0001', ' ');
+  const parts = text.split(' ');
+  const all = (kind: 'n' | 'c', end: ':*' | ''): string =>
+    parts.map((part, place) => lexeme(kind, part) + (place === parts.length - 1 ? end : '')).join(' & ');
+  return {
+    whole_name: lexeme('w', text),
+    words_of_name: all('n', ''),
+    beginning_of_name: all('n', ':*'),
+    address: `${lexeme('e', text)}:*`,
+    company: all('c', ':*'),
+  };
+}
+
+const lexeme = (kind: string, text: string): string =>
+  `'${kind}${Array.from(text).slice(0, LONGEST).join('').replace(/[\\']/g, '$&$&')}'`;
