@@ -1,7 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { readNetworkProfiles } from '../../src/app/main/read-network-profiles.ts';
 import { profileOf } from '../../src/core/calendar/network-profile.ts';
 
@@ -88,4 +90,12 @@ describe('the profiles that come with Overture', () => {
   ] as const)('an account %s', (_name, account, expected) => {
     expect(nameOf(account)).toBe(expected);
   });
+});
+
+it('takes from the build what the YAML of our own profiles says', () => {
+  const built = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'dist/limits.json'), 'utf8'));
+  const texts = readdirSync(join(PACKAGE_ROOT, 'limits')).map((name) =>
+    readFileSync(join(PACKAGE_ROOT, 'limits', name), 'utf8'),
+  );
+  expect(built).toEqual(Object.fromEntries(texts.map((text) => [text, parse(text)])));
 });

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
+import { crc32 } from 'node:zlib';
 
 /** Parts of Node's loader that its types do not name. */
 interface Loader {
@@ -12,10 +12,10 @@ interface Loader {
 }
 
 /**
- * The index of kept code by the path of each module: the digest of its code, and where its compiled form begins and ends behind
+ * The index of kept code by the path of each module: the checksum of its code, and where its compiled form begins and ends behind
  * the list.
  */
-type Index = Readonly<Record<string, readonly [digest: string, from: number, to: number]>>;
+type Index = Readonly<Record<string, readonly [sum: number, from: number, to: number]>>;
 
 interface Kept {
   readonly index: Index;
@@ -23,7 +23,7 @@ interface Kept {
 }
 
 interface Compiled {
-  readonly digest: string;
+  readonly sum: number;
   /** As it was kept; else the script, which V8 can be asked for it later. */
   readonly kept: Buffer | null;
   readonly script: Script;
@@ -31,7 +31,7 @@ interface Compiled {
 
 /** The wait before the code is kept: by then a role has begun, and has compiled what it needs for that. Wall milliseconds. */
 const BEGUN = 5_000;
-const DIGEST = 20;
+const SUM = 4;
 const NOTHING: Kept = { index: {}, data: Buffer.alloc(0) };
 /** Nobody has that many commands: words that are none, each with a file, would fill the disk. */
 const MOST_FILES = 100;
@@ -84,26 +84,24 @@ const isMapped = (): boolean => 'sourceMapsEnabled' in process && process.source
 
 function compile(code: string, path: string, { index, data }: Kept): Compiled | null {
   // V8 looks at the length of the code alone.
-  const digest = sha1(code).toString('base64');
+  const sum = crc32(code);
   const [of, from, to] = index[path] ?? [];
-  const kept = of === digest ? data.subarray(from, to) : null;
+  const kept = of === sum ? data.subarray(from, to) : null;
   try {
     const script = new Script(Module.wrap(code), { filename: path, ...(kept === null ? {} : { cachedData: kept }) });
-    return { digest, kept: script.cachedDataRejected ? null : kept, script };
+    return { sum, kept: script.cachedDataRejected ? null : kept, script };
   } catch {
     return null;
   }
 }
 
-const sha1 = (of: string | Buffer): Buffer => createHash('sha1').update(of).digest();
-
-/** The digest of all that follows, the length of the list, the list, and what V8 compiled. */
+/** The checksum of all that follows, the length of the list, the list, and what V8 compiled. */
 function read(file: string): Kept {
   try {
     const whole = readFileSync(file);
-    const rest = whole.subarray(DIGEST);
+    const rest = whole.subarray(SUM);
     // V8 would run what a damaged disk has made of it.
-    if (!sha1(rest).equals(whole.subarray(0, DIGEST))) return NOTHING;
+    if (crc32(rest) !== whole.readUInt32LE(0)) return NOTHING;
     const from = 4 + rest.readUInt32LE(0);
     return { index: JSON.parse(rest.subarray(4, from).toString()), data: rest.subarray(from) };
   } catch {
@@ -115,9 +113,9 @@ function keep(folder: string, file: string, compiled: ReadonlyMap<string, Compil
   const index: Record<string, Index[string]> = {};
   const parts: Buffer[] = [];
   let end = 0;
-  for (const [path, { digest, kept, script }] of compiled) {
+  for (const [path, { sum, kept, script }] of compiled) {
     const part = kept ?? script.createCachedData();
-    index[path] = [digest, end, end + part.length];
+    index[path] = [sum, end, end + part.length];
     parts.push(part);
     end += part.length;
   }
@@ -130,7 +128,9 @@ function keep(folder: string, file: string, compiled: ReadonlyMap<string, Compil
     // Whole or not there: others read it meanwhile.
     const mine = `${file}.${process.pid}`;
     const whole = Buffer.concat([length, list, ...parts]);
-    writeFileSync(mine, Buffer.concat([sha1(whole), whole]));
+    const sum = Buffer.alloc(SUM);
+    sum.writeUInt32LE(crc32(whole));
+    writeFileSync(mine, Buffer.concat([sum, whole]));
     renameSync(mine, file);
   } catch {
     // An installation that this user may not write.

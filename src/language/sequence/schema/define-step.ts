@@ -21,8 +21,8 @@ export interface StepForm {
   readonly otherwise?: string;
   /** The step reaches the lead, so a person may have to approve it. */
   readonly reviewable?: true;
-  /** Rules that Zod's types cannot express, in the words of JSON Schema. */
-  readonly more?: Readonly<Record<string, unknown>>;
+  /** Gives the rules that Zod's types cannot express, in the words of JSON Schema. */
+  readonly more?: () => Readonly<Record<string, unknown>>;
   /** The text that an editor inserts; `<2 days>` is a place to fill in, `<a|b>` one with a choice. */
   readonly snippet: string;
 }
@@ -61,7 +61,7 @@ export function stepMapping(form: StepForm, steps: z.ZodType): z.ZodType {
     title,
     description,
     defaultSnippets: [{ label: word, description: title, bodyText: asSnippet(form.snippet) }],
-    ...form.more,
+    ...form.more?.(),
   });
 }
 

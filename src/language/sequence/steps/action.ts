@@ -21,27 +21,26 @@ function paramsOf({ params }: ActionDefinition): readonly string[] | null {
 }
 
 /** Names only, since any value may be a template. */
-const PARAMS = ACTIONS.flatMap((definition) => {
-  const names = paramsOf(definition);
-  if (!names) return [];
-  const properties = Object.fromEntries(names.map((name) => [name, {}]));
-  return [
-    {
-      if: { properties: { action: { const: `${definition.category}.${definition.action}` } }, required: ['action'] },
-      // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
-      then: { properties: { params: { properties, additionalProperties: false } } },
-    },
-  ];
-});
-
-const NAMES = ACTIONS.map(({ category, action }) => `${category}.${action}`);
+const rulesOfParams = () =>
+  ACTIONS.flatMap((definition) => {
+    const names = paramsOf(definition);
+    if (!names) return [];
+    const properties = Object.fromEntries(names.map((name) => [name, {}]));
+    return [
+      {
+        if: { properties: { action: { const: `${definition.category}.${definition.action}` } }, required: ['action'] },
+        // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+        then: { properties: { params: { properties, additionalProperties: false } } },
+      },
+    ];
+  });
 
 const form: StepForm = {
   word: 'action',
   title: 'Call any action of the V2 service',
   description: 'Calls an action of the V2 service by its category and name, checked against its contract.',
   examples: ['network.recommendations'],
-  value: () => z.enum(NAMES),
+  value: () => z.enum(ACTIONS.map(({ category, action }) => `${category}.${action}`)),
   beside: {
     params: describe(z.record(z.string(), z.unknown()), "The action's params; texts are templates.", [
       { limit: 10 },
@@ -53,7 +52,8 @@ const form: StepForm = {
   done: 'when the action was done',
   otherwise: 'when it is not possible',
   reviewable: true,
-  more: { allOf: PARAMS },
+  // The contract is read where its actions are asked for: few sequences have such a step.
+  more: () => ({ allOf: rulesOfParams() }),
   snippet: 'action: <network.recommendations>\nsave_as: <recommended>',
 };
 

@@ -15,7 +15,7 @@ const form: StepForm = {
   value: condition,
   done: 'where the condition is true',
   otherwise: 'where it is false',
-  more: { anyOf: [{ required: ['then'] }, { required: ['else'] }] },
+  more: () => ({ anyOf: [{ required: ['then'] }, { required: ['else'] }] }),
   snippet: 'if: <state.connected>\nthen:\n  - <visit>\nelse:\n  - <visit>',
 };
 

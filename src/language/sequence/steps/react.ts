@@ -8,17 +8,15 @@ import { onLatestPost } from './like.ts';
 import { readPost } from './read-post.ts';
 import { performed, type StepDescriptor } from './step-kind.ts';
 
-const reactForm = z.strictObject({
-  on: onLatestPost(),
-  reaction_type: describe(z.enum(REACTION_TYPES), 'The reaction.', ['PRAISE']),
-});
+const reactForm = (reaction: z.ZodType) => z.strictObject({ on: onLatestPost(), reaction_type: reaction });
+const REACT_KEYS = keysOf(reactForm(z.unknown()));
 
 const form: StepForm = {
   word: 'react',
   title: "React to the lead's latest post",
   description: "Reacts to the lead's latest post; `else` when there is none.",
   examples: [{ on: 'latest_post', reaction_type: 'PRAISE' }],
-  value: () => reactForm,
+  value: () => reactForm(describe(z.enum(REACTION_TYPES), 'The reaction.', ['PRAISE'])),
   done: 'when the reaction was given',
   otherwise: 'when the lead has no post',
   snippet: 'react: { on: latest_post, reaction_type: <PRAISE> }',
@@ -28,14 +26,14 @@ const EXAMPLE = '- react: { on: latest_post, reaction_type: PRAISE }';
 
 export const reactStep: StepDescriptor<ReactNode> = {
   form,
-  below: keysOf(reactForm),
+  below: REACT_KEYS,
   example: EXAMPLE,
   carries_condition: true,
   build: performed,
   needs: () => ['profile_url'],
   proves_nothing: true,
   check(input) {
-    const post = readPost(input, 'react', keysOf(reactForm), EXAMPLE);
+    const post = readPost(input, 'react', REACT_KEYS, EXAMPLE);
     if (!post) return null;
     const type = post.entries.get('reaction_type');
     if (!type) {
