@@ -114,7 +114,7 @@ describe('the client', () => {
 
   it.each([429, 502, 503])('asks again after %d, with the same key, when it was told to', async (status) => {
     const keys: (string | undefined)[] = [];
-    const turnedAway = createClient({
+    const refused = createClient({
       base_url: url,
       key: ADMIN,
       fetch: async (address, { body, ...request }) => {
@@ -123,7 +123,7 @@ describe('the client', () => {
         return fetch(address, { ...request, body: String(body) });
       },
     });
-    expect(await turnedAway.suppress({ body: { domain: `busy-${status}.example` } })).toMatchObject({ kind: 'domain' });
+    expect(await refused.suppress({ body: { domain: `busy-${status}.example` } })).toMatchObject({ kind: 'domain' });
     expect(new Set(keys).size).toBe(1);
   });
 

@@ -191,14 +191,14 @@ describe('whatever is asked wrongly', () => {
       const { method, path, query, body: shape, body_optional } = operationOf(name);
       const optional = shape === undefined || body_optional === true;
       for (const body of [{ nonsense: 1 }, [], 7, ...(optional ? [] : [null])]) {
-        const { status, body: told } = await api.call(method, pathOf(path) + neededBy(query), body);
+        const { status, body: answered } = await api.call(method, pathOf(path) + neededBy(query), body);
         // What takes a file says that it wants one.
-        expect([415, 422], JSON.stringify(told)).toContain(status);
-        expect(['invalid_body', 'unsupported_media_type']).toContain(told.code);
-        if (told.code !== 'invalid_body') continue;
-        expect(told.errors[0]).toMatchObject({ message: expect.any(String) });
+        expect([415, 422], JSON.stringify(answered)).toContain(status);
+        expect(['invalid_body', 'unsupported_media_type']).toContain(answered.code);
+        if (answered.code !== 'invalid_body') continue;
+        expect(answered.errors[0]).toMatchObject({ message: expect.any(String) });
         if (Object(body) === body && 'nonsense' in Object(body)) {
-          expect(told.errors.map((one: { field: string }) => one.field)).toContain('nonsense');
+          expect(answered.errors.map((one: { field: string }) => one.field)).toContain('nonsense');
         }
       }
     },

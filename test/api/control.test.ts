@@ -67,8 +67,8 @@ describe('skip, retry and reschedule', () => {
       );
       expect(await post(id, what, { note: 'met at a fair' })).toMatchObject({ status: 200, body: { id } });
       expect((await post(id, what)).status).toBe(200);
-      const told = await signals();
-      expect(told).toMatchObject([{ target_id: id, lane: 'now', payload: { type: what, node: 'invite', visit: 1 } }]);
+      const sent = await signals();
+      expect(sent).toMatchObject([{ target_id: id, lane: 'now', payload: { type: what, node: 'invite', visit: 1 } }]);
       expect(await lines(id)).toMatchObject([{ type: what, detail: { note: 'met at a fair' } }]);
       expect((await api.db.query('select from slots')).rowCount).toBe(0);
     },

@@ -203,8 +203,11 @@ describe('POST /api/enrollments/batch', () => {
     ],
     [{ sequnce: 'hello', laed: ada() }, ['sequence', 'lead', 'sequnce', 'laed']],
   ])('names what is wrong of %j', async (body, fields) => {
-    const { status, body: told } = await api.call('POST', '/api/enrollments', body);
-    expect([status, told.errors?.map((one: { field: string }) => one.field).sort()]).toEqual([422, fields.toSorted()]);
+    const { status, body: answered } = await api.call('POST', '/api/enrollments', body);
+    expect([status, answered.errors?.map((one: { field: string }) => one.field).sort()]).toEqual([
+      422,
+      fields.toSorted(),
+    ]);
   });
 
   it('refuses more than 1,000 leads', async () => {

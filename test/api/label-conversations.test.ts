@@ -104,8 +104,8 @@ describe('a label', () => {
     expect(await factOf()).toEqual({ stop_outcome: null, label: 'interested' });
     await ask(id, 'label', { label: null });
     expect(await factOf()).toEqual({ stop_outcome: null, label: null });
-    const told = (await signalsOf(api)).filter(({ target_id }) => target_id === body.id);
-    expect(told.map(({ payload }) => payload.type)).toEqual(['reply', 'labeled', 'unlabeled']);
+    const signaled = (await signalsOf(api)).filter(({ target_id }) => target_id === body.id);
+    expect(signaled.map(({ payload }) => payload.type)).toEqual(['reply', 'labeled', 'unlabeled']);
     const titles = (await api.call('GET', `/api/enrollments/${body.id}/timeline`)).body.items;
     expect(titles.map(({ title }: { title: string }) => title)).toContain('Labeled interested');
     await ask(id, 'label', { label: 'wrong_person' });

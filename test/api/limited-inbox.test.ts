@@ -119,14 +119,14 @@ describe('a person who writes with two accounts', () => {
     async (_, method, path, body, good) => {
       const statusOf = async (by: Person, on: Account) => {
         const asked = method === 'GET' ? undefined : body(on);
-        const { status, body: told } = await by.call(
+        const { status, body: answered } = await by.call(
           method,
           `/api/conversations/${who.conversations[on]}${path}`,
           asked,
         );
         const others = ACCOUNTS.filter((one) => one !== on);
         // What somebody limited is told of their own names nothing of the other.
-        if (by !== owner) for (const other of others) expect(JSON.stringify(told)).not.toMatch(new RegExp(other));
+        if (by !== owner) for (const other of others) expect(JSON.stringify(answered)).not.toMatch(new RegExp(other));
         return status;
       };
       expect({
@@ -152,9 +152,9 @@ describe('a person who writes with two accounts', () => {
       '/api/timeline',
       `/api/enrollments/${who.enrollment_id}/explain`,
     ]) {
-      const told = JSON.stringify((await anna.call('GET', url)).body);
-      expect(told, url).toContain('To acc_anna: tell me more');
-      expect(told, url).not.toContain('To acc_bert: tell me more');
+      const answered = JSON.stringify((await anna.call('GET', url)).body);
+      expect(answered, url).toContain('To acc_anna: tell me more');
+      expect(answered, url).not.toContain('To acc_bert: tell me more');
       expect(JSON.stringify((await owner.call('GET', url)).body), url).toContain('To acc_bert: tell me more');
     }
   });

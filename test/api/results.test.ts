@@ -165,8 +165,8 @@ describe('the results of a campaign', () => {
     // Wilson's interval of 30 of 110, as R's `prop.test(30, 110, correct = FALSE)` gives it.
     expect(all.reply_rate.low).toBeCloseTo(0.1982, 3);
     expect(all.reply_rate.high).toBeCloseTo(0.3625, 3);
-    const early = await results('?window_days=90');
-    expect(early.reply_rate).toMatchObject({ judged: 0, replied: 0, rate: null, low: 0, high: 1 });
+    const ofNinetyDays = await results('?window_days=90');
+    expect(ofNinetyDays.reply_rate).toMatchObject({ judged: 0, replied: 0, rate: null, low: 0, high: 1 });
     // Replies come two days after the invitation.
     expect((await results('?window_days=1')).reply_rate).toMatchObject({ judged: 110, replied: 0 });
   });

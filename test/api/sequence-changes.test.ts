@@ -24,7 +24,7 @@ steps:
 const LONGER = FIRST.replace('3 days', '5 days').replace('  - visit\n', '  - visit\n  - wait: 1 day\n');
 
 /** Enrolls somebody and lets them stand at a node, as the walk would have told. */
-async function standingAt(node: string, lead = ada(), made: readonly string[] = []): Promise<string> {
+async function enrolledAt(node: string, lead = ada(), made: readonly string[] = []): Promise<string> {
   const { body } = await api.call('POST', '/api/enrollments', { sequence: 'hello', lead });
   await api.db.query(
     `update enrollments set status = 'active', node = $2, visit = 1, waiting_kind = 'time', waiting_text = 'Waits' where id = $1`,
@@ -56,7 +56,7 @@ const apply = (body: unknown) => api.call('POST', '/api/sequences/hello/apply', 
 describe('a plan of a change', () => {
   it('shows what changes and who stays, and changes nothing', async () => {
     await api.call('POST', '/api/sequences', FIRST);
-    const id = await standingAt('2-wait', ada(), ['1-visit']);
+    const id = await enrolledAt('2-wait', ada(), ['1-visit']);
     const { status, body } = await plan(LONGER);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -86,11 +86,11 @@ describe('a plan of a change', () => {
 
   it('of the same people and text has the same hash, of others another one', async () => {
     await api.call('POST', '/api/sequences', FIRST);
-    await standingAt('2-wait');
+    await enrolledAt('2-wait');
     const first = (await plan(LONGER, '?move=true')).body.hash;
     expect((await plan(`# a comment\n${LONGER}`, '?move=true')).body.hash).toBe(first);
     expect((await plan(LONGER)).body.hash).not.toBe(first);
-    await standingAt('1-visit', grace());
+    await enrolledAt('1-visit', grace());
     expect((await plan(LONGER, '?move=true')).body.hash).not.toBe(first);
   });
 
@@ -124,7 +124,7 @@ describe('a plan of a change', () => {
 describe('applying a plan', () => {
   it('publishes the version and moves whom it showed, once', async () => {
     await api.call('POST', '/api/sequences', FIRST);
-    const id = await standingAt('2-wait', ada(), ['1-visit']);
+    const id = await enrolledAt('2-wait', ada(), ['1-visit']);
     await api.db.query(
       `insert into slots (account_id, limit_class, enrollment_id, node, visit, at, local_day, local_week, state)
        values ('acc_anna', 'message', $1, '2-wait', 1, now() + interval '2 days', current_date + 2, current_date, 'booked')`,
@@ -173,7 +173,7 @@ describe('applying a plan', () => {
   it('tells on which days those who move give up and find places', async () => {
     const CAPPED = FIRST.replace('steps:', 'limits: { messages: 1/day }\nsteps:');
     await api.call('POST', '/api/sequences', CAPPED);
-    const people = [await standingAt('3-message'), await standingAt('3-message', grace())];
+    const people = [await enrolledAt('3-message'), await enrolledAt('3-message', grace())];
     for (const [index, id] of people.entries()) {
       await api.db.query(
         `insert into slots (account_id, limit_class, enrollment_id, node, visit, at, local_day, local_week, state)
@@ -203,7 +203,7 @@ describe('applying a plan', () => {
     api.clock.set({ wall_origin: Date.now(), world_origin: now, speed: 1 });
     // One a day: the first began to wait 29 days ago, and the last today.
     for (let day = 1; day <= 30; day++) {
-      const id = await standingAt('2-wait', ada({ first_name: `P${day}`, profile_url: `p-${day}` }), ['1-visit']);
+      const id = await enrolledAt('2-wait', ada({ first_name: `P${day}`, profile_url: `p-${day}` }), ['1-visit']);
       await api.db.query('update enrollments set until = $2 where id = $1', [id, new Date(now + day * DAY)]);
     }
     const { body } = await plan(SLOW.replace('30 days', '20 days'), '?move=true');
@@ -235,7 +235,7 @@ describe('applying a plan', () => {
 
   it('is refused when somebody went on, with who', async () => {
     await api.call('POST', '/api/sequences', FIRST);
-    const id = await standingAt('2-wait', ada(), ['1-visit']);
+    const id = await enrolledAt('2-wait', ada(), ['1-visit']);
     const { body } = await plan(LONGER, '?move=true');
     await api.db.query(`update enrollments set node = '3-message' where id = $1`, [id]);
     expect(await apply({ plan_id: body.id })).toMatchObject({
@@ -266,7 +266,7 @@ describe('applying a plan', () => {
     await api.call('POST', '/api/sequences', FIRST);
     const ADDED = FIRST.replace('  - end: done\n', '  - wait: 9 days\n  - end: done\n');
     await api.call('POST', '/api/sequences', ADDED);
-    const id = await standingAt('4-wait', ada(), ['1-visit', '3-message']);
+    const id = await enrolledAt('4-wait', ada(), ['1-visit', '3-message']);
     const BACK = ADDED.replace('  - wait: 9 days\n', '').replace('  - visit\n', '  - visit\n  - wait: 9 days\n');
     const { body } = await plan(BACK, '?move=true');
     expect(body.people).toMatchObject({
@@ -280,7 +280,7 @@ describe('applying a plan', () => {
 
   it('leaves those whose call is under way', async () => {
     await api.call('POST', '/api/sequences', FIRST);
-    await standingAt('3-message', ada(), ['1-visit', '3-message']);
+    await enrolledAt('3-message', ada(), ['1-visit', '3-message']);
     await api.db.query(`update intents set state = 'sent' where node = '3-message'`);
     expect((await plan(LONGER, '?move=true')).body.people.stays).toMatchObject([
       { reason: 'a call is under way, or its outcome is in doubt' },
@@ -289,7 +289,7 @@ describe('applying a plan', () => {
 
   it('goes on where it was cut off', async () => {
     await api.call('POST', '/api/sequences', FIRST);
-    const [one, two] = [await standingAt('2-wait'), await standingAt('2-wait', grace())];
+    const [one, two] = [await enrolledAt('2-wait'), await enrolledAt('2-wait', grace())];
     const { body } = await plan(LONGER, '?move=true');
     // The process dies after the first: what is written is what a crash would leave.
     await api.db.query(`create function die() returns trigger language plpgsql as
@@ -305,7 +305,7 @@ describe('applying a plan', () => {
 
   it('is carried on by the worker where it was cut off, and tells how far it is', async () => {
     await api.call('POST', '/api/sequences', FIRST);
-    const id = await standingAt('2-wait');
+    const id = await enrolledAt('2-wait');
     const { body } = await plan(LONGER, '?move=true');
     await cutOff(body.id);
     expect(await carryOnChanges(api)).toBe(true);
@@ -320,7 +320,7 @@ describe('applying a plan', () => {
 
   it('answers before everybody has moved when that takes long; asked again, it goes on', async () => {
     await api.call('POST', '/api/sequences', FIRST);
-    await standingAt('2-wait');
+    await enrolledAt('2-wait');
     const { body } = await plan(LONGER, '?move=true');
     const ask = () => applyChange(api, 'hello', { id: body.id }, { answer_within: 0 });
     expect(await ask()).toMatchObject({ change: { status: 'applying', moved: 1, applied_at: null } });
@@ -329,7 +329,7 @@ describe('applying a plan', () => {
 
   it('moves nobody into a version that is no longer the current one', async () => {
     await api.call('POST', '/api/sequences', FIRST);
-    const id = await standingAt('2-wait');
+    const id = await enrolledAt('2-wait');
     const { body } = await plan(LONGER, '?move=true');
     await cutOff(body.id);
     await api.call('POST', '/api/sequences', FIRST.replace('3 days', '4 days'));
@@ -347,7 +347,7 @@ describe('applying a plan', () => {
   it('is done once by many who ask at once', async () => {
     await api.call('POST', '/api/sequences', FIRST);
     for (const name of ['a', 'b', 'c', 'd']) {
-      await standingAt('2-wait', ada({ first_name: name, profile_url: `https://professional.example/in/${name}` }));
+      await enrolledAt('2-wait', ada({ first_name: name, profile_url: `https://professional.example/in/${name}` }));
     }
     const { body } = await plan(LONGER, '?move=true');
     const answers = await Promise.all(Array.from({ length: 4 }, () => apply({ hash: body.hash })));
@@ -406,8 +406,8 @@ const end = (id: string) =>
 describe('somebody who has ended since', () => {
   it('does not make a plan stale: the others move as it was shown', async () => {
     await api.call('POST', '/api/sequences', FIRST);
-    const ended = await standingAt('2-wait', ada(), ['1-visit']);
-    const stays = await standingAt('2-wait', grace(), ['1-visit']);
+    const ended = await enrolledAt('2-wait', ada(), ['1-visit']);
+    const stays = await enrolledAt('2-wait', grace(), ['1-visit']);
     const { body } = await plan(LONGER, '?move=true');
     await end(ended);
     const done = await apply({ plan_id: body.id });
@@ -417,8 +417,8 @@ describe('somebody who has ended since', () => {
 
   it('does not make the dry run of a rollback stale', async () => {
     await api.call('POST', '/api/sequences', FIRST);
-    const ended = await standingAt('2-wait', ada(), ['1-visit']);
-    const stays = await standingAt('2-wait', grace(), ['1-visit']);
+    const ended = await enrolledAt('2-wait', ada(), ['1-visit']);
+    const stays = await enrolledAt('2-wait', grace(), ['1-visit']);
     const applied = (await plan(LONGER, '?move=true')).body;
     await apply({ plan_id: applied.id });
     const rollback = (query: string, body: object) => api.call('POST', `/api/sequences/hello/rollback${query}`, body);
@@ -437,10 +437,10 @@ describe('somebody who has ended since', () => {
 describe('rolling back', () => {
   it('returns to the version before, with those who were moved', async () => {
     await api.call('POST', '/api/sequences', FIRST);
-    const id = await standingAt('2-wait', ada(), ['1-visit']);
+    const id = await enrolledAt('2-wait', ada(), ['1-visit']);
     const { body } = await plan(LONGER, '?move=true');
     await apply({ plan_id: body.id });
-    const other = await standingAt('3-wait', grace(), ['1-visit']);
+    const other = await enrolledAt('3-wait', grace(), ['1-visit']);
     const rollback = (query = '', body?: object) => api.call('POST', `/api/sequences/hello/rollback${query}`, body);
     expect((await rollback('?dry_run=true')).body).toMatchObject({
       kind: 'rollback',

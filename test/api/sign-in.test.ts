@@ -32,9 +32,9 @@ describe('the page', () => {
     // Behind the #, so that the server is told nothing and the form says why.
     expect(again.headers.location).toBe('/console/#sign-in-failed=link_used');
     expect((await open('/?token=x.y')).headers.location).toBe('/console/#sign-in-failed=link_unknown');
-    const early = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 16 * 60_000);
+    const past = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 16 * 60_000);
     const old = createSignInToken(SECRET_KEY);
-    early.mockRestore();
+    past.mockRestore();
     expect((await open(`/?token=${old}`)).headers.location).toBe('/console/#sign-in-failed=link_too_old');
   });
 

@@ -55,16 +55,16 @@ it('tells of everybody what happened in the order in which it happened, in pages
 it('quotes what a reply says, and names the step in words, in all three places', async () => {
   await api.db.query('delete from timeline');
   await line(1, 'Replied by message', '4-wait/1-message', { channel: 'message', text: 'Yes, tell me more.' });
-  const told = {
+  const reply = {
     ...{ at: at(1).toISOString(), node: '4-wait/1-message', step: 'Message (2 of 2)', title: 'Replied by message' },
     ...{ detail: { channel: 'message', text: 'Yes, tell me more.' }, timezone: 'Europe/Paris' },
   };
-  expect((await api.call('GET', '/api/timeline')).body.items).toEqual([expect.objectContaining(told)]);
+  expect((await api.call('GET', '/api/timeline')).body.items).toEqual([expect.objectContaining(reply)]);
   expect((await api.call('GET', `/api/enrollments/${id}/timeline`)).body.items).toEqual([
-    expect.objectContaining(told),
+    expect.objectContaining(reply),
   ]);
   const { happened } = (await api.call('GET', `/api/enrollments/${id}/explain`)).body;
-  expect(happened).toEqual([expect.objectContaining(told)]);
+  expect(happened).toEqual([expect.objectContaining(reply)]);
 });
 
 it('names a step as it was in the version in which it stood, also of who has been moved since', async () => {

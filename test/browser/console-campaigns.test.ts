@@ -200,10 +200,10 @@ async function holdRows({ db }: ConsoleBench): Promise<() => Promise<void>> {
     release = resolve;
   });
   let work: Promise<unknown> = Promise.resolve();
-  await new Promise<void>((isHeld, failed) => {
+  await new Promise<void>((isReceived, failed) => {
     work = db.transaction(async (tx) => {
       await tx.query('lock table campaign_rows in share mode');
-      isHeld();
+      isReceived();
       await ended;
     });
     work.catch(failed);

@@ -54,7 +54,7 @@ describe.skipIf(chromium === null)('what is around every page of the console', (
     const zone = page.getByRole('button', { name: /\((yours|the schedule's)\)$/ });
     await expect.poll(() => zone.textContent()).toBe('Asia/Tokyo (yours)');
     /** What one time says, and what hovering over it: a line for each zone, that of the page first. */
-    const told = () =>
+    const texts = () =>
       page
         .getByRole('main')
         .locator('time')
@@ -63,12 +63,12 @@ describe.skipIf(chromium === null)('what is around every page of the console', (
           text: element.textContent ?? '',
           lines: (element.getAttribute('title') ?? '').split('\n'),
         }));
-    const own = await told();
+    const own = await texts();
     expect(own.lines[0]).toMatch(/ Asia\/Tokyo$/);
     expect(own.text).toContain(own.lines[0]?.replace(' Asia/Tokyo', ''));
     await zone.click();
     const [, schedule = ''] = /^(\S+) \(the schedule's\)$/.exec((await zone.textContent()) ?? '') ?? [];
-    const other = await told();
+    const other = await texts();
     expect(other.lines[0]).toBe(own.lines.find((line) => line.endsWith(` ${schedule}`)));
     expect(other.text).toContain(other.lines[0]?.replace(` ${schedule}`, ''));
     expect(other.lines[1]).toBe(own.lines[0]);

@@ -8,7 +8,7 @@ import { seedConsole } from './console-seed.ts';
 const WEEKS = 8;
 const ANSWERS_A_WEEK = 30;
 /** By whose end everything has been opened once, and compiled code and caches are as large as they become. */
-const SETTLED = 2;
+const LOOKS_AT_REST = 2;
 const DAY = 86_400_000;
 /** How often a week each page is opened. */
 const ROUNDS = 3;
@@ -79,7 +79,7 @@ describe.skipIf(chromium === null)('a tab that stays open', () => {
       await page.getByText(`Week ${week}, answer ${ANSWERS_A_WEEK}`).first().waitFor();
       sizes.push(await sizeOf(session));
     }
-    const [settled, last] = [sizes[SETTLED - 1], sizes.at(-1)];
+    const [settled, last] = [sizes[LOOKS_AT_REST - 1], sizes.at(-1)];
     if (settled === undefined || last === undefined) throw new Error('nothing was measured');
     expect(last.nodes, JSON.stringify(sizes)).toBeLessThanOrEqual(settled.nodes * 1.1 + 100);
     expect(last.listeners, JSON.stringify(sizes)).toBeLessThanOrEqual(settled.listeners * 1.1 + 20);

@@ -1,58 +1,82 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { findFragments } from './find-fragments.ts';
+import { findPrivateNames } from './find-private-names.ts';
 import { findPrivateWords } from './find-private-words.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-
-/** Rooms whose comments still open with fragments. A room leaves the list when its last one is rewritten, and none comes back. */
-const FRAGMENTS_LEFT = ['activities', 'src/runtime', 'src/v2', 'src/core/engine', 'src/core/calendar', 'test'];
 
 interface Source {
   readonly file: string;
   readonly text: string;
 }
 
+interface Check {
+  readonly name: string;
+  /** Rooms that are not yet done: what is found there is counted and no complaint. A room leaves the list once nothing is left in it. */
+  readonly left: readonly string[];
+  /** Complaints about a file, each with its line. */
+  find(source: Source): readonly (readonly [line: number, complaint: string])[];
+}
+
+const CHECKS: readonly Check[] = [
+  {
+    name: 'private words',
+    left: ['test'],
+    find: ({ text }) =>
+      findPrivateWords(text).map(({ line, found, word }) => [
+        line,
+        `"${found}" is a private word; the field says: ${word}`,
+      ]),
+  },
+  {
+    name: 'private names',
+    left: [
+      ...['activities', 'workflows', 'src/runtime', 'src/v2', 'src/core/engine', 'test/activities', 'test/bench'],
+      ...['test/calendar', 'test/channel-kit', 'test/control', 'test/e2e', 'test/engine', 'test/engine-simulator'],
+      ...['test/enroll', 'test/erasure', 'test/events', 'test/faults', 'test/histories', 'test/slots'],
+      ...['test/v2-service', 'test/workflows'],
+    ],
+    find: ({ file, text }) =>
+      findPrivateNames(file, text).map(({ line, name, word }) => [
+        line,
+        `the name ${name} holds a private word; the field says: ${word}`,
+      ]),
+  },
+  {
+    name: 'openings of comments',
+    left: ['activities', 'src/runtime', 'src/v2', 'src/core/engine', 'src/core/calendar', 'test'],
+    find: ({ text }) =>
+      findFragments(text).map(({ line, opening }) => [
+        line,
+        `a comment opens with "${opening}": say in a sentence what it is or does, and why where it surprises`,
+      ]),
+  },
+];
+
+// These hold the words themselves, or name them.
+const OWN = /^test\/checks\/(?:find-)?(?:private|fragment)/;
+
 const sources: readonly Source[] = ['src', 'activities', 'workflows', 'test']
   .flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
   .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
   .map((entry) => join(entry.parentPath, entry.name))
-  .map((path) => ({ file: relative(ROOT, path), text: readFileSync(path, 'utf8') }));
+  .map((path) => ({ file: relative(ROOT, path), text: readFileSync(path, 'utf8') }))
+  .filter(({ file }) => !OWN.test(file));
 
-const roomOf = (file: string, rooms: readonly string[]): string | undefined =>
-  rooms.find((room) => file.startsWith(`${room}/`));
-
-const privateWords = sources
-  .filter(({ file }) => !file.startsWith('test/') && file.endsWith('.ts'))
-  .flatMap(({ file, text }) =>
-    findPrivateWords(text).map(
-      ({ line, found, word }) => `${file}:${line}: "${found}" is a private word; the field says: ${word}`,
-    ),
-  );
-
-const fragments = sources.map(({ file, text }) => ({ file, found: findFragments(text) }));
-const opened = fragments
-  .filter(({ file }) => roomOf(file, FRAGMENTS_LEFT) === undefined)
-  .flatMap(({ file, found }) =>
-    found.map(
-      ({ line, opening }) =>
-        `${file}:${line}: a comment opens with "${opening}": say in a sentence what it is or does, and why where it surprises`,
-    ),
-  );
-const left = FRAGMENTS_LEFT.map((room) => ({
-  room,
-  count: fragments.filter(({ file }) => file.startsWith(`${room}/`)).reduce((sum, { found }) => sum + found.length, 0),
-}));
-const done = left
-  .filter(({ count }) => count === 0)
-  .map(
-    ({ room }) => `${room}: no comment opens with a fragment any more; take it off the list in test/checks/words.ts`,
-  );
-
-const complaints = [...privateWords, ...opened, ...done];
-for (const complaint of complaints) console.error(complaint);
-console.log(`private words: ${privateWords.length} complaints`);
-console.log(
-  `openings of comments: ${opened.length} complaints; not yet done: ${left.map(({ room, count }) => `${room} ${count}`).join(', ')}`,
-);
-process.exitCode = complaints.length === 0 ? 0 : 1;
+for (const { name, left, find } of CHECKS) {
+  const counts = new Map(left.map((room) => [room, 0]));
+  let complaints = 0;
+  for (const source of sources) {
+    const found = find(source);
+    const room = left.find((one) => source.file.startsWith(`${one}/`));
+    if (room !== undefined) counts.set(room, (counts.get(room) ?? 0) + found.length);
+    else {
+      complaints += found.length;
+      for (const [line, complaint] of found) console.error(`${source.file}:${line}: ${complaint}`);
+    }
+  }
+  const rooms = [...counts].map(([room, count]) => `${room} ${count === 0 ? '0 (take it off the list)' : count}`);
+  console.log(`${name}: ${complaints} complaints; not yet done: ${rooms.join(', ')}`);
+  if (complaints > 0) process.exitCode = 1;
+}

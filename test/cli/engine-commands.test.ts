@@ -135,13 +135,13 @@ steps: [{ wait: 1 hour }, { split: { optimize: replied, arms: { long: [visit], s
   it('say why a campaign is paused or stopped, since when, and what ends it', async () => {
     const leads = [ada({ profile_url: 'summer', email: 'summer@a.example' })];
     const { body } = await api.call('POST', '/api/campaigns', { name: 'Summer', sequence: 'hello', source: { leads } });
-    const told = async () => run(campaignsCommand(), 'show', body.id);
+    const shown = async () => run(campaignsCommand(), 'show', body.id);
     await api.call('POST', `/api/campaigns/${body.id}/pause`, { note: 'budget review' });
-    expect(await told()).toMatch(
+    expect(await shown()).toMatch(
       /\n {2}paused by a person on \d{4}-\d\d-\d\d \d\d:\d\d: budget review; to continue: overture resume --campaign cmp_\w+\n/,
     );
     await api.call('POST', `/api/campaigns/${body.id}/stop`, { note: 'the wrong list' });
-    expect(await told()).toMatch(/\n {2}stopped for good on \d{4}-\d\d-\d\d \d\d:\d\d: the wrong list(?:; |\n)/);
+    expect(await shown()).toMatch(/\n {2}stopped for good on \d{4}-\d\d-\d\d \d\d:\d\d: the wrong list(?:; |\n)/);
   });
 
   it('say that the address of a person is bad, since when, why, and what ends it', async () => {

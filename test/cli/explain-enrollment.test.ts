@@ -95,13 +95,13 @@ describe('an explanation', () => {
         detail: { sent_at: '2026-01-06T07:30:00.000Z' },
       },
     ];
-    const told = { ...base, happened };
-    const inParis = explainEnrollment(told);
+    const explained = { ...base, happened };
+    const inParis = explainEnrollment(explained);
     expect(inParis.split('\n').slice(-2)).toEqual([
       '  Mon 5 Jan 2026 10:00  Waits: outside the hours, until Tue 6 Jan 2026 08:30',
       '  Tue 6 Jan 2026 09:30  May be missing since 2026-01-06 08:30, sent Tue 6 Jan 2026 08:30',
     ]);
-    const inNewYork = explainEnrollment(told, new Map(), timesIn('America/New_York'));
+    const inNewYork = explainEnrollment(explained, new Map(), timesIn('America/New_York'));
     expect(inNewYork.match(/\d\d:\d\d/g)).toEqual(['04:00', '04:12', '04:00', '02:30', '03:30', '02:30', '02:30']);
     expect(inNewYork).toContain('Times in America/New_York.');
     expect(inNewYork).not.toContain('Paris');

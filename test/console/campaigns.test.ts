@@ -61,8 +61,8 @@ describe('the form of a new campaign', () => {
     const request = requestOf({ ...NAMED, source: 'file', mapping: { Firma: 'company', Note: '' } }, file);
     expect(request).toMatchObject({ asked: { query: { mapping: '{"Firma":"company"}' }, file: { content: file } } });
     expect(request).not.toHaveProperty('asked.query.encoding');
-    const told = requestOf({ ...NAMED, source: 'file', encoding: 'windows-1252' }, file);
-    expect(told).toMatchObject({ asked: { query: { encoding: 'windows-1252' } } });
+    const encoded = requestOf({ ...NAMED, source: 'file', encoding: 'windows-1252' }, file);
+    expect(encoded).toMatchObject({ asked: { query: { encoding: 'windows-1252' } } });
   });
 
   it('asks that what a file says otherwise is taken, where the form says so', () => {

@@ -52,21 +52,21 @@ describe('the audit log of the console', () => {
 });
 
 describe('the clock of the computer', () => {
-  const told = (ahead: number) => noteServerTime(new Date(Date.now() + ahead).toUTCString());
+  const noteTime = (ahead: number) => noteServerTime(new Date(Date.now() + ahead).toUTCString());
   const apart = () => wallNow() - Date.now();
-  afterEach(() => told(0));
+  afterEach(() => noteTime(0));
 
   it('is gone by while it is right to some seconds', () => {
-    told(2000);
+    noteTime(2000);
     expect(apart()).toBe(0);
     expect(connection.get().clockIsBehind).toBe(0);
   });
 
   it("is corrected by the server's where it is not, which is said from five minutes on", () => {
-    told(60_000);
+    noteTime(60_000);
     expect(Math.abs(apart() - 60_000)).toBeLessThan(2000);
     expect(connection.get().clockIsBehind).toBe(0);
-    told(-3 * 60 * 60_000);
+    noteTime(-3 * 60 * 60_000);
     expect(connection.get().clockIsBehind).toBe(-180);
     // A proxy may take the header away.
     noteServerTime(null);

@@ -42,8 +42,8 @@ describe('what may be spent', () => {
   const of = (size: number, judged: readonly number[]) => judged.map((one) => ({ judged: one, size }));
 
   it('is hardly anything early, and all but a twentieth in the end', () => {
-    const [early = 0, half = 0, end = 0] = spendRisk(of(800, [160, 400, 800]), 0.05);
-    expect(early).toBeLessThan(1e-5);
+    const [first = 0, half = 0, end = 0] = spendRisk(of(800, [160, 400, 800]), 0.05);
+    expect(first).toBeLessThan(1e-5);
     expect(half).toBeCloseTo(0.0027, 3);
     expect(end).toBeCloseTo(0.0475, 10);
   });

@@ -5,7 +5,7 @@ import { createRandom } from '../../src/core/simulate/people/random.ts';
 describe('the sample ratio', () => {
   it('is hardly ever off where people come as the weights say, at any look', () => {
     const random = createRandom('ratio');
-    let alarms = 0;
+    let called = 0;
     for (let split = 0; split < 400; split++) {
       const people = [0, 0];
       for (let n = 0; n < 300; n++) {
@@ -19,12 +19,12 @@ describe('the sample ratio', () => {
             { weight: 1, people: other },
           ]).is_off
         ) {
-          alarms++;
+          called++;
           break;
         }
       }
     }
-    expect(alarms).toBeLessThanOrEqual(2);
+    expect(called).toBeLessThanOrEqual(2);
   });
 
   it('is off where an arm loses every fifth', () => {

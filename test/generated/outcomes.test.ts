@@ -75,7 +75,7 @@ Nothing is sent again until it is certain that it was not sent. Reads are repeat
 comments, withdrawals) is repeated under its \`Idempotency-Key\` if the service honors keys, and otherwise counts as done. For what
 reaches a person, the engine looks in these places, the free ones first. The first proof that it went out ends the search.
 
-${Object.entries(PROBES).map(ladder).join('\n\n')}
+${Object.entries(PROBES).map(probesOf).join('\n\n')}
 
 That it was *not* sent needs one whole proof, or two half proofs from different places, and enough time that the call can no longer be running (the
 time-out and a third). A half proof is not enough because people can undo things: an invitation that was declined at once looks like
@@ -118,9 +118,9 @@ function refusal([code, row]: [string, OutcomeRow]): string {
 
 const word = (meaning: Meaning): string => `\`${meaning}\``;
 
-function ladder([send, rungs]: [string, readonly Probe[]]): string {
+function probesOf([send, probes]: [string, readonly Probe[]]): string {
   const name = send === 'message' ? 'message (professional network and messenger)' : send;
-  const lines = rungs.map(
+  const lines = probes.map(
     ({ read, credits, done, absent }) => `| \`${read}\` | ${credits} | ${done} | ${absent ?? 'says nothing'} |`,
   );
   return `### ${name}

@@ -127,7 +127,7 @@ afterEach(() => forgetAll());
 afterAll(() => api.close());
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-const told = async (): Promise<number> => {
+const noticed = async (): Promise<number> => {
   const { rows } = await api.db.query('select (select count(*) from leads) + (select count(*) from identities) as all');
   return Number(rows[0]?.all);
 };
@@ -153,12 +153,12 @@ describe.each(REPORTED)('$what', ({ listed, column, rows }) => {
   it('is the same in a request, which keeps nothing of what it refuses', async () => {
     await list();
     for (const [text, country, becomes] of rows) {
-      const before = await told();
+      const before = await noticed();
       const lead = { first_name: 'Ada', [column]: text, ...(country === '' ? {} : { country }) };
       const { status, body } = await api.call('POST', '/api/enrollments', { sequence: 'hello', lead });
       const code = status === 201 ? 'created' : body.code;
       expect([code, body.detail].join(' '), text).toContain(becomes);
-      if (code === 'invalid_lead') expect(await told(), text).toBe(before);
+      if (code === 'invalid_lead') expect(await noticed(), text).toBe(before);
     }
   });
 });

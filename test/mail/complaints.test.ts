@@ -42,8 +42,8 @@ describe('a report of a feedback loop', () => {
   });
 
   it.each(['fraud', 'virus', 'other', 'opt-out', 'opt-out-list'])('of type %s is one, under its name', async (type) => {
-    const told = arf([`Feedback-Type: ${type}`, 'Version: 1']);
-    expect(await understand(told)).toMatchObject({ kind: 'complaint', feedback_type: type });
+    const report = arf([`Feedback-Type: ${type}`, 'Version: 1']);
+    expect(await understand(report)).toMatchObject({ kind: 'complaint', feedback_type: type });
   });
 
   it.each(['not-spam', 'auth-failure', 'dmarc'])('of type %s complains of nothing', async (type) => {
@@ -116,15 +116,15 @@ describe('a complaint that Amazon SES publishes, mailed by SNS', () => {
   });
 
   it('tells of whom and of which mail, with and without a type', async () => {
-    const told = { ...complaint, recipients: ['bob@people.example'] };
-    expect(await understand(mailed(event({ complaintFeedbackType: 'abuse' })))).toEqual(told);
-    expect(await understand(mailed(event({ complaintFeedbackType: null })))).toEqual(told);
+    const report = { ...complaint, recipients: ['bob@people.example'] };
+    expect(await understand(mailed(event({ complaintFeedbackType: 'abuse' })))).toEqual(report);
+    expect(await understand(mailed(event({ complaintFeedbackType: null })))).toEqual(report);
     const older = {
       ...event({ complaintFeedbackType: 'fraud' }, {}),
       eventType: undefined,
       notificationType: 'Complaint',
     };
-    expect(await understand(mailed(older))).toEqual({ ...told, feedback_type: 'fraud', original_message_id: null });
+    expect(await understand(mailed(older))).toEqual({ ...report, feedback_type: 'fraud', original_message_id: null });
   });
 
   it('complains of nothing where somebody takes one back, and is none from a person', async () => {

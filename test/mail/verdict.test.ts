@@ -86,14 +86,14 @@ function canMeet(one: SignName, other: SignName): boolean {
   const [first, second] = [PIECES[one], PIECES[other]];
   const sameField = first.header !== undefined && first.header[0] === second.header?.[0];
   const apart = first.is_answer !== undefined && second.is_answer !== undefined && first.is_answer !== second.is_answer;
-  return !sameField && !apart && !(first.text !== undefined && second.text !== undefined && bothTold(one, other));
+  return !sameField && !apart && !(first.text !== undefined && second.text !== undefined && areBothInWords(one, other));
 }
 
-const TOLD: readonly SignName[] = ['absence', 'leave', 'away', 'confirmation', 'sounds_automatic'];
+const IN_WORDS: readonly SignName[] = ['absence', 'leave', 'away', 'confirmation', 'sounds_automatic'];
 /** What it sounds like is asked only where no words are known. */
-const KNOWN: readonly SignName[] = [...TOLD, 'declares_itself'];
-const bothTold = (one: SignName, other: SignName): boolean =>
-  [one, other].every((sign) => TOLD.includes(sign)) ||
+const KNOWN: readonly SignName[] = [...IN_WORDS, 'declares_itself'];
+const areBothInWords = (one: SignName, other: SignName): boolean =>
+  [one, other].every((sign) => IN_WORDS.includes(sign)) ||
   ([one, other].includes('sounds_automatic') && [one, other].every((sign) => KNOWN.includes(sign)));
 
 const AGAINST: readonly SignName[] = ['says_no_machine', 'answers_us', 'sounds_like_a_wish'];

@@ -72,9 +72,9 @@ describe.runIf(existsSync(BUILT_COMMAND))('the built command', () => {
 
   it('passes on the license of every package that went in', () => {
     const licenses = readFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), 'utf8').split(`\n\n${'-'.repeat(80)}\n\n`);
-    const told = new Set(licenses.map((section) => section.slice(0, section.indexOf(' '))));
+    const listed = new Set(licenses.map((section) => section.slice(0, section.indexOf(' '))));
     expect(inside.length).toBeGreaterThan(100);
-    expect(inside.filter((name) => !told.has(name))).toEqual([]);
+    expect(inside.filter((name) => !listed.has(name))).toEqual([]);
     // Their own words, where they have any.
     expect(licenses.filter((section) => /copyright|permission|warrant/i.test(section)).length).toBeGreaterThan(100);
   });

@@ -228,10 +228,10 @@ describe('rights and tokens', () => {
     const shown = { tool: 'createEnrollment', asked: 'a', shown: 'b', kept: null };
     let now = 0;
     const memory = rememberConfirmations(() => now);
-    const [early, late] = [await memory.issue(shown), await memory.issue(shown)];
+    const [first, late] = [await memory.issue(shown), await memory.issue(shown)];
     now = 14 * MINUTE;
-    expect(await memory.take(early)).toEqual({ kind: 'confirmed', confirmation: shown });
-    expect(await memory.take(early)).toEqual({ kind: 'used' });
+    expect(await memory.take(first)).toEqual({ kind: 'confirmed', confirmation: shown });
+    expect(await memory.take(first)).toEqual({ kind: 'used' });
     now = 15 * MINUTE;
     expect(await memory.take(late)).toEqual({ kind: 'expired' });
 

@@ -74,11 +74,11 @@ it.each([
 
 it('gives an error outside of any test to the file that it is known of, and else to nobody', () => {
   const known = error('thrown late', { VITEST_TEST_PATH: resolve('test/room/one.test.ts'), VITEST_TEST_NAME: 'opens' });
-  const told = report([{ path: 'test/room/one.test.ts' }], [known, error('from nowhere')]);
-  expect(told?.files).toEqual([
+  const recorded = report([{ path: 'test/room/one.test.ts' }], [known, error('from nowhere')]);
+  expect(recorded?.files).toEqual([
     { path: 'test/room/one.test.ts', failures: [{ test: 'opens', error: 'Error: thrown late' }] },
   ]);
-  expect(told?.strays).toEqual(['Error: from nowhere']);
+  expect(recorded?.strays).toEqual(['Error: from nowhere']);
 });
 
 it('writes nothing where nobody asks for it, and what is not there is no report', () => {

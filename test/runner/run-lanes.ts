@@ -18,7 +18,7 @@ export async function runLanes(lanes: readonly Lane[], { env = {}, print, beside
   else for (const lane of lanes) results.push(await run(lane));
   const reports = results.flatMap(({ report }) => report ?? []);
   const sum = (of: (report: Report) => number) => reports.reduce((total, report) => total + of(report), 0);
-  const isTold = ({ report, exit_code }: VitestResult) =>
+  const isReported = ({ report, exit_code }: VitestResult) =>
     report !== null && (exit_code === 0 || report.files.length > 0 || report.strays.length > 0);
   return {
     passed: sum(({ passed }) => passed),
@@ -27,7 +27,7 @@ export async function runLanes(lanes: readonly Lane[], { env = {}, print, beside
     files: reports.flatMap(({ files }) => files),
     strays: reports.flatMap(({ strays }) => strays),
     broken: lanes
-      .filter((_lane, at) => !isTold(results[at] ?? { report: null, exit_code: null }))
+      .filter((_lane, at) => !isReported(results[at] ?? { report: null, exit_code: null }))
       .map(({ label }) => label),
   };
 }

@@ -118,8 +118,8 @@ steps:
     fields: { email },
     vars: {},
   }));
-  const told = simulate({ plans: [plan], leads, days: 9, seed: 1, start: '2026-06-01' });
-  expect(told.saturated_domains).toEqual([
+  const simulated = simulate({ plans: [plan], leads, days: 9, seed: 1, start: '2026-06-01' });
+  expect(simulated.saturated_domains).toEqual([
     { account: 'acc_mail', domain: 'acme.example', from: '2026-06-01', to: '2026-06-03' },
   ]);
 });

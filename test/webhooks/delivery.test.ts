@@ -132,10 +132,10 @@ describe('a delivery', () => {
     await eventually(async () =>
       expect(await bench.deliveries(webhook, 'event=lead.suppressed&status=succeeded')).toHaveLength(1),
     );
-    const told = receiver.posts
+    const received = receiver.posts
       .map(({ body: text }) => JSON.parse(text))
       .find(({ type }) => type === 'lead.suppressed');
-    expect(told?.data).toMatchObject({ value: 'ada@example.org', lead: { id: body.lead_id, first_name: 'Ada' } });
+    expect(received?.data).toMatchObject({ value: 'ada@example.org', lead: { id: body.lead_id, first_name: 'Ada' } });
   });
 
   it('about somebody who proves to be one with another waits for what is still to be sent about either', async () => {
@@ -300,8 +300,8 @@ describe('a delivery', () => {
     const others = await bench.receive();
     const webhook = await bench.add(receiver.url, ['lead.suppressed']);
     const watching = await bench.add(others.url, ['webhook.switched_off']);
-    const told: string[] = [];
-    bench.work({ onSwitchedOff: ({ id }, reason) => void told.push(`${id}: ${reason}`) });
+    const received: string[] = [];
+    bench.work({ onSwitchedOff: ({ id }, reason) => void received.push(`${id}: ${reason}`) });
     await suppress('x');
     await eventually(async () => {
       const { body } = await bench.api.call('GET', `/api/webhooks/${webhook.id}`);
@@ -314,7 +314,7 @@ describe('a delivery', () => {
       status: 'switched_off',
       status_reason: expect.stringMatching(/^every attempt has failed since /),
     });
-    expect(told).toEqual([`${webhook.id}: ${body.status_reason}`]);
+    expect(received).toEqual([`${webhook.id}: ${body.status_reason}`]);
     const [post] = others.posts;
     if (post)
       expect(verified(watching, post).data).toMatchObject({

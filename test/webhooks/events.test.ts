@@ -233,9 +233,9 @@ describe('events', () => {
     await addSequence(bench.api.db, 'hello');
     const { lead_id } = await enroll({ profile_url: ADA_ID, email: 'ada@example.org' });
     const { all } = await listening(['reply.labeled']);
-    const told = () => all().map(({ data }) => [data.label, data.until]);
+    const received = () => all().map(({ data }) => [data.label, data.until]);
     const tells = (...labels: (readonly [string | null, string | null])[]) =>
-      eventually(() => expect(told()).toEqual(labels));
+      eventually(() => expect(received()).toEqual(labels));
     await happens(bench.api, message(ADA_ID));
     await follow(bench.api);
     const [{ id }] = (await bench.api.call('GET', `/api/conversations?lead_id=${lead_id}`)).body.items;

@@ -137,9 +137,13 @@ describe('events about one person', () => {
     await eventually(async () =>
       expect(await bench.deliveries(webhook, 'event=lead.erased&status=succeeded')).toHaveLength(2),
     );
-    const told = receiver.posts.map(({ body }) => JSON.parse(body)).slice(1);
-    expect(told.map(({ type }) => type).slice(-2)).toEqual(['lead.erased', 'lead.erased']);
-    expect(told.slice(0, -2).map(({ data }) => data)).toMatchObject(told.slice(0, -2).map(() => ({ lead: null })));
-    expect(new Set(told.slice(-2).map(({ data }) => data.lead_id))).toEqual(new Set([older.lead_id, newer.lead_id]));
+    const received = receiver.posts.map(({ body }) => JSON.parse(body)).slice(1);
+    expect(received.map(({ type }) => type).slice(-2)).toEqual(['lead.erased', 'lead.erased']);
+    expect(received.slice(0, -2).map(({ data }) => data)).toMatchObject(
+      received.slice(0, -2).map(() => ({ lead: null })),
+    );
+    expect(new Set(received.slice(-2).map(({ data }) => data.lead_id))).toEqual(
+      new Set([older.lead_id, newer.lead_id]),
+    );
   });
 });

@@ -222,8 +222,8 @@ function bodyOf({ body, file }: AnyAsked): { readonly body?: SentFile['content']
 
 async function goodOrProblem(contract: KnownContract, answer: Response, base_url: string): Promise<Response> {
   if (answer.ok) return answer;
-  const told = contract.readProblem(await answer.json().catch(() => null));
-  if (told !== null) throw new ApiProblem(told);
+  const problem = contract.readProblem(await answer.json().catch(() => null));
+  if (problem !== null) throw new ApiProblem(problem);
   throw new CodedError('unreachable', `${base_url} answered ${answer.status}, which does not look like Overture.`, {
     fix: 'Check the address: another program may listen there.',
   });

@@ -51,8 +51,8 @@ export function lookInWords(look: Look, times: Times): string {
   const parts = listed({ enrolled, duplicates, refused });
   const seen = `${people} ${people === 1 ? 'person' : 'people'} looked at, ${found} of them new${parts && `: ${parts}`}`;
   const rest = [note, ended_at === null ? 'not at its end' : null].filter((one) => one !== null);
-  const told = [`${seen}; ${inCredits(credits)}`, ...rest].join('. ');
-  return layout([`  look ${number}, ${times.at(begun_at)}: ${told}`]);
+  const sentences = [`${seen}; ${inCredits(credits)}`, ...rest].join('. ');
+  return layout([`  look ${number}, ${times.at(begun_at)}: ${sentences}`]);
 }
 
 const inCredits = (credits: number): string => `${credits} ${credits === 1 ? 'credit' : 'credits'}`;

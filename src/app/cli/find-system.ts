@@ -43,16 +43,16 @@ export async function findApi(env: NodeJS.ProcessEnv = process.env, options: Fin
 
 /** The environment for a command that works on the home itself: with the home of the engine that it means, where neither it nor this folder names one. */
 export async function withFoundHome(env: NodeJS.ProcessEnv = process.env): Promise<NodeJS.ProcessEnv> {
-  const isTold = [env.OVERTURE_HOME, env.DATABASE_URL, env.V2_DATABASE_URL].some(Boolean);
-  if (isTold || isHome(homeAt('.overture').folder) || listRunning(env).length === 0) return env;
+  const isNamed = [env.OVERTURE_HOME, env.DATABASE_URL, env.V2_DATABASE_URL].some(Boolean);
+  if (isNamed || isHome(homeAt('.overture').folder) || listRunning(env).length === 0) return env;
   return { ...env, OVERTURE_HOME: (await findSystem(env, {})).home.folder };
 }
 
 async function findSystem(env: NodeJS.ProcessEnv, { mayAsk = true }: Finding): Promise<System> {
-  if (env.OVERTURE_HOME) return told(homeAt(env.OVERTURE_HOME), listRunning(env));
+  if (env.OVERTURE_HOME) return systemOn(homeAt(env.OVERTURE_HOME), listRunning(env));
   const here = homeAt('.overture');
   const running = listRunning(env);
-  if (running.some((one) => isOn(one, here)) || isUp(here)) return told(here, running);
+  if (running.some((one) => isOn(one, here)) || isUp(here)) return systemOn(here, running);
   const [only, ...more] = running;
   if (only === undefined) {
     throw new CodedError('not_running', 'No Overture of yours runs on this machine.', { fix: START });
@@ -109,7 +109,7 @@ function noteOnce({ home, url }: RunningSystem): void {
 
 const inWords = ({ home, url }: RunningSystem): string => `${url} on ${home}`;
 
-const told = (home: Home, running: readonly RunningSystem[]): System => ({
+const systemOn = (home: Home, running: readonly RunningSystem[]): System => ({
   home,
   url: running.find((one) => isOn(one, home))?.url ?? readRunFile(home)?.api?.url ?? null,
 });

@@ -58,8 +58,8 @@ export async function startDemo(
     source: { leads },
   });
   const day = Math.round(86_400 / system.speed);
-  const pace = jump ? 'time jumps to whatever is due next' : `a day lasts ${day} s`;
-  print(`✓ demo        ${first.name} and ${second.name}; ${pace}`);
+  const speed = jump ? 'time jumps to whatever is due next' : `a day lasts ${day} s`;
+  print(`✓ demo        ${first.name} and ${second.name}; ${speed}`);
   return keepGoing({
     ...{ client, home: system.home, now: system.virtualNow, mail_campaign: second.id },
     notice: (line) => print(`! ${line}`),

@@ -96,7 +96,7 @@ export function writeJson(file: string, value: unknown): void {
 
 const clockSchema = z.object({ wall_origin: z.number(), world_origin: z.number(), speed: z.number().min(1) });
 /** While a start is under way: the speed that the clock will have. */
-const heldSchema = z.object({ speed_when_up: z.number().min(1) });
+const laterSchema = z.object({ speed_when_up: z.number().min(1) });
 
 export function readClockFile(home: Home): ClockSetting | null {
   const file = home.path('clock.json');
@@ -110,11 +110,11 @@ export function readClockFile(home: Home): ClockSetting | null {
   return parsed.data;
 }
 
-export const readHeldSpeed = (home: Home): number | null =>
-  heldSchema.safeParse(readJson(home.path('clock.json'))).data?.speed_when_up ?? null;
+export const readLaterSpeed = (home: Home): number | null =>
+  laterSchema.safeParse(readJson(home.path('clock.json'))).data?.speed_when_up ?? null;
 
-export const writeClockFile = (home: Home, setting: ClockSetting, heldSpeed: number | null = null): void =>
-  writeJson(home.path('clock.json'), { ...setting, ...(heldSpeed === null ? {} : { speed_when_up: heldSpeed }) });
+export const writeClockFile = (home: Home, setting: ClockSetting, laterSpeed: number | null = null): void =>
+  writeJson(home.path('clock.json'), { ...setting, ...(laterSpeed === null ? {} : { speed_when_up: laterSpeed }) });
 
 const runSchema = z.object({
   pid: z.number(),

@@ -27,11 +27,11 @@ export async function openTracing(role: string, environment: Environment, log: L
 }
 
 /** Batches follow each other every few seconds, and what is wrong with one is wrong with the next. */
-function oncePerMinute<Told>(tell: (told: Told) => void): (told: Told) => void {
+function oncePerMinute<Message>(tell: (message: Message) => void): (message: Message) => void {
   let last = Number.NEGATIVE_INFINITY;
-  return (told) => {
+  return (message) => {
     if (performance.now() - last < MINUTE) return;
     last = performance.now();
-    tell(told);
+    tell(message);
   };
 }

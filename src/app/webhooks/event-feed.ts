@@ -43,12 +43,12 @@ export function createEventFeed(db: Database, onError: (error: unknown) => void)
   let watchedUntil = 0;
 
   const look = async (): Promise<boolean> => {
-    const settled = await causes.settled();
+    const upto = await causes.settled();
     await keepWatched();
-    const behind = [...readers].filter(({ at, listener }) => settled !== null && at < settled && !listener.isFull());
-    if (settled === null || behind.length === 0) return false;
-    const after = behind.reduce((least, { at }) => (at < least ? at : least), settled);
-    const { causes: read, last } = await readCauses(db, { after, upto: settled, limit: PAGE });
+    const behind = [...readers].filter(({ at, listener }) => upto !== null && at < upto && !listener.isFull());
+    if (upto === null || behind.length === 0) return false;
+    const after = behind.reduce((least, { at }) => (at < least ? at : least), upto);
+    const { causes: read, last } = await readCauses(db, { after, upto: upto, limit: PAGE });
     const events = read.flatMap((cause) => {
       const event = eventOfCause(cause);
       return event === null ? [] : [{ event, place: BigInt(cause.id), accounts: accountsOf(cause) }];
@@ -59,7 +59,7 @@ export function createEventFeed(db: Database, onError: (error: unknown) => void)
       }
       if (last > reader.at) reader.at = last;
     }
-    return last < settled;
+    return last < upto;
   };
 
   const keepWatched = async (): Promise<void> => {

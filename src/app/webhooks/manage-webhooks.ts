@@ -49,7 +49,7 @@ export async function addWebhook(
     // Of two that are added at once, one waits and counts the other.
     await tx.query('select pg_advisory_xact_lock(4400, 81)', []);
     if ((await countWebhooks(tx)) >= MOST_WEBHOOKS) return null;
-    await recordChange(tx, { did: `added the webhook ${id}`, target: targetOf(id), after: { ...told(given) } });
+    await recordChange(tx, { did: `added the webhook ${id}`, target: targetOf(id), after: { ...loggedFields(given) } });
     return insertWebhook(tx, { ...given, id, sealed_secret: secrets.seal(secret), created_at });
   });
   return row && { ...row, secret };
@@ -68,7 +68,12 @@ export function updateWebhook(
     if (before === null) return null;
     const after = await changeWebhook(tx, before, change, new Date(clock.now()));
     await recordChange(tx, {
-      ...{ did: `changed the webhook ${id}`, target: targetOf(id), before: told(before), after: told(after) },
+      ...{
+        did: `changed the webhook ${id}`,
+        target: targetOf(id),
+        before: loggedFields(before),
+        after: loggedFields(after),
+      },
     });
     return after;
   });
@@ -158,7 +163,11 @@ async function queued(
 const targetOf = (id: string) => ({ kind: 'webhook', id });
 
 /** A path may hold a secret of the receiver. */
-const told = ({ url, events, status }: Pick<WebhookRow, 'url' | 'events'> & Partial<Pick<WebhookRow, 'status'>>) => ({
+const loggedFields = ({
+  url,
+  events,
+  status,
+}: Pick<WebhookRow, 'url' | 'events'> & Partial<Pick<WebhookRow, 'status'>>) => ({
   ...{ url: new URL(url).origin, events },
   ...(status === undefined ? {} : { status }),
 });

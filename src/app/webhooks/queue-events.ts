@@ -39,9 +39,9 @@ export function createEventQueue({ db, clock, onQueued }: QueueingDeps): () => P
   return async () => {
     const oldest = await findOldestCursor(db);
     if (oldest === null) return false;
-    const settled = await causes.settled();
-    if (settled === null || settled <= oldest) return false;
-    return db.transaction((tx) => queuePage({ clock, onQueued }, tx, settled));
+    const upto = await causes.settled();
+    if (upto === null || upto <= oldest) return false;
+    return db.transaction((tx) => queuePage({ clock, onQueued }, tx, upto));
   };
 }
 

@@ -27,8 +27,8 @@ export function differenceInterval(blocks: Blocks, risk = 0.05): DifferenceInter
 export function isAboveZero(blocks: Blocks, risk = 0.05): boolean {
   const isRuledOut = ruleOut(blocks, risk);
   const inside = findInside(blocks, isRuledOut);
-  const isTold = (near: number, far: number) => near <= 0 || far > 0;
-  return inside > 0 && edge(inside, -1, isRuledOut, isTold) > 0;
+  const isDecided = (near: number, far: number) => near <= 0 || far > 0;
+  return inside > 0 && edge(inside, -1, isRuledOut, isDecided) > 0;
 }
 
 export const ruleOut =
@@ -56,10 +56,10 @@ function edge(
   inside: number,
   end: number,
   isRuledOut: (difference: number) => boolean,
-  isTold: (near: number, far: number) => boolean = () => false,
+  isDecided: (near: number, far: number) => boolean = () => false,
 ): number {
   let [near, far] = [inside, end];
-  while (Math.abs(far - near) > PRECISE && !isTold(near, far)) {
+  while (Math.abs(far - near) > PRECISE && !isDecided(near, far)) {
     const middle = (near + far) / 2;
     if (isRuledOut(middle)) far = middle;
     else near = middle;

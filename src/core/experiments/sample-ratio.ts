@@ -1,7 +1,7 @@
 /** As if so many people had been seen to come as the weights say: small deviations are what is looked for. */
 const BELIEVED = 100;
 /** A wrong alarm in a thousand splits, whenever they are looked at. */
-const ALARM = 1000;
+const OFF_FROM = 1000;
 
 /** Whether so many people came to each arm as its weight says. */
 export interface SampleRatio {
@@ -41,7 +41,7 @@ export function checkRecordedShares(arms: readonly string[], people: readonly Ta
   return {
     expected: people.length === 0 ? arms.map(() => 1 / arms.length) : expected.map(shareOf),
     found: found.map(shareOf),
-    is_off: logWorth >= Math.log(ALARM),
+    is_off: logWorth >= Math.log(OFF_FROM),
   };
 }
 
@@ -59,5 +59,5 @@ export function checkSampleRatio(arms: readonly { readonly weight: number; reado
       logWorth += Math.log((BELIEVED * share + k) / (BELIEVED + seen) / share);
   }
   const found = arms.map((arm) => (people === 0 ? 0 : arm.people / people));
-  return { expected, found, is_off: logWorth >= Math.log(ALARM) };
+  return { expected, found, is_off: logWorth >= Math.log(OFF_FROM) };
 }

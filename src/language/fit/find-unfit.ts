@@ -11,7 +11,7 @@ import type { Filled } from '../plan/nodes/filled.ts';
 import type { SetNode } from '../plan/nodes/set.ts';
 import type { Plan } from '../plan/plan.ts';
 import { mayFail } from './may-fail.ts';
-import { calledInMessages, isOpen, type Known, type Standing, scopeAt } from './standing.ts';
+import { calledInMessages, isOpen, type Known, type Reached, scopeAt } from './reached.ts';
 import type { Unfit } from './unfit.ts';
 import { walkPaths } from './walk-paths.ts';
 import { wrongWith } from './wrong-with.ts';
@@ -23,23 +23,23 @@ import { wrongWith } from './wrong-with.ts';
 export function findUnfit(plan: Plan, known: Known, from: NodeId = plan.start): readonly Unfit[] {
   if (!mayFail(plan, known)) return [];
   const found = new Map<string, Unfit>();
-  for (const { node, standing, outlook } of walkPaths(plan, known, from)) {
+  for (const { node, reached, outlook } of walkPaths(plan, known, from)) {
     for (const unfit of outlook.unfit) found.set(unfit.message, unfit);
     if (!outlook.may_be_done) continue;
-    const texts = fillsOf(node).flatMap((filled) => unfitText(plan, node, filled, standing, known));
-    const refused = texts.length === 0 && node.kind === 'action' ? unfitAction(plan, node, standing, known) : [];
-    const set = texts.length === 0 && node.kind === 'set' ? unfitSet(plan, node, standing, known) : [];
+    const texts = fillsOf(node).flatMap((filled) => unfitText(plan, node, filled, reached, known));
+    const refused = texts.length === 0 && node.kind === 'action' ? unfitAction(plan, node, reached, known) : [];
+    const set = texts.length === 0 && node.kind === 'set' ? unfitSet(plan, node, reached, known) : [];
     for (const unfit of [...texts, ...refused, ...set]) found.set(unfit.message, unfit);
   }
   return [...found.values()];
 }
 
-function unfitText(plan: Plan, node: Node, filled: Filled, standing: Standing, known: Known): Unfit[] {
+function unfitText(plan: Plan, node: Node, filled: Filled, reached: Reached, known: Known): Unfit[] {
   const { template, as, what } = filled;
   const { text, problems } = rehearseTemplate(
     template,
-    scopeAt(standing, known),
-    (name) => isOpen(name, standing, known),
+    scopeAt(reached, known),
+    (name) => isOpen(name, reached, known),
     { as },
   );
   const unfit = (message: string, missing: string | null = null): Unfit => ({ node: node.id, missing, message });
@@ -53,9 +53,9 @@ function unfitText(plan: Plan, node: Node, filled: Filled, standing: Standing, k
 }
 
 /** Finds the variables of a `set` whose new value is not what their default declares. */
-function unfitSet(plan: Plan, node: SetNode, standing: Standing, known: Known): Unfit[] {
+function unfitSet(plan: Plan, node: SetNode, reached: Reached, known: Known): Unfit[] {
   return Object.entries(node.vars).flatMap(([name, value]) => {
-    const text = typeof value === 'string' ? filledText(value, standing, known) : null;
+    const text = typeof value === 'string' ? filledText(value, reached, known) : null;
     const { [name]: fallback = null } = plan.vars;
     const read = text === null ? null : readDeclared(fallback, text);
     if (read === null || read.ok) return [];
@@ -64,9 +64,9 @@ function unfitSet(plan: Plan, node: SetNode, standing: Standing, known: Known): 
 }
 
 /** Against the contract, where all its params are known. */
-function unfitAction(plan: Plan, node: ActionNode, standing: Standing, known: Known): Unfit[] {
+function unfitAction(plan: Plan, node: ActionNode, reached: Reached, known: Known): Unfit[] {
   const definition = findAction(node.category, node.action);
-  const params = filledParam(node.params, standing, known);
+  const params = filledParam(node.params, reached, known);
   if (definition === undefined || params === undefined) return [];
   const checked = validateParams(definition, params, node.channel);
   if (checked.ok) return [];
@@ -74,18 +74,18 @@ function unfitAction(plan: Plan, node: ActionNode, standing: Standing, known: Kn
 }
 
 /** Undefined: something of it is not known yet. */
-function filledParam(value: ParamValue, standing: Standing, known: Known): ParamValue | undefined {
-  if (typeof value === 'string') return filledText(value, standing, known) ?? undefined;
+function filledParam(value: ParamValue, reached: Reached, known: Known): ParamValue | undefined {
+  if (typeof value === 'string') return filledText(value, reached, known) ?? undefined;
   if (typeof value !== 'object' || value === null) return value;
-  const filled = Object.entries(value).map(([name, item]) => [name, filledParam(item, standing, known)] as const);
+  const filled = Object.entries(value).map(([name, item]) => [name, filledParam(item, reached, known)] as const);
   if (filled.some(([, item]) => item === undefined)) return undefined;
   const items = filled.map(([name, item]) => [name, item ?? null] as const);
   return Array.isArray(value) ? items.map(([, item]) => item) : Object.fromEntries(items);
 }
 
 /** Null: something in it is not known yet. */
-const filledText = (template: string, standing: Standing, known: Known): string | null =>
-  rehearseTemplate(template, scopeAt(standing, known), (name) => isOpen(name, standing, known)).text;
+const filledText = (template: string, reached: Reached, known: Known): string | null =>
+  rehearseTemplate(template, scopeAt(reached, known), (name) => isOpen(name, reached, known)).text;
 
 const quoted = (plan: Plan, { id }: Node): string => `“${titleOfStep(plan, id)}”`;
 

@@ -2,7 +2,7 @@ import { type RehearsedCondition, rehearseCondition } from '../expression/rehear
 import type { Node } from '../plan/node.ts';
 import { edgesOf } from '../plan/node-traits.ts';
 import type { NodeId } from '../plan/nodes/common.ts';
-import { calledInMessages, isOpen, type Known, type Standing, varsAt } from './standing.ts';
+import { calledInMessages, isOpen, type Known, type Reached, varsAt } from './reached.ts';
 import type { Unfit } from './unfit.ts';
 
 /** The condition on which a step is done, and the one that an `if` asks. */
@@ -27,14 +27,14 @@ export interface Way {
   readonly is_done: boolean;
 }
 
-export function lookAhead(node: Node, standing: Standing, known: Known): Outlook {
+export function lookAhead(node: Node, reached: Reached, known: Known): Outlook {
   const condition = conditionOf(node);
-  const own = condition === undefined ? null : rehearse(condition, standing, known);
-  const test = node.kind === 'if' ? rehearse(node.test, standing, known) : null;
+  const own = condition === undefined ? null : rehearse(condition, reached, known);
+  const test = node.kind === 'if' ? rehearse(node.test, reached, known) : null;
   const may_be_done = own?.may_hold ?? true;
   const skipped = own?.may_not_hold && 'next' in node ? [{ to: node.past ?? node.next, is_done: false }] : [];
   return {
-    unfit: [own, test].flatMap((rehearsed) => unfitOf(node, rehearsed, varsAt(standing, known))),
+    unfit: [own, test].flatMap((rehearsed) => unfitOf(node, rehearsed, varsAt(reached, known))),
     may_be_done,
     ways: [...(may_be_done ? waysOf(node, test).map((to) => ({ to, is_done: true })) : []), ...skipped],
   };
@@ -44,10 +44,10 @@ interface Rehearsed extends RehearsedCondition {
   readonly condition: string;
 }
 
-const rehearse = (condition: string, standing: Standing, known: Known): Rehearsed => ({
+const rehearse = (condition: string, reached: Reached, known: Known): Rehearsed => ({
   condition,
-  ...rehearseCondition(condition, { lead: { ...known.lead }, vars: varsAt(standing, known) }, (name) =>
-    isOpen(name, standing, known),
+  ...rehearseCondition(condition, { lead: { ...known.lead }, vars: varsAt(reached, known) }, (name) =>
+    isOpen(name, reached, known),
   ),
 });
 

@@ -9,7 +9,7 @@ import { fillsOf } from '../plan/node-traits.ts';
 import type { Filled } from '../plan/nodes/filled.ts';
 import type { Plan } from '../plan/plan.ts';
 import { conditionsOf } from './look-ahead.ts';
-import type { Known } from './standing.ts';
+import type { Known } from './reached.ts';
 
 interface Bound {
   readonly most: number;

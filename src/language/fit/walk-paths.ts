@@ -9,7 +9,7 @@ import type { NodeId } from '../plan/nodes/common.ts';
 import type { SetNode } from '../plan/nodes/set.ts';
 import type { Plan } from '../plan/plan.ts';
 import { lookAhead, type Outlook } from './look-ahead.ts';
-import { isOpen, type Known, type Standing, scopeAt } from './standing.ts';
+import { isOpen, type Known, type Reached, scopeAt } from './reached.ts';
 
 /**
  * The most states kept for one step, each with other variables: beyond it the variables are taken for unknown, or many branches
@@ -23,70 +23,70 @@ export function* walkPaths(
   plan: Plan,
   known: Known,
   from: NodeId,
-): Generator<{ readonly node: Node; readonly standing: Standing; readonly outlook: Outlook }> {
+): Generator<{ readonly node: Node; readonly reached: Reached; readonly outlook: Outlook }> {
   const seen = new Set<string>();
   const times = new Map<NodeId, number>();
-  const coming: Standing[] = [{ node: from, made: {}, open: [], learned: [], rounds: {} }];
+  const coming: Reached[] = [{ node: from, made: {}, open: [], learned: [], rounds: {} }];
   // Nearest first: whoever stands somewhere after fewer rounds has every way that others have, and more.
   for (let place = 0; place < coming.length && seen.size < MOST; place++) {
-    const standing = coming[place];
-    if (standing === undefined) continue;
-    const node = own(plan.nodes, standing.node);
-    const key = canonicalJson({ ...standing, rounds: {} });
+    const reached = coming[place];
+    if (reached === undefined) continue;
+    const node = own(plan.nodes, reached.node);
+    const key = canonicalJson({ ...reached, rounds: {} });
     if (node === undefined || seen.has(key)) continue;
     seen.add(key);
-    const outlook = lookAhead(node, standing, known);
-    yield { node, standing, outlook };
+    const outlook = lookAhead(node, reached, known);
+    yield { node, reached, outlook };
     const count = (times.get(node.id) ?? 0) + 1;
     times.set(node.id, count);
-    const after = afterStep(plan, node, count > MOST_OF_A_STEP ? forgetting(standing) : standing, known);
+    const after = afterStep(plan, node, count > MOST_OF_A_STEP ? forgetting(reached) : reached, known);
     for (const { to, is_done } of outlook.ways) {
-      const rounds = roundsOnTheWay(node, to, standing);
-      if (rounds !== null) coming.push({ ...(is_done ? after : standing), node: to, rounds });
+      const rounds = roundsOnTheWay(node, to, reached);
+      if (rounds !== null) coming.push({ ...(is_done ? after : reached), node: to, rounds });
     }
   }
 }
 
 /** Null: there is no further round. */
-function roundsOnTheWay(node: Node, to: NodeId, { rounds }: Standing): Standing['rounds'] | null {
+function roundsOnTheWay(node: Node, to: NodeId, { rounds }: Reached): Reached['rounds'] | null {
   if (node.kind !== 'repeat') return rounds;
   const begun = rounds[node.id] ?? 0;
   if (to !== node.body) return { ...rounds, [node.id]: 0 };
   return begun < node.times ? { ...rounds, [node.id]: begun + 1 } : null;
 }
 
-function afterStep(plan: Plan, node: Node, standing: Standing, known: Known): Standing {
-  const learned = added(standing.learned, learnedBy(node));
-  if (node.kind === 'set') return { ...afterSet(plan.vars, node, standing, known), learned };
+function afterStep(plan: Plan, node: Node, reached: Reached, known: Known): Reached {
+  const learned = added(reached.learned, learnedBy(node));
+  if (node.kind === 'set') return { ...afterSet(plan.vars, node, reached, known), learned };
   const saved = node.kind === 'action' && node.save_as !== undefined ? [node.save_as] : [];
-  return { ...standing, learned, open: added(standing.open, saved) };
+  return { ...reached, learned, open: added(reached.open, saved) };
 }
 
-function afterSet(declared: Vars, { vars }: SetNode, standing: Standing, known: Known): Standing {
-  const scope = scopeAt(standing, known);
+function afterSet(declared: Vars, { vars }: SetNode, reached: Reached, known: Known): Reached {
+  const scope = scopeAt(reached, known);
   const become = Object.entries(vars).map(([name, value]) => {
     if (typeof value !== 'string') return { name, value };
-    return { name, value: rehearseTemplate(value, scope, (one) => isOpen(one, standing, known)).text ?? undefined };
+    return { name, value: rehearseTemplate(value, scope, (one) => isOpen(one, reached, known)).text ?? undefined };
   });
-  const told = become.filter(({ value }) => value !== undefined);
-  const untold = become.filter(({ value }) => value === undefined).map(({ name }) => name);
+  const filled = become.filter(({ value }) => value !== undefined);
+  const unfilled = become.filter(({ value }) => value === undefined).map(({ name }) => name);
   return {
-    ...standing,
+    ...reached,
     made: {
-      ...standing.made,
-      ...readDeclaredVars(declared, Object.fromEntries(told.map(({ name, value }) => [name, value]))).vars,
+      ...reached.made,
+      ...readDeclaredVars(declared, Object.fromEntries(filled.map(({ name, value }) => [name, value]))).vars,
     },
     open: added(
-      standing.open.filter((name) => !Object.hasOwn(vars, name)),
-      untold,
+      reached.open.filter((name) => !Object.hasOwn(vars, name)),
+      unfilled,
     ),
   };
 }
 
-const forgetting = (standing: Standing): Standing => ({
-  ...standing,
+const forgetting = (reached: Reached): Reached => ({
+  ...reached,
   made: {},
-  open: added(standing.open, Object.keys(standing.made)),
+  open: added(reached.open, Object.keys(reached.made)),
 });
 
 const added = (names: readonly string[], more: readonly string[]): readonly string[] =>

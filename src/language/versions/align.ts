@@ -63,8 +63,8 @@ function keysBelow(item: Item): ReadonlySet<string> {
   if (before) return before;
   const items = item.branches.flatMap((branch) => flatten(branch.items));
   // Waits and visits are everywhere; steps with words tell more.
-  const told = items.filter(({ node }) => textOf(node) !== '');
-  const keys = new Set((told.length > 0 ? told : items).map(({ node }) => contentKey(node)));
+  const withText = items.filter(({ node }) => textOf(node) !== '');
+  const keys = new Set((withText.length > 0 ? withText : items).map(({ node }) => contentKey(node)));
   known.set(item, keys);
   return keys;
 }

@@ -56,9 +56,9 @@ const placeOf = (id: string): string => {
   return parts.join(' ');
 };
 
-function formatField({ field, from, to, words }: SaidField, told: boolean): string[] {
+function formatField({ field, from, to, words }: SaidField, isInWords: boolean): string[] {
   // The step's own words have said it.
-  if (told && ['duration', 'within', 'times', 'outcome', 'sequence'].includes(field)) return [];
+  if (isInWords && ['duration', 'within', 'times', 'outcome', 'sequence'].includes(field)) return [];
   if (words && isOtherText(words)) return [`      ${field}:`, `        - ${inset(from)}`, `        + ${inset(to)}`];
   if (words) {
     const line = words.map(({ text, change }) =>

@@ -20,8 +20,8 @@ export function virtualTime(setting: ClockSetting, wall: number): number {
   return Math.floor(setting.world_origin + (wall - setting.wall_origin) * setting.speed);
 }
 
-export function wallTime(setting: ClockSetting, world: number): number {
-  return Math.ceil(setting.wall_origin + (world - setting.world_origin) / setting.speed);
+export function wallTime(setting: ClockSetting, time: number): number {
+  return Math.ceil(setting.wall_origin + (time - setting.world_origin) / setting.speed);
 }
 
 /** The clock at `world + by`, same speed: time never goes back, so `by` must not be negative. */
@@ -46,7 +46,7 @@ export interface Clock {
   /** The setting in force, to be handed to a workflow. */
   setting(): ClockSetting;
   /** Wall milliseconds until the world reaches `world`; 0 when it already has. */
-  wallDelayUntil(world: number): number;
+  wallDelayUntil(time: number): number;
   /** Calls back after every change of the setting; returns the unsubscribe function. */
   onChange(listener: (setting: ClockSetting) => void): () => void;
 }
@@ -61,7 +61,7 @@ export function createClock(initial: ClockSetting = WALL_CLOCK, wallNow: () => n
   return {
     now: () => virtualTime(current, wallNow()),
     setting: () => current,
-    wallDelayUntil: (world) => Math.max(0, wallTime(current, world) - wallNow()),
+    wallDelayUntil: (time) => Math.max(0, wallTime(current, time) - wallNow()),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

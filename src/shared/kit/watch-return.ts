@@ -5,14 +5,14 @@ export type PresenceWatch = () => Promise<Presence>;
 
 /** Whether somebody answers, and whether they have been away since they were last asked: what they lost meanwhile nobody tells. */
 export function watchReturn(isThere: () => Promise<unknown>): PresenceWatch {
-  let wasAway = false;
+  let wasGone = false;
   return async () => {
     const answers = await isThere().then(
       () => true,
       () => false,
     );
-    const presence = !answers ? 'away' : wasAway ? 'back' : 'here';
-    wasAway = !answers;
+    const presence = !answers ? 'away' : wasGone ? 'back' : 'here';
+    wasGone = !answers;
     return presence;
   };
 }

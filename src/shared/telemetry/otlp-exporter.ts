@@ -106,9 +106,9 @@ export function createOtlpExporter(settings: OtlpSettings): SpanExporter {
 function rejectedIn(read: (answer: Uint8Array) => unknown, answer: Uint8Array) {
   const nothing = { rejected_spans: 0, reason: '' };
   try {
-    const told = read(answer);
-    if (!isRecord(told) || !isRecord(told.partialSuccess)) return nothing;
-    const { rejectedSpans, errorMessage } = told.partialSuccess;
+    const success = read(answer);
+    if (!isRecord(success) || !isRecord(success.partialSuccess)) return nothing;
+    const { rejectedSpans, errorMessage } = success.partialSuccess;
     return {
       // In JSON, numbers of 64 bits are texts.
       rejected_spans: Math.max(0, Number(rejectedSpans ?? 0) || 0),

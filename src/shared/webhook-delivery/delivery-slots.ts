@@ -24,7 +24,7 @@ export function createDeliverySlots(limits: {
 }): DeliverySlots {
   const { in_all, at_first, most } = limits;
   const taken = new Map<string, number>();
-  const troubled = new Set<string>();
+  const failing = new Set<string>();
   /** Places beyond `at_first`, of webhooks that are being sent to. */
   const earned = new Map<string, number>();
   let inFlight = 0;
@@ -37,9 +37,9 @@ export function createDeliverySlots(limits: {
       const counted = new Map(taken);
       for (const [webhook_id, places] of earned) counted.set(webhook_id, takenBy(webhook_id) - places);
       let held = 0;
-      for (const webhook_id of troubled) held += takenBy(webhook_id);
+      for (const webhook_id of failing) held += takenBy(webhook_id);
       const share = held < in_all / 2 ? 1 : 0;
-      for (const webhook_id of troubled) counted.set(webhook_id, takenBy(webhook_id) + at_first - share);
+      for (const webhook_id of failing) counted.set(webhook_id, takenBy(webhook_id) + at_first - share);
       return counted;
     },
     take(webhook_id) {
@@ -56,16 +56,16 @@ export function createDeliverySlots(limits: {
       }
     },
     succeeded(webhook_id) {
-      if (troubled.delete(webhook_id)) return;
+      if (failing.delete(webhook_id)) return;
       earned.set(webhook_id, Math.min(most - at_first, (earned.get(webhook_id) ?? 0) + 1));
     },
     failed(webhook_id) {
       earned.delete(webhook_id);
-      troubled.add(webhook_id);
+      failing.add(webhook_id);
     },
     forget(webhook_id) {
       earned.delete(webhook_id);
-      troubled.delete(webhook_id);
+      failing.delete(webhook_id);
     },
   };
 }

@@ -109,7 +109,7 @@ with done as (
     as done (delivery_id, lease, state, due_at, headers, at, status, error, duration_ms)
 ), locked as (
   select delivery_id from deliveries join done using (delivery_id, lease) order by delivery_id for update of deliveries
-), settled as (
+), recorded as (
   update deliveries
   set state = done.state, due_at = done.due_at, attempts = attempts + 1, headers = done.headers::jsonb,
       lease = null, wall_lease_until = null
@@ -118,7 +118,7 @@ with done as (
   returning deliveries.delivery_id, attempts
 )
 insert into delivery_attempts (delivery_id, attempt, at, status, error, duration_ms)
-select delivery_id, attempts, at, status, error, duration_ms from settled join done using (delivery_id)
+select delivery_id, attempts, at, status, error, duration_ms from recorded join done using (delivery_id)
 returning delivery_id`;
 
 const ABANDON = `
@@ -180,6 +180,6 @@ async function recordAttempts(db: DeliveryDatabase, list: readonly EndedAttempt[
     list.map(({ attempt }) => attempt.error),
     list.map(({ attempt }) => attempt.duration_ms),
   ]);
-  const settled = new Set(rows.map(({ delivery_id }) => delivery_id));
-  return list.map(({ claimed }) => settled.has(claimed.delivery_id));
+  const recorded = new Set(rows.map(({ delivery_id }) => delivery_id));
+  return list.map(({ claimed }) => recorded.has(claimed.delivery_id));
 }

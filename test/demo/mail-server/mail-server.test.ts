@@ -58,10 +58,10 @@ describe.skipIf(found === null)('the mail server on this machine', () => {
     const client = imap(server.imap, ada);
     await client.connect();
     await client.mailboxOpen('INBOX');
-    const told = new Promise<number>((resolve) => client.on('exists', ({ count }) => resolve(count)));
+    const announced = new Promise<number>((resolve) => client.on('exists', ({ count }) => resolve(count)));
     const idling = client.idle();
     await server.deliver({ from: 'lead@company.test', to: ['ada@mail.test'] }, 'Subject: While waiting\n\nhello\n');
-    expect(await told).toBe(2);
+    expect(await announced).toBe(2);
     client.close();
     await idling.catch(() => undefined);
   });
@@ -111,16 +111,16 @@ describe.skipIf(found === null)('the mail server on this machine', () => {
   });
 
   it('lets a client die between the delivery and the answer', async () => {
-    const told: string[] = [];
+    const announced: string[] = [];
     server.faults.add({
       at: 'data',
-      fired: () => told.push('fired'),
-      after: (source) => void told.push(/Subject: \w+/.exec(source.toString())?.[0] ?? ''),
+      fired: () => announced.push('fired'),
+      after: (source) => void announced.push(/Subject: \w+/.exec(source.toString())?.[0] ?? ''),
       cut: 'after',
     });
     const before = server.submitted.length;
     await expect(submit(ada)).rejects.toMatchObject({ code: expect.stringMatching(/ECONN|ESOCKET/) });
-    expect(told).toEqual(['fired', 'Subject: Hello']);
+    expect(announced).toEqual(['fired', 'Subject: Hello']);
     expect(server.submitted.length).toBe(before + 1);
   });
 

@@ -34,8 +34,8 @@ describe.each(['seen', 'held_back'] as const)(
     it.each(Object.entries(LEAST[part]) as [keyof Figures, number][])('%s: at least %i percent', (name, least) => {
       const { right, of, wrong } = figures[name];
       expect(of).toBeGreaterThan(50);
-      const told = wrong.slice(0, 5).map(({ entry }) => `${entry.language} ${entry.program}: ${entry.own}`);
-      expect((100 * right) / of, told.join('\n')).toBeGreaterThanOrEqual(least);
+      const examples = wrong.slice(0, 5).map(({ entry }) => `${entry.language} ${entry.program}: ${entry.own}`);
+      expect((100 * right) / of, examples.join('\n')).toBeGreaterThanOrEqual(least);
     });
   },
 );

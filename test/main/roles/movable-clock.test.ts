@@ -145,7 +145,7 @@ it('does not stand still for a row of an earlier time, by which somebody was due
     },
   });
   const workflows = {
-    look: (id: string, told: Parameters<typeof lookUpEnrollment>[2]) => lookUpEnrollment(client, id, told),
+    look: (id: string, snapshot: Parameters<typeof lookUpEnrollment>[2]) => lookUpEnrollment(client, id, snapshot),
     end: async () => undefined,
   };
   const quiet = async () => (await world.quiet()).under_way.map(({ what }) => what);

@@ -52,7 +52,7 @@ describe('the clock told to enrollments under way, over Postgres and Temporal', 
         [id],
       )
     ).rows[0];
-  const timesTold = async (id: string): Promise<number> => {
+  const signalsOf = async (id: string): Promise<number> => {
     const { events } = await environment.client.workflow.getHandle(enrollmentWorkflowId(id)).fetchHistory();
     return (events ?? []).filter((event) => event.workflowExecutionSignaledEventAttributes?.signalName === CLOCK_SIGNAL)
       .length;
@@ -85,12 +85,12 @@ describe('the clock told to enrollments under way, over Postgres and Temporal', 
       const deadline = (await row(late))?.until;
       jump(DAY + HOUR);
       await eventually(async () => expect((await row(soon))?.status).toBe('finished'));
-      expect(await timesTold(soon)).toBe(1);
-      expect(await timesTold(late)).toBe(0);
+      expect(await signalsOf(soon)).toBe(1);
+      expect(await signalsOf(late)).toBe(0);
       expect(await row(late)).toEqual({ status: 'active', until: deadline });
       jump(2 * DAY);
       await eventually(async () => expect((await row(late))?.status).toBe('finished'));
-      expect(await timesTold(late)).toBe(1);
+      expect(await signalsOf(late)).toBe(1);
     }));
 
   it('wakes whom a jump has left asleep once the clock has run to their time', () =>
@@ -116,7 +116,7 @@ describe('the clock told to enrollments under way, over Postgres and Temporal', 
         }),
       );
       await eventually(async () => expect((await row(id))?.until?.getTime()).toBe(at + DAY));
-      expect(await timesTold(id)).toBe(1);
+      expect(await signalsOf(id)).toBe(1);
     }));
 
   it('tells everybody at once where the clock runs slower: their timers would fire early', () =>
@@ -125,7 +125,7 @@ describe('the clock told to enrollments under way, over Postgres and Temporal', 
       open();
       const ids = [await waiting(300), await waiting(400)];
       bench.clock.set(atSpeed(bench.clock.setting(), Date.now(), 1));
-      for (const id of ids) await eventually(async () => expect(await timesTold(id)).toBe(1));
+      for (const id of ids) await eventually(async () => expect(await signalsOf(id)).toBe(1));
     }));
 
   it('tells everybody again at the start: who was to tell of a change may have been killed first', () =>
@@ -134,6 +134,6 @@ describe('the clock told to enrollments under way, over Postgres and Temporal', 
       const id = await waiting(30);
       await teller.stop();
       open();
-      await eventually(async () => expect(await timesTold(id)).toBe(1));
+      await eventually(async () => expect(await signalsOf(id)).toBe(1));
     }));
 });

@@ -102,7 +102,7 @@ describe('a simulation with people who are real', () => {
   });
 
   it('tells the end of a campaign from where its people stand', () => {
-    const told = (accepted_after: number | null) =>
+    const forecastOf = (accepted_after: number | null) =>
       forecastCampaign({
         ...{ plan, leads: 4, finished: 0, start: '2026-01-05', days_gone: 12, seed: 'known' },
         observed: { accept: { of: 4, did: 4, took: { mean: DAY, people: 4 } } },
@@ -117,8 +117,8 @@ describe('a simulation with people who are real', () => {
         })),
       }).end;
     // Who accepted after a day is through ten days later; who has not for eleven days hardly will, and is waited for.
-    expect(told(DAY).median).toBe('2026-01-17');
-    expect(told(null).median).toBe('2026-01-26');
+    expect(forecastOf(DAY).median).toBe('2026-01-17');
+    expect(forecastOf(null).median).toBe('2026-01-26');
   });
 
   it('says no day alone while somebody may still do one thing or another, though the end hangs on none of them', () => {
@@ -133,16 +133,16 @@ steps:
 `);
     if (!either.ok) throw new Error(JSON.stringify(either.diagnostics));
     const late = { ...NOBODY_ASKED, invited_for: 5 * DAY, accepted_after: 4.5 * DAY };
-    const told = (first: PersonSoFar | null) =>
+    const forecastOf = (first: PersonSoFar | null) =>
       forecastCampaign({
         ...{ plan: either.plan, leads: 3, finished: 0, start: '2026-01-05', days_gone: 5, seed: 'either' },
         observed: {},
         // Two are invited on Monday, and the third, who ends last, on Tuesday.
         people: [person(1, first), person(2, { ...late, accepted_after: DAY }), person(3, late)],
       }).end;
-    expect(told({ ...late, accepted_after: DAY })).toEqual({
+    expect(forecastOf({ ...late, accepted_after: DAY })).toEqual({
       ...{ low: '2026-01-10', median: '2026-01-10', high: '2026-01-10' },
     });
-    expect(told(null)).toEqual({ low: '2026-01-10', median: '2026-01-10', high: '2026-01-11' });
+    expect(forecastOf(null)).toEqual({ low: '2026-01-10', median: '2026-01-10', high: '2026-01-11' });
   });
 });

@@ -57,7 +57,7 @@ class Transaction {
     const locks = statementLocks(text);
     const complaints = locks.flatMap((lock) => misuse(lock, text));
     const taken = locks.flatMap((lock) =>
-      heldBy(lock, text, values, answer).map((held) => ({ ...held, waits: lock.waits })),
+      locksBy(lock, text, values, answer).map((held) => ({ ...held, waits: lock.waits })),
     );
     for (const one of taken) if (one.waits) complaints.push(...this.#judge(one));
     this.#held.push(...taken);
@@ -93,7 +93,7 @@ function misuse({ what, whole, waits }: StatementLock, text: string): string[] {
   return [];
 }
 
-function heldBy(lock: StatementLock, text: string, values: readonly unknown[], answer: unknown): Held[] {
+function locksBy(lock: StatementLock, text: string, values: readonly unknown[], answer: unknown): Held[] {
   const { what } = lock;
   const rank = rankOf(what);
   if (rank === undefined || rank === 'claimed') return [];

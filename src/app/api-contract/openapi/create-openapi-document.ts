@@ -215,7 +215,7 @@ function responses({ writer, problems }: Book, operation: Operation): Documented
   });
   const bad = [...problemsOf(operation)].map(([status, codes]) => {
     const alike = [...problems].filter(([name]) => name.startsWith(`${status}`));
-    const description = told(codes);
+    const description = listed(codes);
     const same = alike.find(([, known]) => known.description === description);
     const name = same?.[0] ?? `${status}.${alike.length + 1}`;
     if (same === undefined) problems.set(name, problemResponse(writer, codes));
@@ -224,10 +224,10 @@ function responses({ writer, problems }: Book, operation: Operation): Documented
   return Object.fromEntries([...good, ...bad]);
 }
 
-const told = (codes: readonly string[]): string => codes.map((code) => `\`${code}\``).join(', ');
+const listed = (codes: readonly string[]): string => codes.map((code) => `\`${code}\``).join(', ');
 
 const problemResponse = (writer: SchemaWriter, codes: readonly string[]): DocumentedResponse => ({
-  description: told(codes),
+  description: listed(codes),
   content: {
     'application/problem+json': {
       schema: { allOf: [writer.output(problem), writer.output(z.looseObject({ code: z.enum(codes) }))] },

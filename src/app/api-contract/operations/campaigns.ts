@@ -14,7 +14,7 @@ import {
   campaignRow,
   campaignWithForecast,
 } from '../records/campaign.ts';
-import { controlledCampaign, holdPreview } from '../records/control.ts';
+import { controlledCampaign, pausePreview } from '../records/control.ts';
 
 const name = z.string().trim().min(1).max(200);
 const weight = z.int().min(1).max(100);
@@ -100,7 +100,7 @@ const UNREADABLE = [
 const controls = <const Path extends `/${string}`>(path: Path, summary: string) =>
   controlOperation(path, summary, {
     accounts: 'own',
-    answers: { 200: z.union([controlledCampaign, holdPreview]) },
+    answers: { 200: z.union([controlledCampaign, pausePreview]) },
     problems: { 404: ['unknown_campaign'], 409: ['stopped'] },
     example: { params: { id: 'cmp_1' }, body: { note: 'the job is closed' } },
   });

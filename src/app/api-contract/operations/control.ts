@@ -3,12 +3,12 @@ import { controlOperation } from '../control-operation.ts';
 import { note } from '../fields.ts';
 import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
-import { controlJob, controlJobProgress, hold, holdChange, holdPreview } from '../records/control.ts';
+import { controlJob, controlJobProgress, hold, pauseChange, pausePreview } from '../records/control.ts';
 
 const controls = <const Path extends `/${string}`>(path: Path, summary: string) =>
   controlOperation(path, summary, {
     accounts: 'own',
-    answers: { 200: z.union([holdChange, holdPreview]) },
+    answers: { 200: z.union([pauseChange, pausePreview]) },
     problems: { 404: ['unknown_account'], 409: ['stopped'] },
     example: { params: { id: 'acc_1' }, body: { note: 'on holiday' } },
   });
@@ -17,7 +17,7 @@ const controls = <const Path extends `/${string}`>(path: Path, summary: string) 
 const everything = <const Path extends `/${string}`>(path: Path, summary: string, does: string) => {
   const { body_optional: _, ...operation } = controlOperation(path, summary, {
     role: 'operator',
-    answers: { 200: z.union([holdChange, holdPreview]) },
+    answers: { 200: z.union([pauseChange, pausePreview]) },
     problems: { 409: ['stopped'] },
     example: { query: { dry_run: true }, body: { confirm: 'everything' } },
   });

@@ -26,7 +26,7 @@ const draft = draftSummary
   })
   .meta({ id: 'Draft' });
 
-const told = draft.extend({ dry_run: z.boolean().optional() });
+const changedDraft = draft.extend({ dry_run: z.boolean().optional() });
 /** The longest text of a draft: nobody could publish a longer one. */
 const MOST_TEXT = 256 * 1024;
 const revision = word.describe('That was seen last.');
@@ -66,7 +66,7 @@ export const DRAFT_OPERATIONS = operations({
       based_on: z.int().min(1).max(LARGEST_VERSION).nullable().describe('The version that the text started from.'),
       revision: revision.nullable().describe('That was seen last; null: there was no draft.'),
     }),
-    answers: { 200: told, 201: told },
+    answers: { 200: changedDraft, 201: changedDraft },
     problems: { 409: ['draft_changed', 'kept_elsewhere'], 422: ['invalid_name', 'unknown_version'] },
     example: {
       params: { name: 'hello-again' },
@@ -95,7 +95,7 @@ export const DRAFT_OPERATIONS = operations({
       name: word.describe('Of the copy.'),
       version: z.int().min(1).max(LARGEST_VERSION).optional().describe('Without it, the current one.'),
     }),
-    answers: { 201: told },
+    answers: { 201: changedDraft },
     problems: { 404: ['unknown_sequence', 'unknown_version'], 409: ['name_taken'], 422: ['invalid_name'] },
     example: { params: { name: 'hello' }, body: { name: 'hello-copy' } },
   },

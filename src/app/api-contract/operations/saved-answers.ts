@@ -15,7 +15,7 @@ const savedAnswer = z
   })
   .meta({ id: 'SavedAnswer' });
 
-const told = savedAnswer.extend({ dry_run: z.boolean().optional() });
+const changedAnswer = savedAnswer.extend({ dry_run: z.boolean().optional() });
 const fields = {
   name: z.string().trim().min(1).max(100).describe('Unique, in whichever case.'),
   text: z
@@ -53,7 +53,7 @@ export const SAVED_ANSWER_OPERATIONS = operations({
     path: '/api/saved-answers',
     summary: 'Save an answer, with variables of the person',
     body: z.strictObject({ ...fields, subject: fields.subject.default(null) }),
-    answers: { 201: told },
+    answers: { 201: changedAnswer },
     problems: { 409: ['name_taken'], 422: ['invalid_template'] },
     example: { body: { name: 'Calendar', text: 'Gladly, {{ first_name }}: https://cal.example/anna' } },
   },
@@ -63,7 +63,7 @@ export const SAVED_ANSWER_OPERATIONS = operations({
     path: '/api/saved-answers/{id}',
     summary: 'Change a saved answer',
     body: z.strictObject(fields).partial(),
-    answers: { 200: told },
+    answers: { 200: changedAnswer },
     problems: { 404: ['unknown_saved_answer'], 409: ['name_taken'], 422: ['invalid_template'] },
     example: { params: { id: 'sav_1' }, body: { name: 'Calendar of Anna' } },
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DRY_RUN, dryRun, flag, id, LARGEST_VERSION, note, sendersByChannel, wholeNumber } from '../fields.ts';
 import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
-import { holdChange, holdPreview } from '../records/control.ts';
+import { pauseChange, pausePreview } from '../records/control.ts';
 import { experiments } from '../records/experiment.ts';
 import { eachLeadField } from '../records/lead-fields.ts';
 import {
@@ -296,7 +296,7 @@ export const SEQUENCE_OPERATIONS = operations({
     query: dryRun,
     body: noted,
     body_optional: true,
-    answers: { 200: z.union([holdChange, holdPreview]) },
+    answers: { 200: z.union([pauseChange, pausePreview]) },
     problems: { 404: ['unknown_sequence'], 409: ['stopped'] },
     example: { params: { name: 'hello' }, body: { note: 'the text is being reworded' } },
   },
@@ -309,7 +309,7 @@ export const SEQUENCE_OPERATIONS = operations({
     query: dryRun,
     body: noted,
     body_optional: true,
-    answers: { 200: z.union([holdChange, holdPreview]) },
+    answers: { 200: z.union([pauseChange, pausePreview]) },
     problems: { 404: ['unknown_sequence'], 409: ['stopped'] },
     example: { params: { name: 'hello' }, body: {} },
   },

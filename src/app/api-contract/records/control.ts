@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anyObject, count, counts, id, text, time } from '../fields.ts';
 import { campaign } from './campaign.ts';
-import { enrollment, holdScope } from './enrollment.ts';
+import { enrollment, pauseScope } from './enrollment.ts';
 
 /** An enrollment after something was asked of it. */
 export const controlledEnrollment = enrollment
@@ -9,19 +9,19 @@ export const controlledEnrollment = enrollment
   .meta({ id: 'ControlledEnrollment' });
 
 /** The people whom a pause, resume or stop would concern. */
-export const holdPreview = z
+export const pausePreview = z
   .object({
     dry_run: z.boolean(),
     action: z.enum(['pause', 'resume', 'stop']),
-    scope: holdScope,
+    scope: pauseScope,
     matched: count,
     sample: z.array(id),
   })
   .meta({ id: 'HoldPreview' });
 
-export const holdChange = z
+export const pauseChange = z
   .object({
-    scope: holdScope,
+    scope: pauseScope,
     target: text,
     state: z.enum(['running', 'paused', 'stopped']),
     note: text.nullable(),
@@ -41,7 +41,7 @@ export const controlledCampaign = campaign
 
 export const hold = z
   .object({
-    scope: holdScope,
+    scope: pauseScope,
     target: text,
     state: z.enum(['paused', 'stopped']),
     note: text.nullable(),

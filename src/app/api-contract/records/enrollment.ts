@@ -3,7 +3,7 @@ import { anyObject, id, text, time } from '../fields.ts';
 import { eachLeadField } from './lead-fields.ts';
 
 export const enrollmentStatus = z.enum(['queued', 'active', 'paused', 'needs_person', 'finished']);
-export const holdScope = z.enum(['all', 'account', 'campaign', 'sequence']);
+export const pauseScope = z.enum(['all', 'account', 'campaign', 'sequence']);
 
 export const lead = z
   .object({
@@ -36,7 +36,7 @@ export const enrollment = z
     until: time.nullable(),
     timezone: text.describe("Of the sequence's hours, or the lead's where those are the lead's."),
     hold: z
-      .object({ scope: holdScope, target: text, state: z.enum(['paused', 'stopped']) })
+      .object({ scope: pauseScope, target: text, state: z.enum(['paused', 'stopped']) })
       .nullable()
       .describe('What was paused or stopped above it.'),
     task: z

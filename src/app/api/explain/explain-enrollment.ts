@@ -7,7 +7,7 @@ import { localMoment } from '../../../shared/kit/local-moment.ts';
 import { type EnrollmentView, viewEnrollment } from '../views/enrollment.ts';
 import type { LineView } from '../views/line.ts';
 import { type ExplainedWait, explainWait } from './explain-wait.ts';
-import type { StandingWorkflow } from './look-at-workflow.ts';
+import type { StoppedWorkflow } from './look-at-workflow.ts';
 
 export interface Explanation extends EnrollmentView {
   readonly now: Date;
@@ -17,7 +17,7 @@ export interface Explanation extends EnrollmentView {
   /** The thing that it waits for now; null where it waits for nothing. */
   readonly waiting: (ExplainedWait & { readonly until: Date | null; readonly until_local: string | null }) | null;
   /** Why nothing goes on whatever it waits for; null: its workflow runs. */
-  readonly workflow: StandingWorkflow | null;
+  readonly workflow: StoppedWorkflow | null;
   /** Nodes that it can go to from here. */
   readonly next: readonly { readonly when: string; readonly node: string; readonly title: string }[];
 }
@@ -27,7 +27,7 @@ export function explainEnrollment(
   row: EnrollmentRow & { readonly paused_account?: string | null },
   plan: Plan,
   happened: readonly LineView[],
-  { now, workflow = null }: { readonly now: number; readonly workflow?: StandingWorkflow | null },
+  { now, workflow = null }: { readonly now: number; readonly workflow?: StoppedWorkflow | null },
 ): Explanation {
   const words = stepWords(plan);
   const view = viewEnrollment(row, plan);

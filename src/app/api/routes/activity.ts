@@ -20,7 +20,7 @@ const EVENT_ID = /^(?:evt_)?(\d{1,18})$/;
 /** Bytes that wait for one reader, and a page of events more. Who has taken none from one sign of life to the next is let go: it continues where it was. */
 const MOST_WAITING = 256 * 1024;
 
-/** The newest timeline lines of everybody as a list, and all that happens as a stream. */
+/** Adds the routes for the newest timeline lines of everybody, as a list, and for all that happens, as server-sent events. */
 export function addActivityRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const feed = createEventFeed(deps.db, (err) =>
     deps.log.warn({ err }, 'the events could not be read; the stream tries again'),
@@ -46,8 +46,8 @@ export function addActivityRoutes(app: FastifyInstance, deps: ApiDeps): void {
     const after = placeOf(request.headers['last-event-id']);
     const { raw } = reply;
     // What comes before the headers have left waits for them.
-    const early: EngineEvent[] = [];
-    let send = (event: EngineEvent): void => void early.push(event);
+    const buffered: EngineEvent[] = [];
+    let send = (event: EngineEvent): void => void buffered.push(event);
     const unsubscribe = await feed.subscribe(after, {
       take: (event, accounts) => {
         if (hasAny(within, accounts)) send(event);
@@ -86,7 +86,7 @@ export function addActivityRoutes(app: FastifyInstance, deps: ApiDeps): void {
     raw.write('retry: 2000\n\n');
     open.add(reply);
     send = (event) => void raw.write(`id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
-    for (const event of early) send(event);
+    for (const event of buffered) send(event);
     return reply;
   });
 }

@@ -9,14 +9,14 @@ import { serve } from '../serve.ts';
 /** The clock of virtual time: what time it is, whether anything is at work, and a jump to what is due next. */
 export function addClockRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { clock, db } = deps;
-  const world = (): MovableClock => {
+  const movable = (): MovableClock => {
     if (deps.movable_clock) return deps.movable_clock;
     throw new Problem(409, 'clock_not_movable', 'The clock cannot be moved here.');
   };
 
   const jump = async (to: number): Promise<void> => {
     const before = new Date(clock.now());
-    await asked(() => world().jump(to));
+    await asked(() => movable().jump(to));
     const after = new Date(to).toISOString();
     const did = `moved the clock of virtual time to ${after}`;
     await recordChange(db, {
@@ -29,17 +29,17 @@ export function addClockRoutes(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'getClock', () => ({ now: new Date(clock.now()), speed: clock.setting().speed }));
 
-  serve(app, 'getQuiet', async () => viewQuiet(await asked(() => world().quiet())));
+  serve(app, 'getQuiet', async () => viewQuiet(await asked(() => movable().quiet())));
 
   /** Forward to the given time, or to what is due next if nothing is at work; a time that has passed changes nothing. */
   serve(app, 'jumpClock', async ({ query: { dry_run }, body: { to } }) => {
     const isDry = dry_run ? { dry_run: true as const } : {};
     if (to !== undefined) {
-      if (dry_run) await asked(() => world().quiet());
+      if (dry_run) await asked(() => movable().quiet());
       else await jump(Date.parse(to));
       return { jumped_to: new Date(to), ...isDry };
     }
-    const quiet = await asked(() => world().quiet());
+    const quiet = await asked(() => movable().quiet());
     if (quiet.under_way.length > 0) {
       throw new Problem(409, 'not_quiet', 'Something is under way: a jump would make it late.', viewQuiet(quiet));
     }

@@ -18,8 +18,11 @@ const lifeOf = (speed: number): number => Math.ceil(Math.min(LONGEST_LIFE, HOUR 
 export function addConnectLinkRoutes(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'createConnectLink', async ({ query: { dry_run }, body: { platforms, account_id }, within, reply }) => {
     const account = account_id === undefined ? null : await readAccount(deps, account_id, within);
-    const told = { platforms: account ? [account.platform] : (platforms ?? [...ALL]), account_id: account?.id ?? null };
-    if (dry_run) return { ...told, url: null, expires_at: null, dry_run };
+    const answer = {
+      platforms: account ? [account.platform] : (platforms ?? [...ALL]),
+      account_id: account?.id ?? null,
+    };
+    if (dry_run) return { ...answer, url: null, expires_at: null, dry_run };
     if (deps.connectLink === undefined)
       throw new Problem(503, 'no_link', 'This engine has no V2 service at which an account could be connected.');
     // Before it is there, for no transaction reaches into the V2 service: no link without its line, which does not hold the link.
@@ -27,11 +30,11 @@ export function addConnectLinkRoutes(app: FastifyInstance, deps: ApiDeps): void 
       did: account
         ? `asked for a link to connect the account ${account.id} again`
         : 'asked for a link to connect an account',
-      target: { kind: 'account', id: told.account_id },
-      after: { platforms: told.platforms },
+      target: { kind: 'account', id: answer.account_id },
+      after: { platforms: answer.platforms },
     });
     const outcome = await deps.connectLink({
-      ...(account ? { account_id: account.id } : { platforms: told.platforms }),
+      ...(account ? { account_id: account.id } : { platforms: answer.platforms }),
       expires_in: lifeOf(deps.clock.setting().speed),
     });
     if (outcome.kind !== 'success') {
@@ -40,6 +43,6 @@ export function addConnectLinkRoutes(app: FastifyInstance, deps: ApiDeps): void 
     }
     const { url, expires_at } = outcome.data;
     reply.status(201);
-    return { ...told, url, expires_at };
+    return { ...answer, url, expires_at };
   });
 }

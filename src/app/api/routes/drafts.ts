@@ -45,7 +45,7 @@ export function addDraftRoutes(app: FastifyInstance, deps: ApiDeps): void {
         errors: [{ field: 'based_on', message: 'is no version of it' }],
       });
     }
-    const given = { ...body, ...writerOf(request), sequence: name, at: new Date(clock.now()) };
+    const given = { ...body, ...authorOf(request), sequence: name, at: new Date(clock.now()) };
     const saved = await save(given, dry_run);
     if (body.revision === null) reply.status(201);
     const shown = await view(saved);
@@ -70,7 +70,7 @@ export function addDraftRoutes(app: FastifyInstance, deps: ApiDeps): void {
     const [published, draft] = [await readPresent(db, name), await readDraft(db, name)];
     if ((published?.current_version ?? 0) > 0 || draft !== null) throw taken(name);
     const text = renameSequence(original.source, name);
-    const given = { ...writerOf(request), sequence: name, text, at: new Date(clock.now()) };
+    const given = { ...authorOf(request), sequence: name, text, at: new Date(clock.now()) };
     const row = await save({ ...given, based_on: null, revision: null }, dry_run).catch((error: unknown) => {
       throw error instanceof Problem && error.code === 'draft_changed' ? taken(name) : error;
     });
@@ -100,7 +100,7 @@ const viewSummary = ({ sequence, author_id, author, ...row }: DraftRow) => ({
   ...{ created_at: row.created_at, updated_at: row.updated_at },
 });
 
-const writerOf = ({ caller }: FastifyRequest) => ({
+const authorOf = ({ caller }: FastifyRequest) => ({
   author_id: caller?.user?.id ?? null,
   author: caller?.user?.name ?? caller?.key?.name ?? 'owner',
 });

@@ -25,7 +25,7 @@ import { serve } from '../serve.ts';
 import { campaignOf } from './campaigns.ts';
 
 /** Whoever was reached in these days may still answer. */
-const SETTLED_AFTER = 7 * DAY;
+const FINAL_AFTER = 7 * DAY;
 /** More take longer than a request may: so many stand for all, who wait for the same places. */
 const MOST = 20_000;
 
@@ -40,7 +40,7 @@ export function addForecastRoutes(app: FastifyInstance, deps: ApiDeps, compute: 
     const follow = await readFollow(db, id);
     const growing = campaign.status === 'importing' || (follow !== null && follow.ended_at === null);
     const accounts = await accountsOf(db, campaign);
-    const about = { campaign_id: id, leads, finished, growing, held_by: await heldBy(db, campaign, accounts) };
+    const about = { campaign_id: id, leads, finished, growing, held_by: await obstaclesOf(db, campaign, accounts) };
     if (leads === finished)
       return { ...about, state: growing ? ('running' as const) : ('ended' as const), forecast: null };
     if (leads > MOST)
@@ -49,7 +49,7 @@ export function addForecastRoutes(app: FastifyInstance, deps: ApiDeps, compute: 
     if (version === null) throw new Error(`${campaign.sequence} has no version ${campaign.version}`);
     const plan = { ...version.plan, senders: { ...version.plan.senders, ...campaign.senders } };
     const now = clock.now();
-    const seen = await readObserved(db, id, new Date(now - SETTLED_AFTER));
+    const seen = await readObserved(db, id, new Date(now - FINAL_AFTER));
     const people = (await readPeopleSoFar(db, id)).map((row) => ({ id: row.id, so_far: soFarOf(row, now) }));
     const began = seen.began_at?.getTime() ?? now;
     const zone = scheduleZoneOf(plan);
@@ -109,7 +109,7 @@ async function accountsOf(db: Queryable, { id, senders }: CampaignRow): Promise<
 }
 
 /** Why it does not go on now, in sentences without a period. */
-async function heldBy(
+async function obstaclesOf(
   db: Queryable,
   { id, sequence }: CampaignRow,
   accounts: readonly AccountRow[],

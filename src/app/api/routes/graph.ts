@@ -15,18 +15,18 @@ export function addGraphRoutes(app: FastifyInstance, { db }: ApiDeps): void {
     const row = await readSequenceVersion(db, name, version ?? null);
     if (row === null) throw notFound('sequence', version === undefined ? name : `${name}, version ${version}`);
     const diagram = diagramOf(row.plan);
-    const standing = counts ? await countByStep(db, name, row.version, within) : {};
+    const byStep = counts ? await countByStep(db, name, row.version, within) : {};
     switch (format) {
       case 'svg':
-        return reply.type('image/svg+xml').send(toSvg(diagram, standing));
+        return reply.type('image/svg+xml').send(toSvg(diagram, byStep));
       case 'mermaid':
-        return reply.type('text/plain; charset=utf-8').send(toMermaid(diagram, standing));
+        return reply.type('text/plain; charset=utf-8').send(toMermaid(diagram, byStep));
       default:
         return {
-          ...{ sequence: name, version: row.version, counts: standing },
+          ...{ sequence: name, version: row.version, counts: byStep },
           boxes: diagram.boxes.map((box) => ({ ...box, step: titleOfStep(row.plan, box.id) })),
           arrows: diagram.arrows,
-          ...{ svg: toSvg(diagram, standing), mermaid: toMermaid(diagram, standing) },
+          ...{ svg: toSvg(diagram, byStep), mermaid: toMermaid(diagram, byStep) },
         };
     }
   });

@@ -35,8 +35,8 @@ export function addSendTestRoutes(app: FastifyInstance, deps: ApiDeps): void {
     if (version === null) throw notFound('sequence', name);
     const { account, to } = await ownMailbox(deps, asked.account_id);
     const mail = rendered(version.plan, asked, await valuesOf(deps, version.plan, asked), account);
-    const told = { sequence: name, version: version.version, node: asked.node, account_id: account.id, to, ...mail };
-    if (dry_run) return { ...told, sent: false };
+    const answer = { sequence: name, version: version.version, node: asked.node, account_id: account.id, to, ...mail };
+    if (dry_run) return { ...answer, sent: false };
     if (deps.sendToSelf === undefined) throw new Problem(503, 'not_sent', 'This engine has no V2 service to send by.');
     // Before it goes, for no transaction reaches into a mailbox: no test goes without its line.
     await recordChange(deps.db, {
@@ -53,7 +53,7 @@ export function addSendTestRoutes(app: FastifyInstance, deps: ApiDeps): void {
         `The test mail to ${to} was not sent, or nobody can tell: ${trimEndOf(why, '.')}.`,
       );
     }
-    return { ...told, sent: true };
+    return { ...answer, sent: true };
   });
 }
 
@@ -120,9 +120,9 @@ function rendered(plan: Plan, { node: id }: Asked, values: Values, { name, email
     const filled = renderTemplate(template, scope, { as });
     if (filled.ok) return filled.value;
     const { missing, message } = filled.error;
-    const told = missing === undefined ? message : `There is no value for "${missing}": give it in lead or vars.`;
-    throw new Problem(422, 'missing_variable', told, {
-      errors: [{ field: missing === undefined ? 'node' : `lead.${missing}`, message: told }],
+    const problem = missing === undefined ? message : `There is no value for "${missing}": give it in lead or vars.`;
+    throw new Problem(422, 'missing_variable', problem, {
+      errors: [{ field: missing === undefined ? 'node' : `lead.${missing}`, message: problem }],
     });
   };
   const subject = fill(texts.subject, 'line');

@@ -58,7 +58,7 @@ export async function viewAccounts(
       const { id, platform, name, email, country, timezone, products, daily_limit, status } = account;
       const profile = profileOf(account);
       const inmails = await readInMails(db, account, profile, clock.now());
-      const held = heldBy(account, { ...around, inmails }, clock);
+      const held = holdsOf(account, { ...around, inmails }, clock);
       return {
         ...{
           id,
@@ -86,7 +86,7 @@ export async function viewAccounts(
   );
 }
 
-function heldBy(account: AccountRow, { holds, classes, credits, inmails }: Around, clock: Clock): Held[] {
+function holdsOf(account: AccountRow, { holds, classes, credits, inmails }: Around, clock: Clock): Held[] {
   const { id, name, status, paused_at, paused_reason, held_reason, held_since, held_until, wall_held_until } = account;
   const now = clock.now();
   const mine = holds.filter(({ scope, target }) => scope === 'all' || (scope === 'account' && target === id));

@@ -55,8 +55,8 @@ export async function viewCampaign(
   const paused = hold?.state === 'paused' ? { note: hold.note, at: hold.at, by_itself: hold.by_itself } : null;
   const stopped = hold?.state === 'stopped' ? { note: hold.note, at: hold.at } : null;
   const isOver = by_status.finished === enrolled && pending === 0 && (follow === null || follow.ended !== null);
-  const standing = row.status === 'running' && isOver ? 'finished' : row.status;
-  const status = paused !== null && row.status !== 'failed' ? 'paused' : standing;
+  const unpaused = row.status === 'running' && isOver ? 'finished' : row.status;
+  const status = paused !== null && row.status !== 'failed' ? 'paused' : unpaused;
   return {
     ...{ id, name, status, paused, stopped, error, sequence, version, weight, source, senders, update, follow },
     counts: { enrolled, ...by_status, outcomes, steps, actions, refused, rows, pending, duplicates },

@@ -23,9 +23,9 @@ export async function askForPlan(
   try {
     return await api.planSequence(asked, PATIENCE);
   } catch (error) {
-    const told = invalid.safeParse(error instanceof CodedError ? error.detail : null);
-    if (!told.success) throw error;
-    printDiagnostics(file, text, told.data.diagnostics, options);
+    const detail = invalid.safeParse(error instanceof CodedError ? error.detail : null);
+    if (!detail.success) throw error;
+    printDiagnostics(file, text, detail.data.diagnostics, options);
     return null;
   }
 }
@@ -102,9 +102,9 @@ function withReasons(error: unknown): unknown {
       fix: 'Make one: overture plan FILE.',
     });
   }
-  const told = stale.safeParse(error.detail);
-  if (!told.success) return error;
-  const { changes } = told.data;
+  const detail = stale.safeParse(error.detail);
+  if (!detail.success) return error;
+  const { changes } = detail.data;
   const lines = changes.slice(0, MOST_NAMED).map(changeWords);
   const more = changes.length > MOST_NAMED ? [`and ${changes.length - MOST_NAMED} more`] : [];
   return new CodedError(error.code, error.message, {

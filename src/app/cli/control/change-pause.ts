@@ -48,9 +48,9 @@ export function addPauseCommands(
         const ask = (query: { readonly dry_run: boolean }) => pauseOf(api, what, action)({ ...asked, query });
         const count = async () => matchedBy(await ask({ dry_run: true }));
         if (dryRun) {
-          const told = await ask({ dry_run: true });
-          if (json) return printJson(told);
-          return printLine(`${matchedBy(told)} would be affected: ${words}.`);
+          const preview = await ask({ dry_run: true });
+          if (json) return printJson(preview);
+          return printLine(`${matchedBy(preview)} would be affected: ${words}.`);
         }
         const question = `${action.charAt(0).toUpperCase()}${action.slice(1)} it?`;
         if ((await askFirst({ question, words, yes, count })) === 'declined') {

@@ -32,7 +32,7 @@ const ENDS: Readonly<Record<Account['held'][number]['kind'], string>> = {
 };
 
 /** The word that people have for a kind of hold. */
-export const holdWord = ({ kind }: Pick<Account['held'][number], 'kind'>): string =>
+export const reasonWord = ({ kind }: Pick<Account['held'][number], 'kind'>): string =>
   kind === 'behind' ? 'not heard' : kind === 'not_connected' ? 'signed out' : kind.replaceAll('_', ' ');
 
 /** Somebody, or its guardrail, has paused it: it can be resumed. What is paused above it cannot be resumed here. */

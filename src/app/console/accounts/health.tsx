@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Tag } from '../parts/tag.tsx';
 import { Time } from '../parts/time.tsx';
 import { WithTimes } from '../parts/with-times.tsx';
-import { type Account, endOf, guardrailInWords, holdWord, shareOf, toneOfHealth } from './account-words.ts';
+import { type Account, endOf, guardrailInWords, reasonWord, shareOf, toneOfHealth } from './account-words.ts';
 import classes from './accounts.module.css';
 import { EndWait } from './end-wait.tsx';
 import { Section } from './section.tsx';
@@ -18,7 +18,7 @@ export function Health({ account }: { readonly account: Account }) {
           const { kind, reason, since, until, limit_class } = hold;
           return (
             <li key={`${kind}${limit_class}${reason}`}>
-              <Tag tone={kind === 'limit' || kind === 'slow_down' ? 'warn' : 'bad'}>{holdWord(hold)}</Tag>{' '}
+              <Tag tone={kind === 'limit' || kind === 'slow_down' ? 'warn' : 'bad'}>{reasonWord(hold)}</Tag>{' '}
               {limit_class !== undefined && `${limit_class}s: `}
               <WithTimes text={reason} /> {kind === 'slow_down' && <EndWait account={account} />}
               <small>

@@ -33,22 +33,22 @@ export type View = (typeof VIEWS)[number]['view'];
 
 export const viewOf = (given: string | undefined): View => VIEWS.find(({ view }) => view === given)?.view ?? 'overview';
 
-export const STANDINGS = ['queued', 'active', 'paused', 'needs_person', 'finished'] as const;
+export const POSITION_STATUSES = ['queued', 'active', 'paused', 'needs_person', 'finished'] as const;
 const RESULTS = ['done', 'in_doubt', 'refused', 'not_done'] as const;
 const FLAGS = ['contacted', 'accepted', 'replied', 'positive', 'judged'] as const;
 
-type Standing = NonNullable<AskedOf<'listEnrollments'>['query']>;
+type EnrollmentQuery = NonNullable<AskedOf<'listEnrollments'>['query']>;
 type Result = NonNullable<AskedOf<'listResultPeople'>['query']>;
 
 /** The people whom the address asks for: by where they stand now, or those who are counted by a number of the results. */
 export type WhoIsAsked =
-  | { readonly by: 'standing'; readonly query: Pick<Standing, 'status' | 'node'> }
+  | { readonly by: 'standing'; readonly query: Pick<EnrollmentQuery, 'status' | 'node'> }
   | { readonly by: 'result'; readonly query: Result };
 
 export function whoIsAsked(address: CampaignAddress): WhoIsAsked {
   const said = RESULT_WORDS.filter((word) => address[word] !== undefined);
   if (said.length === 0) {
-    const status = STANDINGS.find((one) => one === address.status);
+    const status = POSITION_STATUSES.find((one) => one === address.status);
     const { node } = address;
     return {
       by: 'standing',

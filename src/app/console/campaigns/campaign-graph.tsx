@@ -18,7 +18,7 @@ export function CampaignGraph({ campaign: { id, sequence, version } }: { readonl
   const open = useCallback((node: string) => void navigate({ search: { view: 'people', node } }), [navigate]);
   const plan = published.data === undefined ? null : planOf(published.data.plan);
   const counts = useMemo(
-    () => (plan === null ? {} : standingOf(plan, all.data?.by_step ?? {}, finished.data?.by_step ?? {})),
+    () => (plan === null ? {} : countsByStep(plan, all.data?.by_step ?? {}, finished.data?.by_step ?? {})),
     [plan, all.data, finished.data],
   );
   return (
@@ -31,7 +31,7 @@ export function CampaignGraph({ campaign: { id, sequence, version } }: { readonl
 type Counts = Readonly<Record<string, number>>;
 
 /** Counts who stands at each step. Those who have finished keep the step of their last moment: only an end counts them. */
-function standingOf({ nodes }: Plan, all: Counts, finished: Counts): Counts {
+function countsByStep({ nodes }: Plan, all: Counts, finished: Counts): Counts {
   const counts = Object.entries(all).map(([node, count]) => {
     const ended = finished[node] ?? 0;
     return [node, nodes[node]?.kind === 'end' ? ended : count - ended] as const;

@@ -95,8 +95,8 @@ export function CampaignsPage() {
   const { sort, status, ...given } = route.useSearch();
   const navigate = route.useNavigate();
   const order = SORTS.find((one) => one === sort) ?? SORTS[0];
-  const standing = STATUSES.find((one) => one === status);
-  const filter = { ...given, ...(standing === undefined ? {} : { status: standing }) };
+  const known = STATUSES.find((one) => one === status);
+  const filter = { ...given, ...(known === undefined ? {} : { status: known }) };
   const hasFilter = Object.keys(filter).length > 0;
   const say = (name: 'status' | 'sequence' | 'account_id' | 'q' | 'sort') => (value: string) =>
     void navigate({

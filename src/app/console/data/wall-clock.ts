@@ -10,9 +10,9 @@ let behind = 0;
 
 /** Takes the server's clock from an answer of it (`Date`). That of this computer may be wrong. */
 export function noteServerTime(date: string | null): void {
-  const told = Date.parse(date ?? '');
-  if (Number.isNaN(told)) return;
-  const apart = told - Date.now();
+  const serverTime = Date.parse(date ?? '');
+  if (Number.isNaN(serverTime)) return;
+  const apart = serverTime - Date.now();
   behind = Math.abs(apart) < ON_ITS_WAY ? 0 : apart;
   const minutes = Math.round(behind / MINUTE);
   noteConnection({ clockIsBehind: Math.abs(minutes) < WRONG_FROM ? 0 : minutes });

@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { dayInWords } from '../campaigns/forecast/days.ts';
 import { ask } from '../data/ask.ts';
-import { useNow } from '../data/world-clock.ts';
+import { useNow } from '../data/virtual-clock.ts';
 import { Answered } from '../parts/answered.tsx';
 import { endsWithin, WEEK } from './ends-within.ts';
 import classes from './home.module.css';

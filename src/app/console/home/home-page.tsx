@@ -2,11 +2,11 @@ import { useMay } from '../data/who.ts';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { Answers } from './answers.tsx';
 import { EndsThisWeek } from './ends-this-week.tsx';
+import { FailingWebhooks } from './failing-webhooks.tsx';
 import classes from './home.module.css';
 import { SendsOfToday } from './sends-of-today.tsx';
 import { Tasks } from './tasks.tsx';
-import { WebhooksInTrouble } from './webhooks-in-trouble.tsx';
-import { WhatIsHeld } from './what-is-held.tsx';
+import { WhatWaits } from './what-waits.tsx';
 
 /** The page of what needs a person now, what goes out today, and what ends this week. */
 export function HomePage() {
@@ -17,8 +17,8 @@ export function HomePage() {
         <div>
           {may('listConversations') && <Answers />}
           {may('listTasks') && <Tasks />}
-          <WhatIsHeld />
-          {may('listWebhooks') && <WebhooksInTrouble />}
+          <WhatWaits />
+          {may('listWebhooks') && <FailingWebhooks />}
         </div>
         <div>
           {may('listAccounts') && <SendsOfToday />}

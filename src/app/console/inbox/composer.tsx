@@ -82,7 +82,7 @@ export function Composer({ conversation }: { readonly conversation: ResultOf<'ge
           {name} is {status === 'writing' ? 'writing an answer' : 'reading this, too'}.
         </p>
       ))}
-      <NextSends lead_id={lead_id} isHeld={isWriting} />
+      <NextSends lead_id={lead_id} isWriting={isWriting} />
       {needsSubject && (
         <input
           className={controls.input}

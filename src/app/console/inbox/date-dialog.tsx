@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
-import { useNow } from '../data/world-clock.ts';
+import { useNow } from '../data/virtual-clock.ts';
 import controls from '../parts/controls.module.css';
 import classes from './inbox.module.css';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ItemOf } from '../../api-client/asked.ts';
 import { ask } from '../data/ask.ts';
 import { useAssignees } from '../data/use-assignees.ts';
-import { useNow } from '../data/world-clock.ts';
+import { useNow } from '../data/virtual-clock.ts';
 import controls from '../parts/controls.module.css';
 
 export type Label = ItemOf<'listLabels'>;

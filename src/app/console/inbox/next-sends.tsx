@@ -11,7 +11,7 @@ type Enrollment = ResultOf<'getLead'>['enrollments'][number];
 const MOST = 3;
 
 /** Shows what sequences send this person next, so that nobody writes past them; `isHeld`: not while somebody of ours writes. */
-export function NextSends({ lead_id, isHeld }: { readonly lead_id: string; readonly isHeld: boolean }) {
+export function NextSends({ lead_id, isWriting }: { readonly lead_id: string; readonly isWriting: boolean }) {
   const { data: person } = useQuery(ask('getLead', { params: { id: lead_id } }));
   const isLimited = (useMe()?.account_ids ?? null) !== null;
   const inside = person?.enrollments.filter(({ status }) => status !== 'finished') ?? [];
@@ -23,14 +23,14 @@ export function NextSends({ lead_id, isHeld }: { readonly lead_id: string; reado
   return (
     <ul className={classes.next} aria-label="What sequences do next">
       {inside.slice(0, MOST).map((one) => (
-        <NextSend key={one.id} enrollment={one} isHeld={isHeld} />
+        <NextSend key={one.id} enrollment={one} isWriting={isWriting} />
       ))}
       {inside.length > MOST && <li>{inside.length - MOST} more</li>}
     </ul>
   );
 }
 
-function NextSend({ enrollment, isHeld }: { readonly enrollment: Enrollment; readonly isHeld: boolean }) {
+function NextSend({ enrollment, isWriting }: { readonly enrollment: Enrollment; readonly isWriting: boolean }) {
   const { data: explained } = useQuery(ask('explainEnrollment', { params: { id: enrollment.id } }));
   return (
     <li>
@@ -41,7 +41,7 @@ function NextSend({ enrollment, isHeld }: { readonly enrollment: Enrollment; rea
           {when}: {title}.
         </span>
       ))}
-      {isHeld && ' It sends nothing while you write.'}
+      {isWriting && ' It sends nothing while you write.'}
     </li>
   );
 }

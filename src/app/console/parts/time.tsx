@@ -1,5 +1,5 @@
+import { useNow } from '../data/virtual-clock.ts';
 import { wallNow } from '../data/wall-clock.ts';
-import { useNow } from '../data/world-clock.ts';
 import { formatDistance, formatTime } from './format-time.ts';
 import { useZones } from './zone.tsx';
 

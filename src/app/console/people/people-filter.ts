@@ -16,11 +16,11 @@ type Query = NonNullable<AskedOf<'listLeads'>['query']>;
 export type PeopleQuery = Pick<Query, PeopleWord>;
 
 export function queryOf({ status, version, replied, suppressed, ...others }: PeopleAddress): PeopleQuery {
-  const standing = PEOPLE_STATUSES.find((one) => one === status);
+  const known = PEOPLE_STATUSES.find((one) => one === status);
   const number = Number(version);
   return {
     ...others,
-    ...(standing === undefined ? {} : { status: standing }),
+    ...(known === undefined ? {} : { status: known }),
     ...(Number.isInteger(number) && number > 0 ? { version: number } : {}),
     ...flagOf('replied', replied),
     ...flagOf('suppressed', suppressed),

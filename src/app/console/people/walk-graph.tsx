@@ -19,8 +19,8 @@ export function WalkGraph({ explained: { sequence, version, node, happened }, is
   const published = useQuery(ask('getSequenceVersion', { params: { name: sequence, version: `${version}` } }));
   const plan = useMemo(() => (published.data === undefined ? null : planOf(published.data.plan)), [published.data]);
   const walked = useMemo(() => {
-    const told = new Set(happened.flatMap((line) => (line.node === null ? [] : [line.node])).concat(node ?? []));
-    return plan === null ? told : withWaits(plan, told);
+    const passed = new Set(happened.flatMap((line) => (line.node === null ? [] : [line.node])).concat(node ?? []));
+    return plan === null ? passed : withWaits(plan, passed);
   }, [plan, happened, node]);
   return (
     <div className={classes.walk}>
@@ -36,10 +36,10 @@ export function WalkGraph({ explained: { sequence, version, node, happened }, is
 }
 
 /** A wait that is over leaves no line: somebody has come by it who was before it and behind it. */
-function withWaits({ nodes }: Plan, told: ReadonlySet<string>): ReadonlySet<string> {
-  const behind = new Set([...told].flatMap((id) => nextOf(nodes[id])));
-  const waits = Object.values(nodes).filter((step) => behind.has(step.id) && nextOf(step).some((id) => told.has(id)));
-  return new Set([...told, ...waits.map(({ id }) => id)]);
+function withWaits({ nodes }: Plan, passed: ReadonlySet<string>): ReadonlySet<string> {
+  const behind = new Set([...passed].flatMap((id) => nextOf(nodes[id])));
+  const waits = Object.values(nodes).filter((step) => behind.has(step.id) && nextOf(step).some((id) => passed.has(id)));
+  return new Set([...passed, ...waits.map(({ id }) => id)]);
 }
 
 const nextOf = (step: Node | undefined): string[] => (step !== undefined && 'next' in step ? [step.next] : []);

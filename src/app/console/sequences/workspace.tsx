@@ -15,9 +15,9 @@ import { YamlEditor } from './editor/yaml-editor.tsx';
 import { Problems } from './problems.tsx';
 import { PublishDialog } from './publish/publish-dialog.tsx';
 import { PublishedSince } from './published-since.tsx';
+import { PublishedState } from './published-state.tsx';
 import classes from './sequences.module.css';
 import { SidePanel } from './side-panel.tsx';
-import { StandingOf } from './standing-of.tsx';
 import { moveTestsText } from './tests/use-tests-text.ts';
 import { useText } from './use-text.ts';
 import { viewOf } from './views.ts';
@@ -96,7 +96,7 @@ export function Workspace({ name, example, published, draft, begun }: WorkspaceP
     <PageFrame
       title={name ?? 'New sequence'}
       isFixed
-      about={<StandingOf published={published} draft={draft} isUnsaved={work.isUnsaved} isReadOnly={isReadOnly} />}
+      about={<PublishedState published={published} draft={draft} isUnsaved={work.isUnsaved} isReadOnly={isReadOnly} />}
       actions={
         <WorkspaceActions
           name={name}

@@ -12,9 +12,9 @@ import { Time, WallTime } from '../parts/time.tsx';
 import { AddForm } from './add-form.tsx';
 import { AskTwiceButton } from './ask-twice-button.tsx';
 import { Deliveries } from './deliveries.tsx';
+import { FailingWebhooks } from './failing-webhooks.tsx';
 import { type MadeSecret, NewSecretDialog } from './new-secret-dialog.tsx';
 import { ShownOnce } from './shown-once.tsx';
-import { TroubledWebhooks } from './troubled-webhooks.tsx';
 
 type Webhook = ItemOf<'listWebhooks'>;
 
@@ -84,7 +84,7 @@ export function Webhooks() {
           onClose={() => setMade(null)}
         />
       )}
-      <TroubledWebhooks />
+      <FailingWebhooks />
       <ListTable label="Webhooks" pages={askPages('listWebhooks')} columns={columns} empty="No webhook was added.">
         One tells a CRM, a sheet or a chat what happens here.
       </ListTable>

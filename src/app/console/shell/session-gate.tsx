@@ -36,12 +36,12 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
 
   const before = useRef<Me | undefined>(undefined);
   useEffect(() => {
-    const told = before.current;
+    const known = before.current;
     before.current = data;
-    if (data === undefined || told === undefined || nameOfRights(told) === nameOfRights(data)) return;
+    if (data === undefined || known === undefined || nameOfRights(known) === nameOfRights(data)) return;
     tellNews('What you may do has changed', sayRights(data));
     // What is shown may not be theirs to see any more.
-    if (`${told.account_ids}` !== `${data.account_ids}`) void queries.resetQueries({ predicate: isNotMe });
+    if (`${known.account_ids}` !== `${data.account_ids}`) void queries.resetQueries({ predicate: isNotMe });
     else askAgain(queries);
   }, [data, queries]);
 

@@ -1,8 +1,8 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { connection } from '../data/connection.ts';
 import { useStore } from '../data/store.ts';
+import { useNow } from '../data/virtual-clock.ts';
 import { nameOf, useMe } from '../data/who.ts';
-import { useNow } from '../data/world-clock.ts';
 import { formatTime } from '../parts/format-time.ts';
 import { useZones } from '../parts/zone.tsx';
 import { signOut } from './session.ts';

@@ -8,9 +8,9 @@ export interface ProgressStats {
 }
 
 /** Says where everybody is, on one line. */
-export function progressLine({ by_status, by_outcome, replied }: ProgressStats, world: Date): string {
-  const day = world.toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
-  const time = world.toISOString().slice(11, 16);
+export function progressLine({ by_status, by_outcome, replied }: ProgressStats, now: Date): string {
+  const day = now.toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const time = now.toISOString().slice(11, 16);
   const { finished = 0, ...going } = by_status;
   const ends = listed(by_outcome, outcomeWords);
   return [

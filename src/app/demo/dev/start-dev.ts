@@ -7,7 +7,6 @@ import { openKeyRing } from '../../../shared/secrets/stored-ring.ts';
 import { readEnvironment } from '../../main/config/read-environment.ts';
 import type { Environment } from '../../main/config/variables.ts';
 import { freePort } from '../../main/free-port.ts';
-import { openHeldClock } from '../../main/held-clock.ts';
 import {
   type Home,
   newApiKey,
@@ -25,6 +24,7 @@ import { METRICS_PORT } from '../../main/roles/serve-metrics.ts';
 import { announceSystem } from '../../main/running-systems.ts';
 import { secretKeys } from '../../main/secret-keys.ts';
 import { openSharedClock } from '../../main/shared-clock.ts';
+import { openWaitingClock } from '../../main/waiting-clock.ts';
 import { type DemoMail, startDemoMail } from '../demo-mail.ts';
 import { choosePort } from './choose-port.ts';
 import type { DevReporter } from './dev-reporter.ts';
@@ -62,11 +62,11 @@ export async function startDev(
   };
 
   try {
-    const isOurWorld = environment.V2_BASE_URL === undefined;
-    const demo = isOurWorld && (environment.OVERTURE_DEMO ?? true);
+    const isOurService = environment.V2_BASE_URL === undefined;
+    const demo = isOurService && (environment.OVERTURE_DEMO ?? true);
     const speed = environment.OVERTURE_CLOCK_SPEED ?? (jump ? 1 : undefined);
-    const shared = isOurWorld
-      ? openHeldClock(home, { ...(speed === undefined ? {} : { speed }), initial_speed: demo ? DEMO_SPEED : 1 })
+    const shared = isOurService
+      ? openWaitingClock(home, { ...(speed === undefined ? {} : { speed }), initial_speed: demo ? DEMO_SPEED : 1 })
       : { ...openSharedClock(home, speed), begin: () => undefined };
     parts.push({ name: 'clock', stop: async () => shared.close() });
     // Beside all else, for it may have to be fetched.

@@ -18,17 +18,17 @@ interface ResourcesLook {
 
 /** Says when Postgres cannot do what it is asked, when it is over, and once when the disk of the home becomes short. */
 export function createResourceTeller(folder: string, notice: (line: string) => void): (look: ResourcesLook) => void {
-  let trouble: { readonly why: Unavailable; readonly since: number } | null = null;
+  let outage: { readonly why: Unavailable; readonly since: number } | null = null;
   let wasLow = false;
   return ({ at, unavailable, disk }) => {
-    if (unavailable !== undefined && unavailable !== (trouble?.why ?? null)) {
-      if (unavailable === null && trouble !== null)
-        notice(`Postgres takes writes again, after ${Math.round((at - trouble.since) / SECOND)} s`);
+    if (unavailable !== undefined && unavailable !== (outage?.why ?? null)) {
+      if (unavailable === null && outage !== null)
+        notice(`Postgres takes writes again, after ${Math.round((at - outage.since) / SECOND)} s`);
       if (unavailable !== null) {
         const { text, fix } = describeUnavailable(unavailable);
         notice(`${text}. ${fix}`);
       }
-      trouble = unavailable === null ? null : { why: unavailable, since: trouble?.since ?? at };
+      outage = unavailable === null ? null : { why: unavailable, since: outage?.since ?? at };
     }
     if (disk === null || isLow(disk) === wasLow) return;
     wasLow = !wasLow;

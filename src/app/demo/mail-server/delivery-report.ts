@@ -24,10 +24,10 @@ export function deliveryReport(
     'Auto-Submitted': 'auto-replied',
     'Message-ID': `<${randomUUID()}@${host}>`,
   });
-  const told = failures.map(({ recipient, reply }) => `<${recipient}>: ${reply}`);
+  const lines = failures.map(({ recipient, reply }) => `<${recipient}>: ${reply}`);
   report
     .createChild('text/plain; charset=utf-8')
-    .setContent(`This is the mail system at ${host}.\n\nYour mail could not be delivered.\n\n${told.join('\n')}\n`);
+    .setContent(`This is the mail system at ${host}.\n\nYour mail could not be delivered.\n\n${lines.join('\n')}\n`);
   const fields = failures.map(({ recipient, status, reply }) =>
     [
       `Final-Recipient: rfc822; ${recipient}`,

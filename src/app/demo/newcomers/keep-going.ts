@@ -44,7 +44,7 @@ export function keepGoing({ client, home, now, mail_campaign, notice }: Options)
   const stored = stateSchema.safeParse(readJson(file));
   let state = stored.data ?? { weeks: 0, due: now() + FIRST_AFTER };
   if (!stored.success) writeJson(file, state);
-  let told = '';
+  let reported = '';
 
   const join = async (): Promise<void> => {
     await decideLate(client, { now: now(), mail_campaign });
@@ -57,8 +57,8 @@ export function keepGoing({ client, home, now, mail_campaign, notice }: Options)
       if (now() >= state.due) {
         // Whoever is just being started again is asked later.
         await join().catch((error: unknown) => {
-          if (messageOf(error) !== told) notice(`nobody could join the demo: ${messageOf(error)}; trying again`);
-          told = messageOf(error);
+          if (messageOf(error) !== reported) notice(`nobody could join the demo: ${messageOf(error)}; trying again`);
+          reported = messageOf(error);
         });
       }
       await sleep(LOOK_EVERY, undefined, { signal: ending.signal }).catch(() => undefined);

@@ -65,7 +65,7 @@ export function playPeople(options: PeopleOptions): People {
     await options.deliver({ from: is === 'absence' ? '' : by.email, to: [mail.from.email] }, source);
   };
   /** Sends an answer, and tries again after an error: the servers may just be starting. */
-  const carryOut = async (answer: BookedAnswer): Promise<void> => {
+  const send = async (answer: BookedAnswer): Promise<void> => {
     try {
       await act(answer);
       book.strikeOut(answer);
@@ -77,7 +77,7 @@ export function playPeople(options: PeopleOptions): People {
     }
   };
   const work = async (): Promise<void> => {
-    for (let due = book.due(clock.now()); due !== null && !stopped; due = book.due(clock.now())) await carryOut(due);
+    for (let due = book.due(clock.now()); due !== null && !stopped; due = book.due(clock.now())) await send(due);
     plan();
   };
   const plan = (): void => {

@@ -59,7 +59,7 @@ export async function openEngine(env: NodeJS.ProcessEnv, role: string, connectio
   const environment = readEnvironment(env);
   const home = openHome(environment.OVERTURE_HOME ?? '.overture');
   const log = createLogger(role, environment);
-  const told: (() => void)[] = [];
+  const listeners: (() => void)[] = [];
   const closing: (() => Promise<void> | void)[] = [];
   const close = async () => {
     for (const part of closing.splice(0).reverse()) await part();
@@ -76,7 +76,7 @@ export async function openEngine(env: NodeJS.ProcessEnv, role: string, connectio
       name: `overture ${role}`,
       plans_once: role === 'worker',
       onError: (err) => {
-        for (const tell of told) tell();
+        for (const tell of listeners) tell();
         log.warn({ err }, 'a database connection was lost');
       },
     });
@@ -108,7 +108,7 @@ export async function openEngine(env: NodeJS.ProcessEnv, role: string, connectio
       keys,
       secrets: createSecretBox(keys),
       temporal,
-      onConnectionLost: (tell) => told.push(tell),
+      onConnectionLost: (tell) => listeners.push(tell),
       dataConverter: createDataConverter({
         keys,
         loadPlan: async (digest) => {

@@ -41,7 +41,7 @@ export function tellClock(deps: ClockTellerDeps): ClockTeller {
   const { db, clock, client, log } = deps;
   const idle = createInterruptibleSleep();
   const stopped = new AbortController();
-  const told = new Map<string, ClockSetting>();
+  const signaled = new Map<string, ClockSetting>();
   let last = clock.setting();
   // The worker that noticed an earlier change may have been killed before it could signal it; a clock of speed 1 was never changed.
   let everybody = !isWallClock(last);
@@ -49,14 +49,14 @@ export function tellClock(deps: ClockTellerDeps): ClockTeller {
   const unsubscribe = clock.onChange((setting) => {
     if (isLater(last, setting)) everybody = true;
     last = setting;
-    told.clear();
+    signaled.clear();
     idle.wake();
   });
 
   const tell = async (id: string, setting: ClockSetting): Promise<void> => {
-    if (told.get(id) === setting) return;
+    if (signaled.get(id) === setting) return;
     await signalClock(client, id, setting);
-    if (clock.setting() === setting) told.set(id, setting);
+    if (clock.setting() === setting) signaled.set(id, setting);
   };
 
   /** Wall milliseconds until the next look. */
@@ -90,7 +90,7 @@ export function tellClock(deps: ClockTellerDeps): ClockTeller {
   return {
     async start(start, begin) {
       const answer = await begin();
-      if (clock.setting() === start.clock) told.set(start.enrollment_id, start.clock);
+      if (clock.setting() === start.clock) signaled.set(start.enrollment_id, start.clock);
       else await tell(start.enrollment_id, clock.setting());
       return answer;
     },

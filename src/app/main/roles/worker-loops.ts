@@ -67,7 +67,7 @@ interface NamedLoop {
   /** The message of the log when it fails. */
   readonly failed: string;
   /** Waits for what it has begun and does not wait for itself. */
-  readonly settled?: () => Promise<void>;
+  readonly waitForBegun?: () => Promise<void>;
 }
 
 export interface LoopDeps {
@@ -84,10 +84,10 @@ export interface LoopDeps {
 export function startWorkerLoops(deps: LoopDeps): Readonly<Record<LoopName, Loop>> {
   const loops = loopsOf(deps);
   const start = (name: LoopName): Loop => {
-    const { work, every, failed, settled } = loops[name];
+    const { work, every, failed, waitForBegun } = loops[name];
     const onError = (err: unknown): void => deps.engine.log.warn({ err }, `${failed}; retrying`);
     const loop = startLoop({ work, idle_ms: every, onError });
-    return settled === undefined ? loop : { ...loop, stop: () => loop.stop().then(settled) };
+    return waitForBegun === undefined ? loop : { ...loop, stop: () => loop.stop().then(waitForBegun) };
   };
   return {
     answers: start('answers'),
@@ -120,7 +120,7 @@ function loopsOf({ engine, client, step, wakeOutbox, since }: LoopDeps): Readonl
     return did;
   };
   const workflows: Workflows = {
-    look: (id, told) => lookUpEnrollment(client, id, told),
+    look: (id, snapshot) => lookUpEnrollment(client, id, snapshot),
     end: (id, run_id) => endRun(client, id, run_id),
   };
   const begin = createBeginning({ db, clock, profiles });
@@ -136,7 +136,7 @@ function loopsOf({ engine, client, step, wakeOutbox, since }: LoopDeps): Readonl
       every: SECOND / 2,
       failed: 'answers could not be looked for',
       work: () => answers.dispatch(),
-      settled: () => answers.settled(),
+      waitForBegun: () => answers.settled(),
     },
     // Sends that were in doubt when their enrollment ended: no step would read back what became of them.
     doubts: {

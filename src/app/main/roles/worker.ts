@@ -67,7 +67,7 @@ export async function runWorker(
     };
     const accounts_shared = environment.V2_ACCOUNTS_SHARED ?? false;
     const walks: ReportedWalks = {
-      look: (id, told) => lookUpEnrollment(client, id, told),
+      look: (id, snapshot) => lookUpEnrollment(client, id, snapshot),
       reported: (id) => readReported(client, id),
     };
     const accountCheck = createAccountCheck({ db, clock, v2: engine.v2, walks, accounts_shared });

@@ -39,7 +39,7 @@ export interface AccountSlots {
   /** The step's call failed and counts all the same; what it held of its sequence's credits does not. */
   spend(step: string): void;
   /** The credits that it held become what it cost. */
-  settle(step: string, credits: number): void;
+  chargeCredits(step: string, credits: number): void;
   /** Those who wait longer move up, in their order; returns whom to wake. */
   pull(freed: Freed, now: number): number[];
   records(): SlotRecord[];
@@ -125,7 +125,7 @@ export function createAccountSlots(account: SimulatedAccount, flight: number): A
     return calendar.remove(step);
   };
 
-  const settle = (step: string, credits: number): void => {
+  const chargeCredits = (step: string, credits: number): void => {
     const held = calendar.of(step).filter(({ limit_class }) => limit_class === 'credits');
     for (const one of held.slice(credits)) calendar.take(one);
   };
@@ -168,8 +168,8 @@ export function createAccountSlots(account: SimulatedAccount, flight: number): A
     },
     isBooked: (step) => booked.has(step),
     free,
-    spend: (step) => settle(step, 0),
-    settle,
+    spend: (step) => chargeCredits(step, 0),
+    chargeCredits,
     pull(freed, now) {
       // One look per class, from the last of its freed slots on.
       const classes = new Map(freed.map(({ limit_class, at }) => [limit_class, at]));

@@ -34,8 +34,8 @@ export function performCall(
     return { status: 'failed', code: 'NO_SENDER', text };
   }
   const approved = walker.approved === step;
-  const early = approved ? null : (withoutCall(walker, node) ?? withoutSeat(slots, node));
-  if (early) return conclude(surroundings, walker, node, request, now, sender, early);
+  const refusal = approved ? null : (withoutCall(walker, node) ?? withoutSeat(slots, node));
+  if (refusal) return conclude(surroundings, walker, node, request, now, sender, refusal);
   const { plan, person, away_until } = walker;
   if (person.suppressed) return SUPPRESSED;
   if ('review' in node && node.review && !approved) {
@@ -90,7 +90,7 @@ export function performCall(
     ? NO_INMAIL
     : concludeCall(walker, node, answerOf(surroundings, walker, node, visit, sender, now), { sender, now });
   surroundings.charge(sender, concluded.credits, now);
-  if (concluded.effect) slots.settle(step, concluded.credits);
+  if (concluded.effect) slots.chargeCredits(step, concluded.credits);
   if (concluded.effect && inmailOf(node)) surroundings.inmails.get(sender)?.spend();
   if (concluded.result.status === 'done') walker.last_step = node.id;
   return conclude(surroundings, walker, node, request, now, sender, concluded);

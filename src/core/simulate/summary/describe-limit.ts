@@ -17,12 +17,12 @@ export function describeLimit(limit: TightLimit, simulation: Simulation, whatIf:
   const what = capsText(limit);
   const many = people === 1 ? '1 person' : `${number(people ?? 0)} people`;
   const does = people === 1 ? instead?.replace(/^(take|end)\b/, '$1s').replace(/^go\b/, 'goes') : instead;
-  const told = {
+  const sentence = {
     instead: `${what}: ${many} ${does}`,
     held: `${what} ${holds(limit)} ${many} back`,
     reached: `${what} ${holds(limit)} the campaign up from ${from} to ${to}${line}`,
   }[effect];
-  return { limit: limit.limit, caps, effect, people, text: `${told}${gain === null ? '' : `; ${gain}`}.` };
+  return { limit: limit.limit, caps, effect, people, text: `${sentence}${gain === null ? '' : `; ${gain}`}.` };
 }
 
 const holds = ({ caps }: TightLimit): string => (caps.length === 1 && caps[0]?.count === 1 ? 'holds' : 'hold');

@@ -27,19 +27,19 @@ export function refusedEntry(
 ): RefusedEntry | null {
   const name = plan.sequence;
   const { again, active_elsewhere, contacted_within, per_company } = plan.enroll ?? DEFAULT_ENROLL;
-  const standing = begun(person, walkers);
-  const own = standing.filter((one) => one.plan.sequence === name);
+  const begunOnes = begun(person, walkers);
+  const own = begunOnes.filter((one) => one.plan.sequence === name);
   if (own.some(isActive)) return { code: 'DUPLICATE', text: `this person is already in ${name}` };
   const last = own.reduce((latest, { finished_at }) => Math.max(latest, finished_at ?? 0), 0);
   if (own.length > 0 && (again === 'never' || now < last + again.after)) {
     return { code: 'AGAIN', text: `this person has been through ${name} before` };
   }
-  const elsewhere = standing.find((one) => one.plan.sequence !== name && one !== continues && isActive(one));
+  const elsewhere = begunOnes.find((one) => one.plan.sequence !== name && one !== continues && isActive(one));
   if (active_elsewhere && elsewhere) {
     return { code: 'ACTIVE_ELSEWHERE', text: `this person is active in ${elsewhere.plan.sequence} at the moment` };
   }
   if (contacted_within !== null) {
-    const contact = standing.find((one) => one !== continues && wasReached(one, now - contacted_within));
+    const contact = begunOnes.find((one) => one !== continues && wasReached(one, now - contacted_within));
     if (contact) {
       return { code: 'CONTACTED_RECENTLY', text: `${contact.plan.sequence} reached this person too recently` };
     }

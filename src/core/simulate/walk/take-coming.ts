@@ -41,7 +41,7 @@ export function takeComing(
     case 'refused':
       return own.map((walker) => tell(walker, event, id));
     case 'away':
-      return own.flatMap((walker) => goAway(walker, event, id));
+      return own.flatMap((walker) => startAbsence(walker, event, id));
     case 'labeled':
       // Whom nobody walks for any more it changes nothing of.
       return own
@@ -90,12 +90,12 @@ function accept(target: Walker, own: readonly Walker[], event: Plain, id: string
 
 /** Somebody who answers in person is back: a step that waits for their return need not wait any more. */
 function reply(walker: Walker, event: Plain, id: string): SignaledWalker[] {
-  const wasAway = walker.away_until !== null;
+  const wasAbsent = walker.away_until !== null;
   walker.replied = true;
   walker.replied_at ??= event.at;
   walker.away_until = null;
-  const told = tell(walker, event, id);
-  return wasAway ? [told, { walker, signal: { id: `${id}/back`, type: 'nudge' } }] : [told];
+  const signaled = tell(walker, event, id);
+  return wasAbsent ? [signaled, { walker, signal: { id: `${id}/back`, type: 'nudge' } }] : [signaled];
 }
 
 function colleagues(target: Walker, everybody: Everybody, { at, enrollment_id }: Plain, id: string): SignaledWalker[] {
@@ -106,7 +106,7 @@ function colleagues(target: Walker, everybody: Everybody, { at, enrollment_id }:
     .map((walker) => tell(walker, { event: 'company_reply', at, enrollment_id }, id));
 }
 
-function goAway(walker: Walker, event: Extract<ComingEvent, { event: 'away' }>, id: string): SignaledWalker[] {
+function startAbsence(walker: Walker, event: Extract<ComingEvent, { event: 'away' }>, id: string): SignaledWalker[] {
   const rule = walker.plan.out_of_office ?? DEFAULT_OUT_OF_OFFICE;
   note(walker, 'away', event.at, 'Is out of office');
   if (rule.do === 'stop') {

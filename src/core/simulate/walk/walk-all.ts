@@ -197,8 +197,8 @@ export function* walkInPieces(input: WalkInput): Progressing<Run> {
     const target = byId.get(event.enrollment_id);
     if (!target) return;
     const id = `event/${events++}`;
-    for (const { walker, signal: told } of takeComing(target, { walkers, companies }, event, id))
-      signal(walker, told, event.at);
+    for (const { walker, signal: sent } of takeComing(target, { walkers, companies }, event, id))
+      signal(walker, sent, event.at);
   }
 
   for (const enrollment of input.enrollments) enroll(enrollment);

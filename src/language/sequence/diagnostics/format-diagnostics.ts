@@ -15,14 +15,14 @@ export function formatDiagnostics(
   options: FormatOptions = {},
 ): string {
   const lines = text.split(/\r?\n/);
-  const told = new Set<string>();
-  return diagnostics.map((diagnostic) => formatOne(lines, diagnostic, told, options)).join('\n');
+  const explained = new Set<string>();
+  return diagnostics.map((diagnostic) => formatOne(lines, diagnostic, explained, options)).join('\n');
 }
 
 function formatOne(
   lines: readonly string[],
   diagnostic: Diagnostic<string>,
-  told: Set<string>,
+  explained: Set<string>,
   { file = 'sequence', color = false }: FormatOptions,
 ): string {
   const { code, severity, line, column, length = 1, reason } = diagnostic;
@@ -40,8 +40,8 @@ function formatOne(
   ];
   // The same mistake in ten places is explained once.
   for (const help of [...(reason === undefined ? [] : [`why: ${reason}`]), `fix: ${fix}`]) {
-    if (told.has(help)) continue;
-    told.add(help);
+    if (explained.has(help)) continue;
+    explained.add(help);
     output.push(`  ${margin} ${help}`);
   }
   return [...output, ''].join('\n');

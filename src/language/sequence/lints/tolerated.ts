@@ -21,10 +21,10 @@ export function lintTolerated(syntax: SequenceSyntax, graph: Graph, options: Com
     const { profiles, one } = judges(syntax, options, channel);
     for (const cap of syntax.limits[limited] ?? []) {
       const over = profiles.filter((profile) => isAbove(cap, profile.caps[limited] ?? []));
-      const told = one ? over[0] : over.length === profiles.length ? mostGenerous(over, limited) : undefined;
-      if (!told) continue;
-      const most = (told.caps[limited] ?? []).map(({ count, per }) => `${count} per ${per}`).join(' and ');
-      const who = one ? told.name : `at best, ${told.name}`;
+      const profile = one ? over[0] : over.length === profiles.length ? mostGenerous(over, limited) : undefined;
+      if (!profile) continue;
+      const most = (profile.caps[limited] ?? []).map(({ count, per }) => `${count} per ${per}`).join(' and ');
+      const who = one ? profile.name : `at best, ${profile.name}`;
       const message = `${key}: ${cap.count} per ${cap.per} are more than the network tolerates (${who}: ${most})`;
       reporter.report('SEQ057', place, message, "Lower it: the network's own limit holds in any case.");
       break;

@@ -52,8 +52,8 @@ export const inviteStep: StepDescriptor<InviteNode> = {
     let refusal: Pick<InviteNode, 'accept_theirs'> = {};
     if (value.kind === 'map') {
       const entries = readKeys(context, value, { of: '`invite`', known: keysOf(inviteForm) });
-      const told = entries.get('accept_theirs');
-      if (told && readFlag(context, told.value, '`accept_theirs`') === false) refusal = { accept_theirs: false };
+      const given = entries.get('accept_theirs');
+      if (given && readFlag(context, given.value, '`accept_theirs`') === false) refusal = { accept_theirs: false };
       const entry = entries.get('note');
       if (!entry) return { body: { kind: 'invite', ...refusal } };
       note = entry.value;

@@ -77,8 +77,8 @@ function failuresOf(
   for (const { recipient, diagnostic } of named) {
     add(recipient, judged({ ...IN_WORDS, said: named.length === 1 ? notice : diagnostic }, knowledge));
   }
-  const told = header.length > 0 ? header : found.size === 0 ? (original?.recipients ?? []) : [];
-  for (const one of told) {
+  const others = header.length > 0 ? header : found.size === 0 ? (original?.recipients ?? []) : [];
+  for (const one of others) {
     if (!found.has(mailboxKey(one))) add(one, judged({ ...IN_WORDS, said: notice }, knowledge));
   }
   return [...found.values()];
@@ -124,18 +124,19 @@ const IN_WORDS: Omit<Saying, 'said'> = {
 };
 
 /** The reply itself first, then what is said around it. */
-function judged(told: Saying, knowledge: Knowledge): Omit<Failure, 'recipient'> {
-  const texts = [told.diagnostic, ...repliesIn(told.said), told.said].filter((text) => text !== '');
+function judged(saying: Saying, knowledge: Knowledge): Omit<Failure, 'recipient'> {
+  const texts = [saying.diagnostic, ...repliesIn(saying.said), saying.said].filter((text) => text !== '');
   const reply = texts.map(smtpReply).find(({ code, status }) => code !== null || status !== null) ?? NO_REPLY;
-  const status = reply.status ?? told.status;
-  const one = { texts, reply: { code: reply.code, status }, around: told.around, is_reported: told.is_reported };
+  const status = reply.status ?? saying.status;
+  const one = { texts, reply: { code: reply.code, status }, around: saying.around, is_reported: saying.is_reported };
   const said = reasonOf(one, knowledge);
   // As long as a server tries, the address may be good.
-  const reason = told.is_delay && said !== 'no_mail_host' ? 'expired' : said;
+  const reason = saying.is_delay && said !== 'no_mail_host' ? 'expired' : said;
   return {
     bounce_kind: isHard(reason, one, knowledge) ? 'hard' : 'soft',
     status,
-    diagnostic: cutText([told.diagnostic, told.said].join(' ').replace(/\s+/g, ' ').trim(), LONGEST_DIAGNOSTIC) || null,
+    diagnostic:
+      cutText([saying.diagnostic, saying.said].join(' ').replace(/\s+/g, ' ').trim(), LONGEST_DIAGNOSTIC) || null,
   };
 }
 

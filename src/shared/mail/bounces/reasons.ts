@@ -31,9 +31,9 @@ export function reasonOf({ texts, reply }: ReportedFailure, { reasons, stages }:
 }
 
 /** Whether nothing sent to the address will ever arrive. */
-export function isHard(reason: Reason, told: ReportedFailure, knowledge: Knowledge): boolean {
+export function isHard(reason: Reason, failure: ReportedFailure, knowledge: Knowledge): boolean {
   if (KINDS[reason] === 'soft') return false;
-  const { texts, reply, around } = told;
+  const { texts, reply, around } = failure;
   // The name server answered that the domain has no mail host: that does not pass, whatever status was put to it.
   if (reason === 'no_mail_host' && texts.some((text) => NO_MX.test(text))) return true;
   const stage = stageOf([...texts, around], knowledge.stages);
@@ -41,7 +41,7 @@ export function isHard(reason: Reason, told: ReportedFailure, knowledge: Knowled
   if (stage === 'sender') return false;
   // What is temporary by its own word is never for ever.
   if (reply.status === null ? reply.code?.startsWith('4') : reply.status.startsWith('4')) return false;
-  return reason !== 'unknown_user' || (isNobodyThere(told, stage) && !mayPass(told, knowledge));
+  return reason !== 'unknown_user' || (isNobodyThere(failure, stage) && !mayPass(failure, knowledge));
 }
 
 /**

@@ -62,9 +62,9 @@ function actionOf(action: string, status: string | null): Reported['action'] {
   return word === '' && status?.startsWith('2') ? 'arrived' : 'failed';
 }
 
-const diagnosticOf = (group: Fields): string => `${toldBy(group)} ${categoryOf(group)}`.trim();
+const diagnosticOf = (group: Fields): string => `${reporterOf(group)} ${categoryOf(group)}`.trim();
 
-const toldBy = (group: Fields): string =>
+const reporterOf = (group: Fields): string =>
   (group.get('diagnostic-code') ?? group.get('x-diagnostic-code') ?? '')
     .replace(/^(?:smtp|x-[\w-]{1,40}|dns|unknown)\s?;\s?/i, '')
     .trim();

@@ -16,10 +16,10 @@ const NO_COMPLAINT = /^(?:not-spam|auth-failure|dmarc)/;
 export function readComplaint(mail: ParsedMail): Extract<MailMeaning, { kind: 'complaint' | 'notice' }> | null {
   const event = readSesEvent(mail);
   if (event?.kind === 'complaint') {
-    const { feedback_type, ...told } = event;
+    const { feedback_type, ...rest } = event;
     return NO_COMPLAINT.test(feedback_type ?? '')
       ? { kind: 'notice' }
-      : { ...told, feedback_type: feedback_type ?? 'abuse' };
+      : { ...rest, feedback_type: feedback_type ?? 'abuse' };
   }
   const report = mail.parts.find(({ type }) => type === 'message/feedback-report');
   const isReport = /^\s*multipart\/report\b.*feedback-report/i.test(headerOf(mail, 'content-type'));
@@ -31,10 +31,12 @@ export function readComplaint(mail: ParsedMail): Extract<MailMeaning, { kind: 'c
   const fields = report ? textOfPart(report, 100_000) : '';
   const type = /^feedback-type:[ \t]{0,9}([\w-]{1,40})/im.exec(fields)?.[1]?.toLowerCase() ?? 'abuse';
   if (NO_COMPLAINT.test(type)) return { kind: 'notice' };
-  const told = [
+  const recipientFields = [
     ...fields.matchAll(/^(?:original-rcpt-to|removal-recipient|x-[\w-]{0,30}recipient):[ \t]{0,9}(.{3,330})$/gim),
   ];
-  const recipients = [...told.map(([, value = '']) => value), named ?? ''].flatMap((one) => addressesIn(one));
+  const recipients = [...recipientFields.map(([, value = '']) => value), named ?? ''].flatMap((one) =>
+    addressesIn(one),
+  );
   const found = recipients.length > 0 ? recipients.map(({ email }) => email) : (original?.recipients ?? []);
   return {
     kind: 'complaint',

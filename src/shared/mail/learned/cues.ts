@@ -6,13 +6,13 @@ import { PhraseSet } from '../words/phrases.ts';
 import { sentencesOf, type Word } from '../words/words-of.ts';
 
 const ASKED = ['asks', 'hints', 'keeps', 'things', 'offers', 'spares'] as const;
-const TOLD = ['absent', 'leave', 'meanwhile', 'declares', 'moved', 'confirms'] as const;
+const SAID = ['absent', 'leave', 'meanwhile', 'declares', 'moved', 'confirms'] as const;
 
 const READERS = LANGUAGES.map((language) => ({
   language,
   refusal: refusalWords(language),
   asked: ASKED.map((name) => [name, new PhraseSet([language.stop[name]], language.stop.terms)] as const),
-  told: TOLD.map((name) => [name, new PhraseSet([language.automatic[name]])] as const),
+  said: SAID.map((name) => [name, new PhraseSet([language.automatic[name]])] as const),
 }));
 
 const MOST = 4_000;
@@ -45,8 +45,8 @@ function addCues(cues: Set<string>, sentence: readonly Word[], readers: typeof R
     cues.add(one);
     for (const other of classes.slice(at + 1)) cues.add(`${one} + ${other}`);
   }
-  for (const { asked, told } of readers) {
-    for (const [name, phrases] of [...asked, ...told]) if (phrases.isIn(sentence)) cues.add(`says: ${name}`);
+  for (const { asked, said } of readers) {
+    for (const [name, phrases] of [...asked, ...said]) if (phrases.isIn(sentence)) cues.add(`says: ${name}`);
   }
   const facts = readers.flatMap(({ refusal }) => refusal.fact.findAll(sentence));
   const around = { facts, is_brief: false, asks_us: false };

@@ -10,7 +10,7 @@ const isOfAutoresponders = (name: string): boolean =>
   name.startsWith('x-') && name !== SUPPRESSES && OF_AUTORESPONDERS.test(name);
 
 /** Fields of other uses that say so in a value of their own. */
-const TOLD: readonly (readonly [name: string, value: RegExp])[] = [
+const AUTOMATIC_FIELDS: readonly (readonly [name: string, value: RegExp])[] = [
   ['precedence', /^auto[_-]?reply/i],
   ['x-precedence', /^auto[_-]?reply/i],
   ['preference', /auto_?reply/i],
@@ -30,7 +30,7 @@ const TOLD: readonly (readonly [name: string, value: RegExp])[] = [
 const LOOKED_AT: ReadonlySet<string> = new Set([
   ...['auto-submitted', 'content-type', 'return-path', 'list-unsubscribe', 'list-unsubscribe-post', 'list-post'],
   ...['x-mailer', 'user-agent'],
-  ...TOLD.map(([name]) => name),
+  ...AUTOMATIC_FIELDS.map(([name]) => name),
 ]);
 
 /** Whether a field, by its name in lower case, is looked at here. */
@@ -75,10 +75,10 @@ function submitted(value: string, isAnswer: boolean): Sign | null {
 }
 
 function autoresponder(headers: Evidence['headers']): Sign | null {
-  const told = [...headers].find(([name, value]) => isOfAutoresponders(name) && !DENIES.test(value));
+  const found = [...headers].find(([name, value]) => isOfAutoresponders(name) && !DENIES.test(value));
   const [name, value] =
-    told ??
-    TOLD.map(([field, says]) => [field, headers.get(field) ?? '', says] as const).find(([, text, says]) =>
+    found ??
+    AUTOMATIC_FIELDS.map(([field, says]) => [field, headers.get(field) ?? '', says] as const).find(([, text, says]) =>
       says.test(text.trim()),
     ) ??
     [];

@@ -71,8 +71,8 @@ const showCommand = (): Command =>
       if (json) return printJson({ ...campaign, latest_looks: looks.items });
       const times = timesOf(zone);
       printLine(times.head);
-      const told = looks.items.map((one) => lookInWords(one, times));
-      printText([campaignInWords(campaign, times), ...told].join('\n'));
+      const lines = looks.items.map((one) => lookInWords(one, times));
+      printText([campaignInWords(campaign, times), ...lines].join('\n'));
     });
 
 const followCommand = (): Command =>

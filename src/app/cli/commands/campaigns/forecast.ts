@@ -11,9 +11,9 @@ export function forecastCommand(): Command {
     .action(async (said: string, { json }: { readonly json?: boolean }) => {
       const api = createApiClient();
       const { id, name } = await findCampaign(api, said);
-      const told = await api.forecastCampaign({ params: { id } });
-      if (json) return printJson(told);
-      const { forecast, finished, leads, state, growing, held_by } = told;
+      const answer = await api.forecastCampaign({ params: { id } });
+      if (json) return printJson(answer);
+      const { forecast, finished, leads, state, growing, held_by } = answer;
       if (state === 'ended') return printLine(`${name}: all ${leads} people have come to their end.`);
       for (const why of held_by) printLine(`${why}; what follows holds if it goes on now.`);
       if (growing) printLine('People whom its source does not show yet may come, and are not in it.');

@@ -115,9 +115,9 @@ function showPreview(shown: Preview, { json, report }: Options): void {
   for (const { row, code, message } of problems) printLine(`Row ${row}: ${code.replaceAll('_', ' ')}. ${message}`);
   if (known > 0)
     printLine(`${known} in the sequence already, of whom ${differing} differ: --update takes what the file says`);
-  for (const { row, differences: told } of differences) {
+  for (const { row, differences: fields } of differences) {
     printLine(
-      `Row ${row}: ${told.map(({ field, was, is }) => `${field} ${shownValue(was)} → ${shownValue(is)}`).join(', ')}`,
+      `Row ${row}: ${fields.map(({ field, was, is }) => `${field} ${shownValue(was)} → ${shownValue(is)}`).join(', ')}`,
     );
   }
   const more = total - complete + duplicates - problems.length;

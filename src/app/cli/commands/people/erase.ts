@@ -64,11 +64,11 @@ async function erase(who: string, { out, dryRun, yes, json }: Options): Promise<
 }
 
 async function untilDone(api: ApiClient, id: string) {
-  for (let told: string | null = null; ; await sleep(500)) {
+  for (let reported: string | null = null; ; await sleep(500)) {
     const { receipt, last_error } = await api.getErasure({ params: { id } });
     if (receipt !== null) return receipt;
-    if (last_error !== null && last_error !== told) printNote(`It does not go on yet: ${last_error}`);
-    told = last_error;
+    if (last_error !== null && last_error !== reported) printNote(`It does not go on yet: ${last_error}`);
+    reported = last_error;
   }
 }
 

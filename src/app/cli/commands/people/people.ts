@@ -131,12 +131,12 @@ function linesOf(person: Person, times: Times): string[] {
     const origin = person.origins[name];
     return origin === undefined ? '' : `  (from ${origin.from}, ${times.day(origin.at)})`;
   };
-  const told = Object.entries(known).flatMap(([name, value]) =>
+  const facts = Object.entries(known).flatMap(([name, value]) =>
     value ? [`${name.replace('_', ' ')}: ${value}${from(name)}`] : [],
   );
   const names = person.identities.map(({ kind, value }) => `${kind.replace('_', ' ')} ${value}`);
   return [
-    ...told,
+    ...facts,
     ...(names.length > 0 ? [`known by: ${names.join(', ')}`] : []),
     ...(no === null ? [] : [`on the do-not-contact list by ${no.kind}${no.reason === '' ? '' : `: ${no.reason}`}`]),
     ...(address_report === null ? [] : [reportLine(address_report, times)]),

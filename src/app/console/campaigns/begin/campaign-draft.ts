@@ -90,11 +90,11 @@ export function requestOf(draft: CampaignDraft, file: Blob | null): Request {
   if (missing.length > 0) return { ok: false, missing };
   const senders = sendersOf(draft);
   if (draft.source === 'file' && file !== null) {
-    const told = draft.encoding === '' ? {} : { encoding: draft.encoding };
+    const encoding = draft.encoding === '' ? {} : { encoding: draft.encoding };
     const taken = draft.updates ? { update: true } : {};
     const from = senders === undefined ? {} : { senders: JSON.stringify(senders) };
     const said = { name, sequence, weight: `${weight}`, mapping: JSON.stringify(mappingOf(draft)) };
-    const query = { ...said, ...from, ...told, ...taken };
+    const query = { ...said, ...from, ...encoding, ...taken };
     return { ok: true, asked: { query, file: { type: 'text/csv', content: file } } };
   }
   const from = senders === undefined ? {} : { senders };

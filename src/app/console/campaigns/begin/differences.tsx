@@ -43,15 +43,15 @@ export function Differences({ rows: { known, differing, differences }, takes, re
         </tr>
       </thead>
       <tbody>
-        {differences.flatMap(({ row, lead_id, differences: told, ...who }) =>
-          told.map(({ field, was, is }, at) => (
+        {differences.flatMap(({ row, lead_id, differences: fields, ...who }) =>
+          fields.map(({ field, was, is }, at) => (
             <tr key={`${row} ${field}`}>
               {at === 0 && (
                 <>
-                  <th scope="row" rowSpan={told.length}>
+                  <th scope="row" rowSpan={fields.length}>
                     {row}
                   </th>
-                  <td rowSpan={told.length}>
+                  <td rowSpan={fields.length}>
                     <Link to="/people/$id" params={{ id: lead_id }}>
                       {nameOfLead(who)}
                     </Link>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ResultOf } from '../../../api-client/asked.ts';
 import { ask } from '../../data/ask.ts';
-import { useNow } from '../../data/world-clock.ts';
+import { useNow } from '../../data/virtual-clock.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { countOf, people, percent } from '../../parts/words.ts';

@@ -13,7 +13,7 @@ import lists from '../../parts/lists.module.css';
 import { Time } from '../../parts/time.tsx';
 import { statusWord, whyOf } from '../../people/why-of.tsx';
 import classes from '../campaign.module.css';
-import { inWords, STANDINGS, type WhoIsAsked, whoIsAsked } from '../campaign-address.ts';
+import { inWords, POSITION_STATUSES, type WhoIsAsked, whoIsAsked } from '../campaign-address.ts';
 import type { Campaign } from '../campaign-words.ts';
 import { useStepTitles } from '../use-step-titles.ts';
 import { BulkBar } from './bulk-bar.tsx';
@@ -21,7 +21,7 @@ import { resultsFile } from './results-file.ts';
 
 const route = getRouteApi('/campaigns/$id');
 
-type Standing = ItemOf<'listEnrollments'>;
+type Enrolled = ItemOf<'listEnrollments'>;
 type Counted = ItemOf<'listResultPeople'>;
 
 /** Everybody in a campaign with where they stand and why, or those whom a number of its results counts; what is done to many is asked here. */
@@ -42,7 +42,7 @@ export function CampaignPeople({ campaign }: { readonly campaign: Campaign }) {
           <ListTable
             label="People"
             pages={askPages('listEnrollments', { query: { campaign_id: id, ...asked.query } })}
-            columns={withPicks(STANDING, isPickable ? { picked, turn, ...OF_STANDING } : null)}
+            columns={withPicks(ENROLLED, isPickable ? { picked, turn, ...OF_ENROLLED } : null)}
             empty="Nobody is there."
           >
             <Link from="/campaigns/$id" search={{ view: 'people' }}>
@@ -67,7 +67,7 @@ export function CampaignPeople({ campaign }: { readonly campaign: Campaign }) {
   );
 }
 
-const OF_STANDING = { idOf: ({ id }: Standing) => id, nameOf: ({ lead }: Standing) => nameOfLead(lead) };
+const OF_ENROLLED = { idOf: ({ id }: Enrolled) => id, nameOf: ({ lead }: Enrolled) => nameOfLead(lead) };
 const OF_COUNTED = { idOf: ({ enrollment_id }: Counted) => enrollment_id, nameOf: (one: Counted) => nameOfLead(one) };
 
 function Filters({ campaign, asked }: { readonly campaign: Campaign; readonly asked: WhoIsAsked }) {
@@ -81,7 +81,7 @@ function Filters({ campaign, asked }: { readonly campaign: Campaign; readonly as
   return (
     <div className={lists.filterLine}>
       <nav className={controls.filters} aria-label="By status">
-        {[undefined, ...STANDINGS].map((one) => (
+        {[undefined, ...POSITION_STATUSES].map((one) => (
           <Link
             key={one ?? 'all'}
             from="/campaigns/$id"
@@ -117,7 +117,7 @@ function Chosen({ says }: { readonly says: string }) {
   );
 }
 
-const STANDING: readonly Column<Standing>[] = [
+const ENROLLED: readonly Column<Enrolled>[] = [
   {
     title: 'Name',
     width: 'minmax(0, 2fr)',

@@ -25,10 +25,10 @@ export function useFields(form: Form | null, isCurrent: boolean, written: Writte
   latest.current = { known, typed };
 
   /** The form shows what the text says now, and nothing is on its way into it. */
-  const isSettled = isCurrent && !isWriting;
+  const isInStep = isCurrent && !isWriting;
   useEffect(() => {
-    if (isSettled) setTyped((before) => onlyOf(before, inside));
-  }, [isSettled, inside]);
+    if (isInStep) setTyped((before) => onlyOf(before, inside));
+  }, [isInStep, inside]);
 
   const onEnter = useCallback(
     (key: string) => {

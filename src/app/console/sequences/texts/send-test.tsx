@@ -26,13 +26,13 @@ export function SendTest({ node, published, isPublished, lead_id }: SendTestProp
   const look = () =>
     void send
       .rehearse({ ...asked, query: { dry_run: true } })
-      .then((told) => setTo(told.to))
+      .then((answer) => setTo(answer.to))
       .catch(tellProblem);
   const go = () =>
     send.mutate(asked, {
-      onSuccess: (told) => {
+      onSuccess: (answer) => {
         setTo(null);
-        tellDone(`Sent to ${told.to}.`);
+        tellDone(`Sent to ${answer.to}.`);
       },
     });
   return to === null ? (

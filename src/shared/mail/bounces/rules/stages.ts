@@ -68,11 +68,11 @@ export const STAGES: readonly StageRule[] = [
 export function stageOf(texts: readonly string[], rules: readonly StageRule[]): Stage | null {
   for (const text of texts) {
     const part = text.slice(0, 6_000).toLowerCase().replace(/\s+/g, ' ');
-    const told = rules
+    const byRule = rules
       .map(({ stage, says }) => ({ stage, at: part.search(says) }))
       .filter(({ at }) => at >= 0)
       .toSorted((one, other) => one.at - other.at)[0]?.stage;
-    const stage = told ?? stageInTranscript(part);
+    const stage = byRule ?? stageInTranscript(part);
     if (stage !== null) return stage === 'text' && NOBODY_LEFT.test(part) ? null : stage;
   }
   return null;

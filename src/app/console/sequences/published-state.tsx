@@ -1,7 +1,7 @@
 import type { ResultOf } from '../../api-client/asked.ts';
 import { Tag } from '../parts/tag.tsx';
 
-interface StandingOfProps {
+interface PublishedStateProps {
   readonly published: ResultOf<'getSequence'> | null;
   readonly draft: ResultOf<'getDraft'> | null;
   readonly isUnsaved: boolean;
@@ -9,7 +9,7 @@ interface StandingOfProps {
 }
 
 /** Says what is published, who keeps it, and whether somebody works on it. */
-export function StandingOf({ published, draft, isUnsaved, isReadOnly }: StandingOfProps) {
+export function PublishedState({ published, draft, isUnsaved, isReadOnly }: PublishedStateProps) {
   const isOfFile = published?.kept_by === 'file';
   return (
     <>

@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type HeldClock, openHeldClock } from '../../src/app/main/held-clock.ts';
 import { type Home, openHome, readClockFile, writeClockFile } from '../../src/app/main/home.ts';
 import { openSharedClock } from '../../src/app/main/shared-clock.ts';
+import { openWaitingClock, type WaitingClock } from '../../src/app/main/waiting-clock.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/shared/kit/duration.ts';
 
 const START = Date.parse('2026-03-02T08:00:00Z');
 /** A day in 20 s, as in the demo. */
 const SPEED = 4320;
 let home: Home;
-let opened: HeldClock[] = [];
+let opened: WaitingClock[] = [];
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: START });
   home = openHome(mkdtempSync(join(tmpdir(), 'overture-clock-')));
@@ -26,8 +26,8 @@ afterEach(() => {
 const passes = (ms: number): void => void vi.advanceTimersByTime(ms);
 /** Nobody beats meanwhile: nothing runs. */
 const passesWithout = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
-function open(speed?: number, initial_speed = SPEED): HeldClock {
-  const clock = openHeldClock(home, { ...(speed === undefined ? {} : { speed }), initial_speed });
+function open(speed?: number, initial_speed = SPEED): WaitingClock {
+  const clock = openWaitingClock(home, { ...(speed === undefined ? {} : { speed }), initial_speed });
   opened.push(clock);
   return clock;
 }
@@ -42,13 +42,13 @@ function kill(): void {
 
 describe('the clock of a sandbox', () => {
   it('runs no faster than the wall while the first start fetches what it needs', () => {
-    const held = open();
+    const waiting = open();
     passes(5 * MINUTE);
-    expect(held.clock.now()).toBe(START + 5 * MINUTE);
-    held.begin();
-    expect(held.clock.now()).toBe(START + 5 * MINUTE);
+    expect(waiting.clock.now()).toBe(START + 5 * MINUTE);
+    waiting.begin();
+    expect(waiting.clock.now()).toBe(START + 5 * MINUTE);
     passes(20 * SECOND);
-    expect(held.clock.now()).toBe(START + 5 * MINUTE + DAY);
+    expect(waiting.clock.now()).toBe(START + 5 * MINUTE + DAY);
   });
 
   it('stands still while nothing runs', () => {
@@ -101,9 +101,9 @@ describe('the clock of a sandbox', () => {
   });
 
   it('keeps what somebody has set it to during the start', () => {
-    const held = open();
+    const waiting = open();
     writeClockFile(home, { wall_origin: START, world_origin: START + DAY, speed: 7 });
-    held.begin();
+    waiting.begin();
     expect(readClockFile(home)).toEqual({ wall_origin: START, world_origin: START + DAY, speed: 7 });
   });
 

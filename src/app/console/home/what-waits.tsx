@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { holdWord } from '../accounts/account-words.ts';
+import { reasonWord } from '../accounts/account-words.ts';
 import { ask } from '../data/ask.ts';
 import { useMay } from '../data/who.ts';
 import { Tag } from '../parts/tag.tsx';
@@ -15,7 +15,7 @@ const askCampaigns = (status: 'paused' | 'failed') =>
   ask('listCampaigns', { query: { status, limit: MOST, fields: ['id', 'name', 'status', 'paused', 'error'] } });
 
 /** Accounts that are signed out, not heard or held, and campaigns that are paused: each with its reason. */
-export function WhatIsHeld() {
+export function WhatWaits() {
   const may = useMay();
   const accounts = useQuery({ ...ask('listAccounts', { query: { limit: MOST } }), enabled: may('listAccounts') });
   const paused = useQuery({ ...askCampaigns('paused'), enabled: may('listCampaigns') });
@@ -42,7 +42,7 @@ export function WhatIsHeld() {
         .filter(({ kind }) => kind !== 'slow_down' && kind !== 'limit')
         .map((hold) => ({
           ...{ key: `${id} ${hold.kind}`, name, why: hold.reason, since: hold.since, campaign: null, account: id },
-          what: holdWord(hold),
+          what: reasonWord(hold),
         })),
     ),
     ...[...(failed.data?.items ?? []), ...(paused.data?.items ?? [])].map(({ id, name, status, paused, error }) => ({

@@ -13,7 +13,7 @@ export interface Known {
 }
 
 /** A place where somebody may stand, with what has become of them on the way. */
-export interface Standing {
+export interface Reached {
   readonly node: NodeId;
   /** Variables that `set` has made. */
   readonly made: Values;
@@ -25,15 +25,15 @@ export interface Standing {
   readonly rounds: Readonly<Record<NodeId, number>>;
 }
 
-export const varsAt = ({ made }: Standing, { vars }: Known): Values => ({ ...vars, ...made });
+export const varsAt = ({ made }: Reached, { vars }: Known): Values => ({ ...vars, ...made });
 
-export function scopeAt(standing: Standing, known: Known): Record<string, unknown> {
-  const vars = varsAt(standing, known);
+export function scopeAt(reached: Reached, known: Known): Record<string, unknown> {
+  const vars = varsAt(reached, known);
   return templateScope({ lead: { ...known.lead }, vars, job: isRecord(vars.job) ? vars.job : null, sender: {} });
 }
 
 /** Whether the value of a name in a text is not known before the step is done: the sender's, and what calls will have answered. */
-export function isOpen(name: string, { open, learned }: Standing, { lead }: Known): boolean {
+export function isOpen(name: string, { open, learned }: Reached, { lead }: Known): boolean {
   const [head = '', field = ''] = name.split('.');
   const isLearned = (one: string): boolean => learned.includes(one) && !isGiven(lead, one);
   switch (head) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ItemOf } from '../../api-client/asked.ts';
 import { ask } from '../data/ask.ts';
-import { useNow } from '../data/world-clock.ts';
+import { useNow } from '../data/virtual-clock.ts';
 import { Tag } from '../parts/tag.tsx';
 import { Time } from '../parts/time.tsx';
 import classes from './home.module.css';
@@ -15,12 +15,12 @@ const MOST = 1000;
 const LATE_AFTER = 10 * 60_000;
 
 /** Shows the webhooks whose receivers get nothing, or get it late. Nothing where all is well. */
-export function WebhooksInTrouble() {
+export function FailingWebhooks() {
   const now = useNow();
   const { data } = useQuery(ask('listWebhooks', { query: { limit: MOST } }));
   const lines = (data?.items ?? []).flatMap((webhook) => {
-    const trouble = troubleOf(webhook, now);
-    return trouble === null ? [] : [{ ...trouble, id: webhook.id, host: new URL(webhook.url).host }];
+    const failure = failureOf(webhook, now);
+    return failure === null ? [] : [{ ...failure, id: webhook.id, host: new URL(webhook.url).host }];
   });
   if (lines.length === 0) return null;
   return (
@@ -49,13 +49,13 @@ export function WebhooksInTrouble() {
   );
 }
 
-interface Trouble {
+interface Failure {
   readonly what: string;
   readonly since: string | null;
   readonly says: string;
 }
 
-function troubleOf({ status, status_reason, failing_since, behind }: Webhook, now: number | null): Trouble | null {
+function failureOf({ status, status_reason, failing_since, behind }: Webhook, now: number | null): Failure | null {
   if (status === 'switched_off') {
     return { what: 'switched off', since: null, says: `Nothing is sent any more: ${status_reason}.` };
   }

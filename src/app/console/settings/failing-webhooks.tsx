@@ -10,26 +10,26 @@ import classes from './settings.module.css';
 type Webhook = ItemOf<'listWebhooks'>;
 
 /** Webhooks that nothing arrives at, of those that the table below has read: why, since when, and what ends it. */
-export function TroubledWebhooks() {
+export function FailingWebhooks() {
   const list = useInfiniteQuery(askPages('listWebhooks'));
-  const troubled = (list.data?.pages ?? [])
+  const failing = (list.data?.pages ?? [])
     .flatMap(({ items }) => items)
     .filter(
       ({ status, failing_since }) => status === 'switched_off' || (status === 'active' && failing_since !== null),
     );
-  if (troubled.length === 0) return null;
+  if (failing.length === 0) return null;
   return (
-    <ul className={classes.troubles} aria-label="Webhooks in trouble">
-      {troubled.map((webhook) => (
+    <ul className={classes.failing} aria-label="Webhooks in trouble">
+      {failing.map((webhook) => (
         <li key={webhook.id}>
-          <Trouble webhook={webhook} />
+          <FailingWebhook webhook={webhook} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Trouble({
+function FailingWebhook({
   webhook: { id, url, status, status_reason, failing_since, behind },
 }: {
   readonly webhook: Webhook;
