@@ -31,6 +31,20 @@ const SEARCHES: readonly { readonly what: string; readonly words: string; readon
   { what: 'database migration', words: 'migration', file: 'src/shared/postgres/run-migrations.ts' },
   { what: 'session of a signed-in person', words: 'session', file: 'src/app/api/auth/session.ts' },
   { what: 'circuit breaker', words: 'circuit breaker', file: 'activities/record/break-circuit.ts' },
+  { what: 'from YAML to a document with places', words: 'parse', file: 'src/language/sequence/yaml/parse.ts' },
+  {
+    what: 'codes of diagnostics',
+    words: 'diagnostic code',
+    file: 'src/language/sequence/diagnostics/diagnostic-codes.ts',
+  },
+  { what: 'A/B test', words: 'a/b test', file: 'src/language/plan/nodes/split.ts' },
+  { what: 'holidays', words: 'holiday', file: 'src/core/calendar/holidays.ts' },
+  { what: 'bounced mail', words: 'bounce', file: 'src/shared/mail/bounces/read-bounce.ts' },
+  { what: 'calls into our own network (SSRF)', words: 'ssrf', file: 'src/shared/dial/policies.ts' },
+  { what: 'metrics', words: 'prometheus', file: 'src/shared/telemetry/metrics/define.ts' },
+  { what: 'sign-in by a provider (OpenID Connect)', words: 'oidc', file: 'src/app/api/auth/oidc.ts' },
+  { what: 'encryption of what Temporal holds', words: 'encrypt', file: 'src/runtime/temporal/encryption-codec.ts' },
+  { what: 'live stream of events', words: 'server-sent', file: 'src/app/api/routes/activity.ts' },
 ];
 
 it('docs/find-it.md says which word leads to which file', async () => {

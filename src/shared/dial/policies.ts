@@ -6,7 +6,10 @@ export interface Destination {
   readonly port: number;
 }
 
-/** The addresses that an outgoing connection may reach: chosen by who named the address, never by what it looks like. */
+/**
+ * The addresses that an outgoing connection may reach, so that nobody has us call our own network (SSRF): chosen by who named the
+ * address, never by what it looks like.
+ */
 export interface DialPolicy {
   readonly name: string;
   /** For messages: "…, which is not <a public address>". */

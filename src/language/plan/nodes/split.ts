@@ -11,7 +11,7 @@ export interface SplitArm {
 /** The goals that arms may be optimized for: acceptances, replies, or replies with a label that is positive. */
 export type OptimizedFor = 'accepted' | 'replied' | 'positive';
 
-/** Each lead takes one arm: a hash of the person and the node's id, so that it never changes. */
+/** An A/B test, of two arms or more. Each lead takes one arm: a hash of the person and the node's id, so that it never changes. */
 export interface SplitNode extends NodeBase {
   readonly kind: 'split';
   readonly arms: readonly SplitArm[];

@@ -10,7 +10,7 @@ export interface DiagnosticKind {
 const error = (title: string, reason: string): DiagnosticKind => ({ severity: 'error', title, reason });
 const warning = (title: string, reason: string): DiagnosticKind => ({ severity: 'warning', title, reason });
 
-/** Every code that `validate` can give. Each has its page in `docs/diagnostics`; a code is never given a new meaning. */
+/** Every diagnostic code that `validate` can give. Each has its page in `docs/diagnostics`; a code is never given a new meaning. */
 export const DIAGNOSTICS = {
   // The document
   SEQ001: error('The text is not valid YAML', 'A sequence is read as YAML 1.2; what cannot be read cannot be checked.'),
