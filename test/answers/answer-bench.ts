@@ -28,7 +28,7 @@ interface Received {
   readonly kind: string;
   readonly text: string | null;
   readonly subject?: string;
-  /** Of a mail. */
+  /** The headers of a mail. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -37,7 +37,7 @@ export interface AnswerBench extends ServiceBench {
     account: { readonly id: string; readonly channel: 'professional' | 'email' | 'messenger' },
     more?: { readonly nodes?: readonly Node[]; readonly plan?: Partial<Plan>; readonly person?: object },
   ): Promise<Correspondent>;
-  /** They write, and the engine hears of it. */
+  /** Has them write, and the engine hear of it. */
   writes(who: Correspondent, text: string, channel?: 'classic' | 'inmail' | 'messenger' | 'email'): Promise<void>;
   /** The engine hears of what the service has told this account since. */
   hear(account_id: string, platform: string): Promise<void>;

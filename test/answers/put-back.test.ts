@@ -34,7 +34,10 @@ async function aCorrespondent(channel: keyof typeof ACCOUNTS): Promise<Correspon
   return bench.correspondent({ id, channel });
 }
 
-/** What a copy of before the answer went out has of it; or, of before it was written, nothing. And the V2 service keeps answers for a day. */
+/**
+ * Puts back a copy from before the answer went out, or from before it was written, which has nothing of it. The V2 service
+ * keeps answers for a day.
+ */
 async function putBack({ id }: AnswerRow, has: 'the answer' | 'nothing'): Promise<void> {
   for (const table of ['intents', 'slots', 'tasks'])
     await bench.db.query(`delete from ${table} where answer_id = $1`, [id]);

@@ -46,7 +46,7 @@ async function change(name: string, headers: Record<string, string> = {}, query 
 }
 
 let everyRow = '';
-/** By table, a digest of its rows, but for when a key or a session was seen. */
+/** A digest of the rows of each table, but for when a key or a session was seen. */
 async function allRows(): Promise<Record<string, string>> {
   if (everyRow === '') {
     const { rows } = await api.db.query<{ name: string }>(
@@ -64,7 +64,7 @@ async function allRows(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
 }
 
-/** Where a dry run keeps what it has shown, so that by its hash just that is done: a plan, and no change. */
+/** Tables where a dry run keeps what it has shown, so that by its hash just that is done: a plan, and no change. */
 const KEPT: Readonly<Record<string, readonly string[]>> = { rollBackSequence: ['change_plans', 'change_plan_people'] };
 
 async function rowsOfChanges(name: string): Promise<Record<string, string>> {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** What it sends to Postgres. */
+/** Collects what some work sends to Postgres. */
 async function statementsOf(work: (db: Queryable) => Promise<unknown>): Promise<readonly string[]> {
   const statements: string[] = [];
   await work({

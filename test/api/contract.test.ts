@@ -77,7 +77,7 @@ describe('the contract', () => {
     expect((await api.call('POST', '/api/sequences/validate', body)).body).toMatchObject({ ok: true, diagnostics: [] });
   });
 
-  /** What may be without a dry run, though it is no GET: it changes nothing that anybody could want to see first. */
+  /** Operations that may be without a dry run, though they are no GET: they change nothing that anybody could want to see first. */
   const ONLY_ASKS: Partial<Record<OperationName, string>> = {
     validateSequence: 'it says what is wrong with a text',
     simulateSequence: 'it plays in virtual time',
@@ -96,7 +96,7 @@ describe('the contract', () => {
     for (const name of without) expect(isChange(operationOf(name)), name).toBe(false);
   });
 
-  /** What a list may lack, and why. */
+  /** Parts that a list may lack, and why. */
   const LACKS: Partial<Record<OperationName, { readonly what: string; readonly why: string }>> = {
     listEnrollmentMails: { what: 'cursor', why: 'the threads of one person are read from their mailboxes at once' },
   };
@@ -168,7 +168,7 @@ it('notices an answer that does not fit, a status and a code that nobody declare
   expect(misfitOfAnswer(asked, { ...ok, status: 418 }, '{}')).toContain('not declared');
 });
 
-/** What a query cannot do without. */
+/** The query that an operation cannot do without. */
 const neededBy = (query: z.ZodObject | undefined): string =>
   `?${['message_id', 'revision'].filter((name) => name in (query?.shape ?? {})).map((name) => `${name}=x`)}`;
 

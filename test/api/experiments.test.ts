@@ -28,7 +28,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Of those who replied each fifth is labeled otherwise, and of the others each second was labeled before they took the arm. */
+/**
+ * Labels: of those who replied each fifth is labeled otherwise, and of the others each second was labeled before they took the
+ * arm.
+ */
 const POSITIVE = `
   update enrollments e set label = case when n % 5 = 1 then 'not_interested' else 'booked' end,
          labeled_at = case when n % 2 = 0 then created_at - interval '1 day' else replied_at + interval '30 days' end

@@ -6,7 +6,7 @@ import { type ApiBench, openApi } from './fixtures.ts';
 let api: ApiBench;
 let id: string;
 let start: string;
-/** What Temporal has to say of the workflow. */
+/** The state of the workflow that Temporal tells. */
 let workflow: 'runs' | 'lost' | 'away' = 'runs';
 beforeAll(async () => {
   api = await openApi({

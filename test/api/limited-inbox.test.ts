@@ -14,7 +14,7 @@ interface Correspondent {
   readonly lead_id: string;
   readonly enrollment_id: string;
   readonly profile_url: string;
-  /** By account. */
+  /** Conversations by account. */
   readonly conversations: Readonly<Record<string, string>>;
   readonly last: Readonly<Record<string, string>>;
 }
@@ -43,7 +43,7 @@ afterAll(() => api.close());
 let people = 0;
 let clicks = 0;
 
-/** They write `To acc_anna: …` to the one, and later `To acc_bert: …` to the other. */
+/** A person who writes `To acc_anna: …` to the one, and later `To acc_bert: …` to the other. */
 async function correspondent(): Promise<Correspondent> {
   people += 1;
   const profile_url = `https://professional.example/in/limited-${people}`;

@@ -74,7 +74,7 @@ async function belongingsOf(account: string): Promise<Belongings> {
   };
 }
 
-/** What `{id}` names, by the beginning of the path. */
+/** The kinds that `{id}` names, by the beginning of the path. */
 const KINDS: readonly (readonly [string, keyof Belongings])[] = [
   ['/api/accounts/{id}', 'account'],
   ['/api/enrollments/{id}', 'enrollment'],
@@ -123,7 +123,7 @@ async function ask(name: OperationName, of: Belongings) {
   );
 }
 
-/** What the example names is one of these. */
+/** The body of the example, with these in place of what it names. */
 const bodyOf = (body: Readonly<Record<string, unknown>>, of: Belongings) => ({
   ...body,
   ...('conversation_id' in body ? { conversation_id: of.conversation } : {}),

@@ -8,14 +8,14 @@ import { addPerson, ORIGIN, type Person } from './users-fixtures.ts';
 
 let api: ApiBench;
 const people = new Map<string, Person>();
-/** Who asks: each role for all accounts, and those that can be limited for one. */
+/** Callers: each role for all accounts, and those that can be limited for one. */
 const WHO = ROLES.flatMap((role) =>
   [null, ...(role === 'owner' ? [] : [['acc_anna']])].map((accounts) => ({
     ...{ role, accounts },
     name: accounts === null ? role : `${role} of one account`,
   })),
 );
-/** Of somebody who has signed out. */
+/** The cookie of somebody who has signed out. */
 let goneCookie = '';
 const REFUSALS = ['missing_role', 'all_accounts_needed', 'missing_scope'];
 

@@ -399,7 +399,7 @@ describe('applying a plan', () => {
   });
 });
 
-/** It comes to its end, as it does in the sequence. */
+/** Ends an enrollment, as the sequence does. */
 const end = (id: string) =>
   api.db.query(`update enrollments set status = 'finished', outcome = 'done', node = null where id = $1`, [id]);
 

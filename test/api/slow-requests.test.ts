@@ -34,7 +34,7 @@ describe.each([
   });
   afterAll(() => app.close());
 
-  /** What comes on a connection until it ends. */
+  /** Collects what comes on a connection until it ends. */
   const ended = (socket: Socket): Promise<string> =>
     new Promise((resolve) => {
       let text = '';

@@ -101,7 +101,7 @@ describe('an invitation', () => {
 });
 
 describe('signing in', () => {
-  /** What a browser keeps in which this user has signed in, the session being over. */
+  /** The cookie that a browser keeps in which this user has signed in, the session being over. */
   const knownOf = async (email: string): Promise<string> => {
     const { headers } = await signIn(api, email, PASSWORD, from('203.0.113.213'));
     const cookies = [headers['set-cookie']].flat().map((one) => String(one).split(';')[0] ?? '');

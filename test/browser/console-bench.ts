@@ -47,7 +47,7 @@ const connectLink = async () => ({
   data: { url: 'https://v2.example/connect/lnk_1', expires_at: '2030-01-01T00:00:00.000Z' },
 });
 
-/** Of a machine on which one thing is wrong; test/api/environment.test.ts has doctor say it. */
+/** The examination of a machine on which one thing is wrong; test/api/environment.test.ts has doctor say it. */
 const examine = async () => ({
   ok: false,
   findings: [
@@ -138,7 +138,10 @@ function watch(page: Page, url: string): string[] {
   return problems;
 }
 
-/** What axe finds on a page that is light, and light again afterwards, each with where it is. When it is dark, only its colors are others. */
+/**
+ * Lists what axe finds on a page that is light, and light again afterwards, each with where it is. When it is dark, only its
+ * colors are others.
+ */
 export async function violationsOf(page: Page): Promise<string[]> {
   // Not as a script of the page, which its policy would refuse.
   await page.evaluate(axe.source);

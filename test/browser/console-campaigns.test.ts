@@ -3,7 +3,7 @@ import { addPlayedCampaign, type Played } from '../api/played-campaign.ts';
 import { type ConsoleBench, chromium, consoleBench, violationsOf } from './console-bench.ts';
 
 const LARGE = 20_000;
-/** What a test that failed has left. */
+/** Locks that a test which failed has left. */
 const held: (() => Promise<void>)[] = [];
 
 describe.skipIf(chromium === null)('campaigns in the console', () => {

@@ -53,7 +53,7 @@ describe.skipIf(chromium === null)('what is around every page of the console', (
     const { page } = await bench.open(`/people/${seeded.lead_id}`, { timezoneId: 'Asia/Tokyo' });
     const zone = page.getByRole('button', { name: /\((yours|the schedule's)\)$/ });
     await expect.poll(() => zone.textContent()).toBe('Asia/Tokyo (yours)');
-    /** What one time says, and what hovering over it: a line for each zone, that of the page first. */
+    /** Reads what one time says, and what hovering over it: a line for each zone, that of the page first. */
     const texts = () =>
       page
         .getByRole('main')

@@ -11,7 +11,7 @@ steps:
 `;
 /** More than a page of the list. */
 const KNOWN = 150;
-/** What scrolls. */
+/** The element that scrolls. */
 const LIST = 'div:has(> div > [data-row])';
 const MOUNTED_AT_MOST = 100;
 const profileOf = (at: number): string => `https://professional.example/in/burst-${at}`;
@@ -90,7 +90,7 @@ describe.skipIf(chromium === null)('an inbox to which many write at once', () =>
   const lengthOf = (page: Page): Promise<number> =>
     page.locator(`${LIST} > div`).evaluate((element) => element.clientHeight / 64);
 
-  /** What somebody sees who scrolls from the top to the end. */
+  /** Collects what somebody sees who scrolls from the top to the end. */
   async function readThrough(page: Page): Promise<string[]> {
     const seen = new Map<number, string>();
     const scroller = page.locator(LIST);

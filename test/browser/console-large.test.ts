@@ -19,7 +19,7 @@ describe.skipIf(chromium === null)('the console with 200,000 people and 20,000 c
   afterAll(() => bench?.close());
 
   const firstLink = (page: Page, table: string) => page.getByRole('table', { name: table }).getByRole('link').first();
-  /** Of a long list no more rows are there than are seen, also at its end and after it was scrolled for long. */
+  /** Checks that no more rows of a long list are there than are seen, also at its end and after it was scrolled for long. */
   const scrolls = async (page: Page, table: string, pages: number) => {
     const list = page.getByRole('table', { name: table });
     await firstLink(page, table).waitFor();

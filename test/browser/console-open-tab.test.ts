@@ -7,7 +7,7 @@ import { seedConsole } from './console-seed.ts';
 
 const WEEKS = 8;
 const ANSWERS_A_WEEK = 30;
-/** By whose end everything has been opened once, and compiled code and caches are as large as they become. */
+/** The number of weeks after which everything has been opened once, and compiled code and caches are as large as they become. */
 const LOOKS_AT_REST = 2;
 const DAY = 86_400_000;
 /** How often a week each page is opened. */

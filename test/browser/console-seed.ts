@@ -92,7 +92,7 @@ async function book({ call, clock, db }: ConsoleBench, ids: readonly string[]): 
   return date;
 }
 
-/** Its subject alone speaks for a machine. */
+/** A mail for which only its subject speaks as a machine's. */
 export const mailInDoubt = (address: string) =>
   email({
     ...{ subject: 'Automatic reply: Hello', message_text: 'As discussed.', message_id: `<doubt-${address}>` },

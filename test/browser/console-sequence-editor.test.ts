@@ -20,7 +20,7 @@ const DOUBLED = [
   ...Array.from({ length: 30 }, (_, at) => `b${at + 1}: &b${at + 1} [*b${at}, *b${at}]`),
 ];
 
-/** What somebody may paste. */
+/** Texts that somebody may paste. */
 const PASTED: readonly string[] = [
   ...Object.values(HOSTILE).map(
     (name) => `sequence: a\nsteps:\n  - message: ${JSON.stringify(name)}\n  - end: ${name}\n`,

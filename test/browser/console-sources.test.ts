@@ -11,7 +11,7 @@ steps:
   - end: done
 `;
 
-/** Of the job 4000000001 so many candidates have the ratings that are asked for. */
+/** The number of candidates of the job 4000000001 by the ratings that are asked for. */
 const asked: string[] = [];
 const CANDIDATES: Readonly<Record<string, number>> = { 'GOOD_FIT,MAYBE,UNRATED': 123, GOOD_FIT: 12 };
 const v2: V2Reader = {

@@ -26,7 +26,7 @@ export const HOSTILE_NAMES: Readonly<Record<string, string>> = {
   'a prototype': '__proto__',
 };
 
-/** Where all of these are: in what of the whole the tests open. */
+/** The ids of what the tests open to see all of these. */
 export interface Hostile {
   readonly campaign_id: string;
   readonly lead_id: string;

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * What a machine can see wrong with a page: text with too little contrast, controls without a name or too small, something that
- * comes from elsewhere, sideways scrolling, no or several headings. Empty for a good page.
+ * Lists what a machine can see wrong with a page: text with too little contrast, controls without a name or too small,
+ * something that comes from elsewhere, sideways scrolling, no or several headings. Empty for a good page.
  */
 export async function problemsOf(page: Page): Promise<string[]> {
   // Runs in the browser: it must not refer to anything outside of itself.

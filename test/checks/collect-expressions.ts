@@ -3,7 +3,10 @@ import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findExpressions } from './find-expressions.ts';
 
-/** Where texts are only the operator's own: sequences and their tests, commands, the start of the servers, and what is drawn of them. */
+/**
+ * Rooms whose texts are only the operator's own: sequences and their tests, commands, the start of the servers, and what is
+ * drawn of them.
+ */
 const OWN = ['src/language/sequence/', 'src/core/simulate/', 'src/language/graph/', 'src/app/cli/', 'src/app/main/'];
 /** Made while it runs, of names of our own that are no foreign text: with the reason. */
 const MADE: Readonly<Record<string, string>> = {
@@ -21,7 +24,7 @@ export interface Collected {
   readonly files: number;
   /** Each once. */
   readonly expressions: readonly Expression[];
-  /** Where an expression is made that nobody can judge before it is made. */
+  /** Places where an expression is made that nobody can judge before it is made. */
   readonly problems: readonly string[];
 }
 

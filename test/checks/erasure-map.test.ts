@@ -33,7 +33,7 @@ const HOW = `in src/runtime/store/erasure/tables/, under its table (a new table:
   keeps:   it stays, under the reason why it may
 See "A column or a table" in CONTRIBUTING.md.`;
 
-/** What has to be added or taken away, a sentence each. */
+/** Says in a sentence each what has to be added or taken away. */
 function gaps(map: ErasureMap, live: Columns): string[] {
   const missing = [...live].flatMap(([table, columns]) => {
     const answer = map[table];

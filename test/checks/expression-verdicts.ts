@@ -7,8 +7,8 @@ import { z } from 'zod';
 import { canonicalJson } from '../../src/language/plan/canonical-json.ts';
 
 /**
- * By a proof of recheck's, or since its search among texts found no slow one, or since every part has an end and the worst text that was found, 64 KB
- * of it, is read in time.
+ * The ways to a verdict: a proof of recheck's, its search among texts that found no slow one, or a trial, where every part has
+ * an end and the worst text that was found, 64 KB of it, is read in time.
  */
 const FOUND_BY = ['proof', 'search', 'trial'] as const;
 
@@ -23,7 +23,7 @@ export type Verdicts = z.output<typeof schema>;
 
 const FILE = new URL('./linear-expressions.json', import.meta.url);
 
-/** What has been found, once; committed, so that no check depends on the time that a proof takes. */
+/** Reads the verdicts that were found once; they are committed, so that no check depends on the time that a proof takes. */
 export const readVerdicts = (): Verdicts => schema.parse(JSON.parse(readFileSync(FILE, 'utf8')));
 
 /** One after the other in one order, so that a change shows as what it is, and as the formatter wants it. */
@@ -37,7 +37,7 @@ export function writeVerdicts({ judge, linear }: Verdicts): void {
 export const keyOf = ({ source, flags }: { readonly source: string; readonly flags: string }): string =>
   `${flags}/${source}`;
 
-/** Of recheck and of how we ask it. */
+/** Names the version of recheck and of how we ask it. */
 export function judgeNow(): string {
   const { version } = createRequire(import.meta.url)('recheck/package.json') as { version: string };
   const rules = readFileSync(new URL('./judge-expression.ts', import.meta.url), 'utf8');

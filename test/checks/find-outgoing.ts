@@ -11,7 +11,7 @@ const MODULES = [
   ...['undici', 'net', 'tls', 'http', 'https', 'http2', 'dgram', 'dns', 'inspector'],
   ...['nodemailer', 'imapflow', 'pg', '@temporalio/client', '@temporalio/worker', '@temporalio/testing'],
 ];
-/** What these give that dials nothing. */
+/** Exports of these modules that dial nothing. */
 const HARMLESS: Readonly<Record<string, readonly string[]>> = {
   net: ['createServer', 'isIP', 'isIPv4', 'isIPv6'],
   http: ['createServer', 'STATUS_CODES'],

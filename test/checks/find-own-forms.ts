@@ -13,7 +13,10 @@ const IN_SQL = /\b(?:lower|upper|btrim|trim|normalize)\s{0,9}\(([^()]{0,80}(?:\(
 const TELLS_PERSON =
   /(?:^|_)(?:e?mails?|addresse?s?|recipients?|mailbox(?:es)?|domains?|phones?|msisdn|profiles?|slugs?|public_identifier|reply_to|cc|bcc)(?:_|$)/;
 
-/** Where the source folds or trims an address, a domain, a phone number or a profile, told by the names of what it does that to. */
+/**
+ * Finds where the source folds or trims an address, a domain, a phone number or a profile, told by the names of what it does
+ * that to.
+ */
 export function findOwnForms(path: string, source: string): readonly OwnForm[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
   const found: OwnForm[] = [];
@@ -53,7 +56,7 @@ function namesBehind(receiver: ts.Expression): string[] {
   return origin === null ? names : [...names, ...wordsIn(origin)];
 }
 
-/** Of `mail.from?.email` it is the last name that says what it is; of a call, what it is called with. */
+/** The last name of an expression, which says what it is: `email` of `mail.from?.email`; of a call, what it is called with. */
 function lastNames(node: ts.Expression): string {
   if (ts.isPropertyAccessExpression(node)) return METHODS.includes(node.name.text) ? '' : node.name.text;
   if (ts.isCallExpression(node)) {
@@ -77,7 +80,7 @@ function rootOf(node: ts.Expression): ts.Expression {
   return ts.isCallExpression(node) || ts.isParenthesizedExpression(node) ? rootOf(node.expression) : node;
 }
 
-/** What a parameter of a callback goes through. */
+/** The expression that a parameter of a callback goes through. */
 function originOf(name: ts.Identifier): string | null {
   for (let node: ts.Node = name.parent; !ts.isSourceFile(node); node = node.parent) {
     if (!ts.isArrowFunction(node) || !node.parameters.some((one) => one.name.getText() === name.text)) continue;

@@ -4,7 +4,7 @@ import { check } from 'recheck';
 import { referenceTime } from '../support/reference-time.ts';
 import type { FoundBy } from './expression-verdicts.ts';
 
-/** Its time grows in proportion to its text, or else what is wrong, with a text that shows it. */
+/** The verdict: its time grows in proportion to its text, or else what is wrong, with a text that shows it. */
 export type Verdict =
   | { readonly is: 'linear'; readonly found_by: FoundBy }
   | { readonly is: 'not shown linear'; readonly why: string; readonly attack: string };
@@ -18,8 +18,9 @@ const ENDLESS = 30_000;
 const MOST = 50;
 
 /**
- * By recheck's proof, or its search for a slow text where a proof would be too large. A text that a search found, or a proof for an expression whose
- * every part has an end (`{0,40}`), so that no place of the text costs more than some constant, decides: it is made 64 KB long, and tried.
+ * Judges by recheck's proof, or by its search for a slow text where a proof would be too large. A text that a search found, or
+ * a proof for an expression whose every part has an end (`{0,40}`), so that no place of the text costs more than some constant,
+ * decides: it is made 64 KB long, and tried.
  */
 export async function judgeExpression(source: string, flags: string): Promise<Verdict> {
   const judged = await check(source, flags, { timeout: PATIENCE });

@@ -3,7 +3,7 @@ import { type Migration, OUTSIDE, statementsOf } from '../../src/shared/postgres
 
 /** Modes that somebody who writes waits for. */
 const STRONG = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock'];
-/** What the version that still runs would miss. */
+/** The line behind which a migration says what the version that still runs would miss. */
 const CONTRACT = '-- Contract: ';
 
 /**

@@ -5,7 +5,7 @@ import { CALLS, OWN_STEPS } from '../../src/language/plan/node.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Where each kind says what it is; what others want to know of it is a part of its descriptor. */
+/** Files where each kind says what it is; what others want to know of it is a part of its descriptor. */
 const DESCRIPTORS =
   /^(?:src\/language\/plan\/nodes|src\/language\/sequence\/steps|src\/core\/simulate\/calls|activities\/steps)\//;
 
@@ -35,7 +35,7 @@ const RULES_OF_ONE: readonly string[] = [
   ],
 ];
 
-/** They ask for kinds of other things: of names and of messages. */
+/** Files that ask for kinds of other things: of names and of messages. */
 const OTHER_KINDS: readonly string[] = [
   ...['src/runtime/conversations/last-mail.ts', 'src/runtime/erasure/person-names.ts'],
   ...['src/runtime/enroll/admission/lock-people.ts', 'src/runtime/enroll/admission/read-conflicts.ts'],

@@ -9,7 +9,7 @@ const SOURCES = ['src', 'activities', 'workflows'].flatMap((folder) =>
     .map((entry) => join(entry.parentPath, entry.name)),
 );
 
-/** What there is one of, where it is, and by what a second one would be known. */
+/** Things of which there is one, with the file where it is, and the mark by which a second one would be known. */
 const ONE_OF_EACH = [
   {
     what: 'retry with exponential backoff',

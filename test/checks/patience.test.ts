@@ -18,7 +18,7 @@ const shortLimits = (text: string): string[] =>
 
 /** A wait for a condition, with its options; the check in it may have brackets of its own. */
 const WAITS = /\b(vi\.waitFor|vi\.waitUntil|expect\.poll|waitUntil)\(/g;
-/** Of these a second is the limit where none is given. */
+/** Calls with a limit of a second where none is given. */
 const IMPATIENT = /^vi\./;
 
 /** The waits of a text that give up before a busy machine has come there. */

@@ -45,7 +45,20 @@ const CHECKS: readonly Check[] = [
   },
   {
     name: 'openings of comments',
-    left: ['activities', 'src/runtime', 'src/v2', 'src/core/engine', 'src/core/calendar', 'test'],
+    left: [
+      ...[
+        'activities',
+        'src/runtime',
+        'src/v2',
+        'src/core/engine',
+        'src/core/calendar',
+        'test/activities',
+        'test/bench',
+      ],
+      ...['test/calendar', 'test/channel-kit', 'test/e2e', 'test/engine', 'test/engine-simulator', 'test/enroll'],
+      ...['test/erasure', 'test/events', 'test/faults', 'test/histories', 'test/slots', 'test/specification-rows'],
+      ...['test/store', 'test/temporal', 'test/v2-client', 'test/v2-service', 'test/workflows'],
+    ],
     find: ({ text }) =>
       findFragments(text).map(({ line, opening }) => [
         line,

@@ -10,7 +10,7 @@ const script = async (shell: string): Promise<string> => {
   return out;
 };
 
-/** What is offered after these words; the last one is being written. */
+/** Words with what is offered after them; the last one is being written. */
 const CASES: readonly (readonly [string, readonly string[]])[] = [
   ['overture enr', ['enroll', 'enrollments']],
   ['overture accounts ', ['list', 'show', 'pause', 'resume', 'check']],

@@ -17,7 +17,7 @@ const write = (path: string, text: string) => {
 const keptFiles = () => (existsSync(kept) ? readdirSync(kept).map((name) => join(kept, name)) : []);
 const contents = () => keptFiles().map((file) => readFileSync(file).toString('base64'));
 
-/** What it printed, and whether anything had to be compiled: then it is kept anew. */
+/** Starts the command, and tells what it printed and whether anything had to be compiled: then it is kept anew. */
 const start = (env: NodeJS.ProcessEnv = {}) => {
   const before = contents();
   const { stdout, stderr } = spawnSync(process.execPath, [join(folder, 'bin/overture.js'), 'greet'], {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { vi } from 'vitest';
 
-/** What a command prints on standard output, and the exit code it sets. */
+/** Runs a command, and gives what it prints on standard output and the exit code it sets. */
 export async function runCommand(
   command: Command,
   words: readonly string[],

@@ -21,7 +21,7 @@ const NEXT = PLAYED.yaml
   .replace('7 days', '9 days')
   .replace('Thank you', 'Thanks')
   .replace('  - invite', '  - visit\n  - invite');
-/** Of the steps, in both versions. */
+/** The ids of the steps, in both versions. */
 const ids = [PLAYED.yaml, NEXT].flatMap((text) => {
   const compiled = compileSequence(text);
   return compiled.ok ? Object.keys(compiled.plan.nodes) : [];
@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 reachedByCommands(() => api);
 
-/** What each command that tells of steps is asked. In this order: the last ones change what the others tell. */
+/** Calls of each command that tells of steps. The last ones change what the others tell, so their order counts. */
 const ASKED: readonly (readonly [command: string, ...asked: (readonly string[])[]])[] = [
   ['simulate', ['played.yaml', '--leads', '40', '--days', '30']],
   ['diff', ['next.yaml'], ['played.yaml', 'next.yaml']],
@@ -71,7 +71,7 @@ const ASKED: readonly (readonly [command: string, ...asked: (readonly string[])[
   ['rollback', ['played', '--yes']],
 ];
 
-/** Where an id stands beside the words: how often, and who needs it. */
+/** Columns where an id stands beside the words: how often, and who needs it. */
 const BESIDE: Readonly<Record<string, { readonly header: string; readonly why: string }>> = {
   results: { header: 'ID', why: 'it is what --step, --standing and --answered of the same command take' },
 };
@@ -131,7 +131,7 @@ it('is so in the console too: no page shows the id of a step', () => {
   expect(shown).toEqual([]);
 });
 
-/** What people see of a page. */
+/** The text that people see of a page. */
 const textOf = (html: string): string =>
   html
     .split('<')
@@ -145,7 +145,7 @@ async function meant(word: string): Promise<string> {
   return items[0].id;
 }
 
-/** Of the table that has such a column, which is its last one. */
+/** Cuts the last column off the table that has it. */
 function withoutColumn(text: string, command: string): string {
   const { header } = BESIDE[command] ?? {};
   if (header === undefined) return text;

@@ -20,7 +20,7 @@ async function done(...words: string[]): Promise<string> {
   expect({ code, err }).toEqual({ code: 0, err: '' });
   return out;
 }
-/** Its id and secret, as a person reads them. */
+/** Adds a webhook, and gives its id and secret, as a person reads them. */
 async function add(url: string, ...more: string[]) {
   const [, id = '', secret = ''] = /^(whk_\w+)\nsecret (whsec_\S+); /.exec(await done('add', url, ...more)) ?? [];
   return { id, secret };

@@ -46,7 +46,7 @@ export function table(heading: string, index = 0): Row[] {
   return rows;
 }
 
-/** What stands in backticks, in order. */
+/** Lists what stands in backticks, in order. */
 export function quoted(cell: string | undefined): string[] {
   return [...(cell ?? '').matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '');
 }
@@ -73,7 +73,7 @@ const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema =>
 const alternatives = (schema: JsonSchema): JsonSchema[] =>
   [schema.anyOf, schema.oneOf, schema.allOf].flatMap((list) => list ?? []);
 
-/** What a client may write, by name. */
+/** Lists what a client may write, by name. */
 export function inputProperties(schema: z.ZodType): Readonly<Record<string, JsonSchema>> {
   const collect = (one: JsonSchema): Record<string, JsonSchema> =>
     Object.assign({}, ...alternatives(one).map(collect), one.properties);

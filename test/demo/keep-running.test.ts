@@ -20,7 +20,7 @@ async function start() {
   return { pid: child.pid ?? 0, stop: async () => void child.kill('SIGKILL') };
 }
 
-/** What it is told and what comes back, with as many failed starts in between as are asked for. */
+/** Supervises a server with as many failed starts in between as are asked for, and tells what comes back. */
 async function supervise(failures = 0) {
   const lines: string[] = [];
   const back: number[] = [];

@@ -32,7 +32,7 @@ function ruledOut({ seed, campaigns, people, rates, sizes = { first: 1, other: 1
   return count / campaigns;
 }
 
-/** What a z test at 5 % says when it is asked every day. */
+/** Tells what a z test at 5 % says when it is asked every day. */
 function calledByLookingDaily(
   random: Random,
   { rate, days, perDay }: Record<'rate' | 'days' | 'perDay', number>,

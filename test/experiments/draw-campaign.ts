@@ -33,7 +33,7 @@ export function isCalled(blocks: Blocks, looks: readonly Look[]): boolean {
 /** The quantile of a usual test at 5 %, both sides. */
 const Z = 1.959964;
 
-/** What one look at the end says, by a usual z test. */
+/** Tells what one look at the end says, by a usual z test. */
 export function isCalledOnce({ first, other }: DrawnArms['outcomes']): boolean {
   const [one, two] = [first, other].map((outcomes) => outcomes.filter(Boolean).length);
   const people = first.length;

@@ -13,7 +13,7 @@ import { leastShare } from '../../src/language/plan/nodes/split.ts';
 
 export interface OptimizedCampaign {
   readonly seed: string;
-  /** Of each arm. */
+  /** The rate of each arm. */
   readonly rates: Readonly<Record<string, number>>;
   readonly days: number;
   readonly perDay: number;

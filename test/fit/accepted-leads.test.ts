@@ -28,9 +28,9 @@ const DEPS = { clock: { now: () => Date.UTC(2027, 2, 1, 9) }, unsubscribeUrl: ()
 
 interface Person {
   readonly fields: LeadFields;
-  /** Of the enrollment. */
+  /** The variables of the enrollment. */
   readonly vars: Readonly<Record<string, unknown>>;
-  /** Of the lead: those of the enrollment win. */
+  /** The variables of the lead: those of the enrollment win. */
   readonly known_vars?: Readonly<Record<string, unknown>>;
 }
 
@@ -62,7 +62,7 @@ function contextOf(
 
 interface Place extends Pick<Person, 'vars'> {
   readonly id: string;
-  /** Of each `repeat`. */
+  /** The rounds of each `repeat`. */
   readonly rounds: Readonly<Record<string, number>>;
 }
 
@@ -72,7 +72,10 @@ interface Walked {
   readonly places: readonly Place[];
 }
 
-/** What fails on some way of the person through the plan, from its start or a place in it, by the very code that performs the steps. */
+/**
+ * Collects what fails on some way of the person through the plan, from its start or a place in it, by the very code that
+ * performs the steps.
+ */
 async function walkAll(
   plan: Plan,
   person: Person,
@@ -207,7 +210,7 @@ function readPatch({ vars, ...fields }: Patch): ReadonlyMap<string, unknown> | n
   ]);
 }
 
-/** What the rows hold then. */
+/** The lead as the rows hold it after a change. */
 function afterPatch(
   fields: LeadFields,
   values: ReadonlyMap<string, unknown>,

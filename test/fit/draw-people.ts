@@ -134,7 +134,7 @@ const value = fc.oneof(
 const texts = (...fitting: readonly string[]) =>
   fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...fitting) }, { weight: 1, arbitrary: value });
 
-/** What fits, and now and then anything. */
+/** Draws a value that fits, and now and then anything. */
 const mostly = (...fitting: readonly (string | number | boolean | null)[]) =>
   fc.oneof(
     { weight: 12, arbitrary: fc.constantFrom(...fitting) },
@@ -173,7 +173,7 @@ export interface Patch extends Readonly<Partial<Record<keyof LeadFields, string 
   readonly vars?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** What somebody of ours says of a person later; null takes it away. */
+/** A change of a person that somebody of ours makes later; null takes a value away. */
 export const change: fc.Arbitrary<Patch> = fc.record(
   {
     ...{ first_name: fc.option(texts('Ada')), headline: fc.option(texts('CTO')), company: fc.option(texts('Acme')) },

@@ -77,7 +77,7 @@ export async function startEngine() {
   };
 }
 
-/** What people outside and the engine itself make: words of theirs, tasks, and who is told of it all. */
+/** Makes what people outside and the engine itself make: words of theirs, tasks, and who is told of it all. */
 async function fillMore(bench: Pick<Bench, 'db' | 'clock'>, url: string): Promise<Ids> {
   const client = createClient({ base_url: url, key: KEY });
   const answered = [0, 1, 2, 3].map((n) => message(`https://professional.example/in/ada-${n}`));

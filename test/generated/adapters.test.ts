@@ -15,7 +15,7 @@ it('docs/adapters.md shows the code of its running example', async () => {
   await expect(page).toMatchFileSnapshot('../../docs/adapters.md');
 });
 
-/** What stands between the marks of that name, without the indent that it has there. */
+/** Takes what stands between the marks of that name, without the indent that it has there. */
 function blockOf(code: string, name: string): string {
   const [, block] = code.match(new RegExp(`\\n *// begin: ${name}\\n([\\s\\S]*?)\\n *// end: ${name}\\n`)) ?? [];
   if (block === undefined) throw new Error(`the example has no block "${name}"`);

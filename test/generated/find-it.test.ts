@@ -9,7 +9,7 @@ const FOLDERS = ['src', 'activities', 'workflows'];
 /** More names than this nobody reads through. */
 const FIRST_HITS = 5;
 
-/** What a newcomer looks for, the words that they would search for it by, and the one file to open. */
+/** Questions of a newcomer, with the words that they would search for, and the one file to open. */
 const SEARCHES: readonly { readonly what: string; readonly words: string; readonly file: string }[] = [
   { what: 'daily cap', words: 'daily cap', file: 'src/core/calendar/caps.ts' },
   { what: 'spacing between sends', words: 'spacing', file: 'src/core/calendar/next-free-slot.ts' },
@@ -73,7 +73,10 @@ The map of all rooms is in [CONTRIBUTING.md](../CONTRIBUTING.md).
 `;
 }
 
-/** What the grep lists, in the order in which a reader opens it: by the file's name, then by the comments of what it holds. */
+/**
+ * Lists what the grep finds, in the order in which a reader opens it: by the file's name, then by the comments of what it
+ * holds.
+ */
 function firstHits(words: string): string[] {
   const hits = execFileSync('git', ['grep', '-ilE', words, '--', ...FOLDERS], { cwd: ROOT, encoding: 'utf8' });
   const ranked = hits

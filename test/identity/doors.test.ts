@@ -11,7 +11,7 @@ import { mailboxPairs, type Pairs, pagePairs, phonePairs, type Spelling } from '
 
 type Pair = readonly [Spelling, Spelling];
 
-/** Of each door, half of them of one person and half of two. */
+/** The number of pairs for each door, half of them of one person and half of two. */
 const PAIRS = IS_NIGHT ? 2_000 : 24;
 
 const FIELDS = { email: mailboxPairs, phone_number: phonePairs, profile_url: pagePairs } as const;
@@ -59,7 +59,7 @@ const enroll = async (field: Field, spelling: Spelling) =>
 /** Nobody is known, and nobody is on the list. */
 let forgetAll: () => Promise<void>;
 
-/** What a door says of the second person of a pair, when the first one is known by the other spelling. */
+/** A door: it says who the second person of a pair is, when the first one is known by the other spelling. */
 type Door = (drawn: Drawn) => Promise<'the same' | 'another'>;
 
 const DOORS: Readonly<Record<string, Door>> = {

@@ -4,7 +4,7 @@ import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { addSequence } from '../enroll/fixtures.ts';
 import { emptying } from '../support/empty-tables.ts';
 
-/** What users of other software have reported of names, with names of our own. */
+/** A fault with names that users of other software have reported, with names of our own. */
 interface Reported {
   readonly what: string;
   readonly after: string;

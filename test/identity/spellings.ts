@@ -1,6 +1,9 @@
 import * as fc from 'fast-check';
 
-/** What one person may be written as, and what only looks like them: made from facts about mail, telephones and URLs, not from the code that reads them. */
+/**
+ * Spellings of one person, and others that only look like them: made from facts about mail, telephones and URLs, not from the
+ * code that reads them.
+ */
 export interface Spelling {
   readonly text: string;
   /** The lead's country, or the list's; absent: nobody says. */
@@ -161,7 +164,7 @@ export const mailboxPairs: Pairs = spelled(mailbox, otherMailbox, mailSpelling);
 interface Phone {
   readonly country: string;
   readonly code: string;
-  /** What is dialed before the number within the country. */
+  /** The digits that are dialed before the number within the country. */
   readonly trunk: string;
   readonly number: string;
 }

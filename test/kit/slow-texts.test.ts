@@ -28,7 +28,7 @@ const MOST = 100;
 /** From here on it is seen whether the time grows as the text does; less cannot be told from chance. */
 const MEASURABLE = 25;
 
-/** What a text is made of that has a reader look again and again: runs of what it looks for, in the beginning of what it looks for. */
+/** Pieces of texts that have a reader look again and again: runs of what it looks for, in the beginning of what it looks for. */
 const PUMPS = [
   ...[
     ' ',

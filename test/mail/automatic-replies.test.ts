@@ -3,7 +3,7 @@ import { returnDay } from '../../src/shared/mail/automatic/return-day.ts';
 import { readMeaning } from '../../src/shared/mail/read-meaning.ts';
 import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
 
-/** Of a mail that came on Monday 2 March 2026. */
+/** Reads a mail that came on Monday 2 March 2026. */
 const read = async (source: string) =>
   readMeaning(await readMail(new TextEncoder().encode(source)), { received_at: Date.parse('2026-03-02T09:00:00Z') });
 const away = (subject: string, text: string, zone = '+0100', header = '') =>

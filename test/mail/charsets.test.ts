@@ -2,7 +2,7 @@ import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
 
-/** What people write, in every charset in which programs write it. */
+/** Texts that people write, in every charset in which programs write them. */
 const TEXTS: readonly (readonly [text: string, ...charsets: string[]])[] = [
   ['配信停止してください。今後の連絡は不要です。', 'shift_jis', 'euc-jp'],
   ['수신 거부합니다. 더 이상 보내지 마세요.', 'euc-kr'],

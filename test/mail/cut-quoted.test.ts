@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cutQuoted } from '../../src/shared/mail/cut-quoted.ts';
 
-/** What every one of them quotes, with marks. */
+/** The quote in every one of them, with marks. */
 const Q = '\n> Hi Ada, shall we talk?\n> Anna';
 type Shapes = readonly (readonly [program: string, text: string, own: string])[];
 

@@ -1,4 +1,4 @@
-/** What an answer says; null: nothing that a label would say. */
+/** The label that fits an answer; null: none does. */
 export type Said = 'interested' | 'not_now' | 'not_interested' | 'wrong_person' | null;
 
 /**

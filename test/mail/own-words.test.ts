@@ -26,7 +26,7 @@ const broken = (line: string, at: number): string => {
   return line.length <= at || blank < 1 ? line : `${line.slice(0, blank)}\n${line.slice(blank + 1)}`;
 };
 
-/** What programs, relays and people do to it. */
+/** Things that programs, relays and people do to a text. */
 const WAYS: Readonly<Record<string, (quoting: Quoting) => string>> = {
   'a line with marks': (quoting) => `${OWN}\n\n${quoting.gmail}\n${marked}`,
   'no blank line above it': (quoting) => `${OWN}\n${quoting.gmail}\n${marked}`,

@@ -13,7 +13,7 @@ export interface Judged extends RealMessage {
   readonly is_right: boolean;
   /** The same, read without what is known from mails of its server alone. */
   readonly is_right_as_stranger: boolean;
-  /** It is about a mail that did not arrive; the others are complaints, absences and receipts. */
+  /** The mail is about one that did not arrive; the others are complaints, absences and receipts. */
   readonly is_failure: boolean;
 }
 

@@ -16,7 +16,7 @@ const Labels = z.array(
 
 export interface RealMessage {
   readonly file: string;
-  /** What the data set calls the server that wrote it, or whose words it holds: `postfix` of `lhost-postfix-01.eml`. */
+  /** The data set's name for the server that wrote it, or whose words it holds: `postfix` of `lhost-postfix-01.eml`. */
   readonly server: string;
   readonly source: Uint8Array;
   readonly expected: z.infer<typeof Labels>[number]['expected'];

@@ -5,7 +5,7 @@ import texts from './meaning/afterwards.json' with { type: 'json' };
 
 /** A Wednesday. */
 const TODAY = '2026-12-02';
-/** Of all languages together: what is missed is known, and no reason to write a rule for one sentence. */
+/** The least share over all languages together: what is missed is known, and no reason to write a rule for one sentence. */
 const LEAST_WISHES = 0.97;
 const LEAST_DAYS = 0.97;
 

@@ -4,7 +4,7 @@ import { judgeMail } from '../../src/shared/mail/verdict/judge-mail.ts';
 import { SIGN_NAMES, type SignName } from '../../src/shared/mail/verdict/sign.ts';
 import { MADE_BY, SURE_ALONE, SURE_TOGETHER, verdictOn } from '../../src/shared/mail/verdict/sure-together.ts';
 
-/** What makes one sign of a mail, and no other. */
+/** A piece that makes one sign of a mail, and no other. */
 interface Piece {
   readonly header?: readonly [name: string, value: string];
   readonly mark?: string;
@@ -18,7 +18,7 @@ interface Piece {
   readonly is_answer?: boolean;
 }
 
-/** It says nothing of what is looked for, and is long enough to be known again. */
+/** A text that says nothing of what is looked for, and is long enough to be known again. */
 const PLAIN = 'The weather has been lovely around here for weeks.';
 
 /** None of these words is a sign by itself. */
@@ -90,7 +90,7 @@ function canMeet(one: SignName, other: SignName): boolean {
 }
 
 const IN_WORDS: readonly SignName[] = ['absence', 'leave', 'away', 'confirmation', 'sounds_automatic'];
-/** What it sounds like is asked only where no words are known. */
+/** Signs with known words: what a mail sounds like is asked only where none is known. */
 const KNOWN: readonly SignName[] = [...IN_WORDS, 'declares_itself'];
 const areBothInWords = (one: SignName, other: SignName): boolean =>
   [one, other].every((sign) => IN_WORDS.includes(sign)) ||

@@ -9,7 +9,7 @@ import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 const folder = dirname(BUILT_COMMAND);
 const files = existsSync(BUILT_COMMAND) ? readdirSync(folder).filter((name) => name.endsWith('.js')) : [];
 const text = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
-/** What a file was made of, by its map. */
+/** Lists what a file was made of, by its map. */
 const sourcesOf = (name: string) =>
   z.object({ sources: z.array(z.string()) }).parse(JSON.parse(readFileSync(join(folder, `${name}.map`), 'utf8')))
     .sources;

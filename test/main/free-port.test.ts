@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 const MODULE = new URL('../../src/app/main/free-port.ts', import.meta.url).href;
 
-/** What another process would be given. */
+/** Asks for the port that another process would be given. */
 async function elsewhere(wanted: number): Promise<number> {
   const script = `console.log(await (await import('${MODULE}')).freePort(${wanted}))`;
   const { stdout } = await run(process.execPath, ['--import', TSX, '--input-type=module', '-e', script]);

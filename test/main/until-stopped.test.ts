@@ -7,7 +7,7 @@ import { afterEach, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 
 const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-/** It says when it runs, and why it ends once it is asked to; meanwhile it prints lines. */
+/** A program that says when it runs, and why it ends once it is asked to; meanwhile it prints lines. */
 const PROGRAM = `
   import { untilStopped } from './src/app/main/until-stopped.ts';
   import { watchOutput } from './src/app/cli/watch-output.ts';

@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { OVERTURE } from '../support/overture-command.ts';
 
-/** What a tool said: our words, and the data that stands between the two lines. */
+/** The answer of a tool: our words, and the data that stands between the two lines. */
 export interface Said {
   readonly text: string;
   readonly is_error: boolean;

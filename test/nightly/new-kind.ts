@@ -39,7 +39,7 @@ export const wave: CallDescriptor<WaveNode> = {
 const STEP = 'src/language/sequence/steps/wave.ts';
 const CALL = 'src/core/simulate/calls/wave.ts';
 const ACTIVITY = 'activities/steps/wave.ts';
-/** Where each layer lists the kinds. */
+/** The files in which each layer lists the kinds. */
 export const LISTS = [
   'src/language/sequence/steps/kinds.ts',
   'src/core/simulate/calls/kinds.ts',
@@ -104,7 +104,7 @@ export const waveStep: CallStep<WaveNode> = {
   ]),
 };
 
-/** Its four new files, each without one part. */
+/** The four new files of a kind, each without one part. */
 export const INCOMPLETE: Change = {
   [NODE]: without(NODE, /^ {2}effect: .*\n/m),
   [STEP]: without(STEP, /^ {2}needs: .*\n/m),

@@ -1,14 +1,17 @@
 /** Files of one kind that the night alone runs. */
 export interface NightlyFiles {
-  /** What they do that takes so long. */
+  /** The work that takes so long. */
   readonly what: string;
-  /** What `npm test` asks of the same rules. */
+  /** The part of `npm test` that asks the same rules. */
   readonly by_day: string;
-  /** Of a folder with the slash at its end, or of a file without its `.test.ts`. */
+  /** Paths of a folder with the slash at its end, or of a file without its `.test.ts`. */
   readonly paths: readonly string[];
 }
 
-/** What `npm run test:nightly` alone runs. What takes seconds of CPU for one question is here; what judges a rule of the engine is not. */
+/**
+ * The files that `npm run test:nightly` alone runs. A file that takes seconds of CPU for one question is here; one that judges
+ * a rule of the engine is not.
+ */
 export const AT_NIGHT: readonly NightlyFiles[] = [
   {
     what: 'Kills, power cuts and days of whole systems',

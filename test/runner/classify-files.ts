@@ -7,9 +7,9 @@ export interface TestFile {
   readonly path: string;
   /** `npm test` runs it, or `npm run test:nightly`. */
   readonly when: 'always' | 'at night';
-  /** It starts a Temporal server, Java, a browser, a mail server or a whole system: one such file at a time. */
+  /** The file starts a Temporal server, Java, a browser, a mail server or a whole system: one such file runs at a time. */
   readonly is_heavy: boolean;
-  /** It asks no server and starts no process: what fails there once has failed. */
+  /** The file asks no server and starts no process: what fails there once has failed. */
   readonly is_pure: boolean;
 }
 

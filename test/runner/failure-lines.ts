@@ -1,6 +1,6 @@
 import type { VitestResult } from './run-vitest.ts';
 
-/** What failed in a run, a line each. None: all of it passed. */
+/** Lists what failed in a run, a line each. None: all of it passed. */
 export function failureLines({ report, exit_code }: VitestResult): readonly string[] {
   if (report === null) return [`the process ended with ${exit_code} before it could say what it had run`];
   const first = (error: string): string => error.split('\n')[0] ?? '';

@@ -1,10 +1,10 @@
 import { basename, dirname } from 'node:path';
 import type { TestFile } from './classify-files.ts';
 
-/** What the night runs under one name: files of tests, or a command. */
+/** An item that the night runs under one name: files of tests, or a command. */
 export interface NightlyItem {
   readonly name: string;
-  /** It starts what takes a core of its own: one such item at a time. */
+  /** The item starts what takes a core of its own: one such item at a time. */
   readonly is_heavy: boolean;
   readonly files?: readonly string[];
   /** The arguments of `npm`. */

@@ -8,11 +8,11 @@ export interface Outcome {
   readonly seconds: number;
   /** Tests that ran; null where the item is a command. */
   readonly tests: number | null;
-  /** What failed, a line each. */
+  /** The failures, a line each. */
   readonly failures: readonly string[];
 }
 
-/** What a run of the night has done so far, for the next one that goes on where it was cut off. */
+/** The state of a run of the night, for the next one that goes on where it was cut off. */
 export interface NightlyState {
   of(name: string): Outcome | undefined;
   note(name: string, outcome: Outcome): void;

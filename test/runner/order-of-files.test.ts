@@ -4,7 +4,7 @@ import { ORDER_SEED, OrderOfFiles } from './order-of-files.ts';
 
 const NAMES = Array.from({ length: 30 }, (_, at) => `/test/room-${at % 7}/file-${at}.test.ts`);
 
-/** It asks of a file nothing but its name, and of Vitest nothing. */
+/** Orders files by nothing but their names, without Vitest. */
 async function order(names: readonly string[], seed?: string): Promise<readonly string[]> {
   vi.stubEnv(ORDER_SEED, seed);
   const sorted = await new OrderOfFiles({} as Vitest).sort(

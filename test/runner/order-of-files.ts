@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** The variable that holds the seed of another order. */
 export const ORDER_SEED = 'OVERTURE_TEST_ORDER';
 
-/** By name, so that each run is like the one before, or as a seed says: no file may count on another one. */
+/** Orders files by name, so that each run is like the one before, or as a seed says: no file may count on another one. */
 export class OrderOfFiles extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const seed = process.env[ORDER_SEED];

@@ -11,7 +11,7 @@ const NEEDED_GB = 3;
 export interface Machine {
   /** Without a second core one lane runs after the other. */
   readonly has_second_core: boolean;
-  /** What this machine cannot have, and what is not tested for that: a line each. */
+  /** Things that this machine cannot have, and what is not tested for that: a line each. */
   readonly not_tested: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What a run of Vitest leaves behind for who started it. */
+/** The report that a run of Vitest leaves behind for whoever started it. */
 export interface Report {
   readonly passed: number;
   readonly failed: number;
@@ -17,7 +17,7 @@ export interface FailedFile {
 }
 
 export interface Failure {
-  /** Its full name; empty: the file itself, its imports or hooks. */
+  /** The test's full name; empty: the file itself, its imports or hooks. */
   readonly test: string;
   /** The errors with their stacks. */
   readonly error: string;

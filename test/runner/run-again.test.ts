@@ -17,7 +17,7 @@ const failed = (path: string): FailedFile => ({
   failures: [{ test: 'a room > is kept', error: 'Error: a port was taken\n    at somewhere' }],
 });
 
-/** What the second run of each file says; `ran` are the files that had one, in order. */
+/** Runs files again, and tells what the second run of each says; `ran` are the files that had one, in order. */
 async function again(paths: readonly FailedFile[], files: readonly TestFile[], result: Partial<VitestResult>) {
   const ran: string[] = [];
   const judged = await runAgain(paths, {

@@ -18,9 +18,9 @@ export interface Unsteady {
 }
 
 export interface Judged {
-  /** It failed, and passed when it ran alone. */
+  /** Files that failed, and passed when they ran alone. */
   readonly unsteady: readonly Unsteady[];
-  /** It failed for good. */
+  /** Files that failed for good. */
   readonly failed: readonly FailedFile[];
 }
 

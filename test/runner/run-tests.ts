@@ -10,7 +10,7 @@ import { runAgain } from './run-again.ts';
 import { runLanes } from './run-lanes.ts';
 import { startSharedServers } from './start-shared-servers.ts';
 
-/** What a run may take on two cores with everything fetched, in seconds. */
+/** The most that a run may take on two cores with everything fetched, in seconds. */
 const MOST = { wall: 480, cpu: 960 };
 
 const { shuffle } = new Command('test')

@@ -12,7 +12,7 @@ export interface VitestRun {
   /** Before each line of what it prints. */
   readonly label: string;
   readonly projects: readonly string[];
-  /** Of these projects; none: all of them. */
+  /** The projects to run; none: all of them. */
   readonly files?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
   readonly print: (line: string) => void;

@@ -5,7 +5,7 @@ import { fastFolder } from '../support/fast-folder.ts';
 import { RUN_FOLDER } from '../support/run-folder.ts';
 
 export interface SharedServers {
-  /** What tells every process of Vitest of them. */
+  /** The environment that tells every process of Vitest of the servers. */
   readonly env: NodeJS.ProcessEnv;
   stop(): Promise<void>;
 }

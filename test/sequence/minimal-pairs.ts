@@ -4,7 +4,7 @@ import type { DiagnosticCode } from '../../src/language/sequence/diagnostics/dia
 export interface Pair {
   readonly code: DiagnosticCode;
   readonly about: string;
-  /** What stands around the place, which is marked `@@`. */
+  /** The text around the place, which is marked `@@`. */
   readonly text: string;
   readonly wrong: string;
   readonly right: string;
@@ -29,7 +29,7 @@ export const REPLY = '  - wait_for: reply\n    within: 5 days\n    else: [{ end:
 const TAKEN = '  - wait_for: reply\n    within: 2 days\n    else: [like]\n';
 const ACCEPTED = '  - wait_for: accepted_invitation\n    within: 5 days\n    else: [like]\n';
 const LOOKED_UP = '  - action: profiles.get\n    params: { profile_url: "{{ profile_url }}" }\n';
-/** What stands between an email and the wait for its reply. */
+/** A pair that differs between an email and the wait for its reply. */
 const replies = (about: string, wrong: string, right: string): Pair =>
   pair('SEQ062', about, `${LIMITS}steps:\n  - ${EMAIL}\n@@${REPLY}`, wrong, right);
 

@@ -1,8 +1,9 @@
 import type { Database } from '../../src/shared/postgres/database.ts';
 
 /**
- * What `truncate ... cascade` does, for tables with a few rows: these are deleted at once, where truncating makes new files of every table and
- * index, which takes ten times as long. Returns what does it, so that the tables are looked up once.
+ * Prepares what `truncate ... cascade` does, for tables with a few rows: these are deleted at once, where truncating makes new
+ * files of every table and index, which takes ten times as long. Returns the function that does it, so that the tables are
+ * looked up once.
  */
 export async function emptying(db: Database, roots: readonly string[]): Promise<() => Promise<void>> {
   const { rows } = await db.query<{ name: string }>(

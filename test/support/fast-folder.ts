@@ -3,7 +3,10 @@ import { freemem, tmpdir } from 'node:os';
 
 const ENOUGH = 2 * 1024 ** 3;
 
-/** Where files of a run go that nobody needs after it: in memory where there is room, for servers wait for their disk more than for anything else. */
+/**
+ * The folder for files of a run that nobody needs after it: in memory where there is room, for servers wait for their disk more
+ * than for anything else.
+ */
 export function fastFolder(): string {
   const memory = '/dev/shm';
   try {

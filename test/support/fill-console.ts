@@ -27,7 +27,7 @@ interface Amounts {
   readonly tasks: number;
 }
 
-/** What a large team has. */
+/** The amounts of a large team. */
 export const LARGE: Amounts = { people: 200_000, conversations: 20_000, tasks: 2000 };
 
 /**

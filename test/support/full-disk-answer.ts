@@ -1,4 +1,4 @@
-/** What `/readyz` answers while the disk of Postgres is full, as much of it as the pages read. */
+/** The answer of `/readyz` while the disk of Postgres is full, as much of it as the pages read. */
 export const FULL_DISK = {
   ok: false,
   unavailable: {

@@ -5,7 +5,7 @@ import type { StepPoint } from '../../activities/step-points.ts';
 /** In the home: a line for each kill. */
 export const KILLS_FILE = 'kills.jsonl';
 
-/** Where a worker can be killed, in the order of a step. */
+/** Points at which a worker can be killed, in the order of a step. */
 export const KILL_POINTS = [
   'before_intent',
   'intent_committed',

@@ -14,7 +14,7 @@ export const ODD_URLS: readonly string[] = ['http', 'https', 'socks5', ''].flatM
   }),
 );
 
-/** What was answered neither well nor with a clear no, of each URL given as each field. */
+/** Collects what was answered neither well nor with a clear no, of each URL given as each field. */
 export async function oddAnswers(
   fields: Readonly<Record<string, (url: string) => Promise<{ status: number; body: unknown }>>>,
   isClear: (answer: { status: number; body: unknown }) => boolean,

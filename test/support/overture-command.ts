@@ -7,7 +7,7 @@ import { runProgram } from '../../src/app/cli/run-program.ts';
 
 const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
-/** What `process.execPath` is given to run the command line from the sources, in any folder. */
+/** The arguments with which `process.execPath` runs the command line from the sources, in any folder. */
 export const OVERTURE: readonly string[] = [
   '--import',
   loader,

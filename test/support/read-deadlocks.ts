@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 
 /**
- * Who waited for whom in this database, with their statements: only the server's log tells. It lies beside the data where the tests
- * started the server themselves; of another server nothing is told.
+ * Reads who waited for whom in this database, with their statements: only the server's log tells. It lies beside the data where
+ * the tests started the server themselves; of another server nothing is told.
  */
 export async function readDeadlocks(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ folder: string }>(`select current_setting('data_directory') as folder`);

@@ -1,4 +1,4 @@
-/** What the fixed work takes on the reference machine, in milliseconds of CPU time. */
+/** The time of the fixed work on the reference machine, in milliseconds of CPU time. */
 const FIXED_MS = 4;
 
 interface Bounds {
@@ -60,7 +60,7 @@ let warmUps = 20;
 let looks = 3;
 let fastest = Number.POSITIVE_INFINITY;
 
-/** What readers of text do: go from letter to letter, look with expressions, cut, join. */
+/** Does what readers of text do: go from letter to letter, look with expressions, cut, join. */
 function fixedWork(): void {
   let copy = '';
   for (let at = 0; at < TEXT.length; at++) {

@@ -85,7 +85,7 @@ export interface NewFault {
     | 'drop_before'
     | 'drop_after'
     | 'delay';
-  /** Of a delay, wall milliseconds. */
+  /** The length of a delay, wall milliseconds. */
   readonly ms?: number;
 }
 
@@ -131,7 +131,7 @@ export function createSandboxClient({ base_url, api_key }: { readonly base_url: 
 
     createPerson: (person: NewPerson = {}) => control<PersonReference>('POST', '/people', person),
     act: (publicIdentifier: string, act: Act) => control<unknown>('POST', `/people/${one(publicIdentifier)}/act`, act),
-    /** By public identifier, or by mail address. */
+    /** Asks what somebody received, by public identifier or by mail address. */
     received: async (who: string) =>
       (await control<{ items: readonly Received[] }>('GET', `/people/${one(who)}/received`)).items,
 

@@ -5,9 +5,9 @@ import type { OidcSettings } from '../../src/app/api/auth/oidc.ts';
 
 export interface TestProvider {
   readonly settings: OidcSettings;
-  /** It serves, and sends back to `redirect_uri`. */
+  /** Serves, and sends back to `redirect_uri`. */
   serve(redirect_uri: string): void;
-  /** Of an account there: the address, and whether it vouches for it. */
+  /** Adds an account: its address, and whether the provider vouches for it. */
   knows(account: string, claims: { readonly email: string; readonly email_verified: boolean }): void;
   close(): void;
 }

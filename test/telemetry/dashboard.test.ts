@@ -36,7 +36,7 @@ function labelsOf({ name }: Pick<UsedMetric, 'name'>): readonly string[] | null 
   return part === 'bucket' ? [...metric.labels, 'le'] : metric.labels;
 }
 
-/** What is wrong with an expression, and with the labels that a text about its answer names. */
+/** Lists what is wrong with an expression, and with the labels that a text about its answer names. */
 function complaintsOf(expression: string, shown: readonly string[]): string[] {
   // Grafana fills in the range.
   const { metrics, groups, errors } = readExpression(expression.replaceAll('$__rate_interval', '5m'));

@@ -12,5 +12,5 @@ export const OTHER_METRICS: Readonly<Record<string, readonly string[]>> = {
   temporal_request_failure_total: ['operation'],
 };
 
-/** What Prometheus adds to everything that it scrapes. */
+/** Labels that Prometheus adds to everything that it scrapes. */
 export const OF_PROMETHEUS: readonly string[] = ['job', 'instance'];

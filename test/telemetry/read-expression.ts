@@ -11,11 +11,11 @@ export interface ReadExpression {
   readonly metrics: readonly UsedMetric[];
   /** That something is grouped by. */
   readonly groups: readonly string[];
-  /** Where it is no PromQL. */
+  /** The places where the text is no PromQL. */
   readonly errors: readonly string[];
 }
 
-/** What an expression asks of Prometheus, by its own grammar. */
+/** Reads what an expression asks of Prometheus, by its own grammar. */
 export function readExpression(text: string): ReadExpression {
   const metrics: { name: string; labels: string[] }[] = [];
   const groups: string[] = [];

@@ -13,7 +13,7 @@ import { connectedWith, receiveTraces, type TracesAnswer } from './receive-trace
 
 const lines = new PassThrough();
 const log = pino({ level: 'warn' }, lines);
-/** What was logged since this was asked last. */
+/** Reads what was logged since this was asked last. */
 const logged = (): unknown[] =>
   String(lines.read() ?? '')
     .split('\n')

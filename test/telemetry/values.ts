@@ -2,7 +2,10 @@ import { processRegistry } from '../../src/shared/telemetry/metrics/define.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
-/** What this process has counted so far under these labels, over all others. A process counts for all tests that ran in it. */
+/**
+ * Reads what this process has counted so far under these labels, over all others. A process counts for all tests that ran in
+ * it.
+ */
 export async function metricValue(name: string, labels: Labels = {}): Promise<number> {
   const all = await processRegistry.getMetricsAsJSON();
   const values = all.flatMap(({ values: each }) => each as { value: number; labels: Labels; metricName?: string }[]);

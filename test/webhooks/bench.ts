@@ -47,7 +47,7 @@ export function webhookBench() {
       return api;
     },
     deps,
-    /** What the worker does, until the test ends or it is stopped. */
+    /** Does what the worker does, until the test ends or it is stopped. */
     work(more: Partial<SendingDeps> = {}) {
       const running = startWebhooks(deps(more));
       closing.push(() => running.stop());

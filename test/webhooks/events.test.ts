@@ -17,7 +17,7 @@ import { type Added, type Event, verified, webhookBench } from './bench.ts';
 
 const bench = webhookBench();
 
-/** What arrived, verified and held against the schema of its type. */
+/** Takes what arrived, verified and held against the schema of its type. */
 const eventsAt = (receiver: Receiver, webhook: Added): Event[] =>
   receiver.posts.map((post) => {
     const event = verified(webhook, post);

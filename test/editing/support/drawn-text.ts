@@ -39,7 +39,7 @@ const STRANGE = [
   ...['0x1f', '---', '...', '%YAML 1.1', '@a', '`a`', 'é 👩‍👩‍👧 \u202E ש', '  indented\nless', 'a\n  more\nless', '<<'],
 ];
 
-/** What somebody may type or paste: words, and everything that means something to YAML. */
+/** A text that somebody may type or paste: words, and everything that means something to YAML. */
 export const drawnText: fc.Arbitrary<string> = fc
   .oneof(
     fc.constantFrom(...STRANGE),

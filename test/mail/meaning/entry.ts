@@ -10,14 +10,14 @@ const received = z.object({
   kind: z.enum(['reply', 'wish', 'absence', 'notice']),
   wish: z.boolean().nullish(),
   machine_asks_stop: z.boolean().nullish(),
-  /** Of notices: nobody has got a mail of ours. */
+  /** True of notices where nobody has got a mail of ours. */
   bounce: z.boolean().nullish(),
   /** The same, as the writer of the third set says it. */
   type: z.literal('bounce').optional(),
   language: z.string(),
   program: z.string(),
   date: z.string().nullish(),
-  /** Of absences: the first day on which they are there again; null where no day can be told. */
+  /** The first day on which somebody who was absent is there again; null where no day can be told. */
   return_day: z.string().nullish(),
   return_day_also: z.array(z.string()).nullish(),
   /** Own words, where they are known. */

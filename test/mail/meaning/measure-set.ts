@@ -33,7 +33,7 @@ export async function readEntries(entries: readonly Entry[]): Promise<ReadEntry[
   return read;
 }
 
-/** What the reader takes every mail of a set for. */
+/** Reads every mail of a set, with what the reader takes it for. */
 export async function takeSet(entries: readonly Entry[]): Promise<Taken[]> {
   return (await readEntries(entries)).map(({ entry, mail, sent }) => {
     const report = readReport(mail);
@@ -61,13 +61,13 @@ export interface Share {
 }
 
 export interface Figures {
-  /** What people wrote that is taken surely for a machine's: `right` counts those that are not. */
+  /** Mails of people that are taken surely for a machine's: `right` counts those that are not. */
   readonly people_kept: Share;
   /** Wishes that are sure or likely. */
   readonly wishes_found: Share;
   /** Absences whose day is right, or rightly none. */
   readonly days_right: Share;
-  /** What machines wrote, bounces aside, about which nobody is asked. */
+  /** Mails of machines, bounces aside, about which nobody is asked. */
   readonly machines_not_asked: Share;
   /** The same, and taken for a machine's: who is not asked may have been taken for a person. */
   readonly machines_known: Share;
@@ -93,7 +93,7 @@ export const SAID: Readonly<Record<keyof Figures, string>> = {
   own_words: 'own words, found exactly',
 };
 
-/** What a set calls the servers that report what did not arrive. */
+/** Counts what was read rightly, by what a set calls each mail. */
 export function figuresOf(taken: readonly Taken[]): Figures {
   const isPlainReply = ({ entry: { kind, wish } }: Taken) => kind === 'reply' && wish !== true;
   const isPersons = ({ entry: { kind } }: Taken) => kind === 'reply' || kind === 'wish';

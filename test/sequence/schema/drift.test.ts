@@ -8,7 +8,7 @@ import { randomSequence } from './random-sequence.ts';
 import { sequenceTexts } from './sequence-texts.ts';
 import { validateSequence } from './validate-schema.ts';
 
-/** What the schema can see: forms, keys and words, but no names, templates, conditions or paths. */
+/** Codes of what the schema can see: forms, keys and words, but no names, templates, conditions or paths. */
 const STRUCTURAL = new Set(['SEQ006', 'SEQ007', 'SEQ008', 'SEQ012', 'SEQ013', 'SEQ015']);
 
 const texts = sequenceTexts();

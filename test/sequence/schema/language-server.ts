@@ -15,7 +15,7 @@ const completions = z.object({
 const hoverAnswer = z.object({ contents: z.object({ value: z.string() }) }).nullable();
 const published = z.object({ uri: z.string(), diagnostics: z.array(z.object({ message: z.string() })) });
 
-/** Where `|` stands in a text of a test. */
+/** A text of a test with the place of its `|`. */
 interface Marked {
   readonly text: string;
   readonly position: { readonly line: number; readonly character: number };

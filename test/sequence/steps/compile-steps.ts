@@ -21,5 +21,5 @@ export function firstNode(steps: string, head = ''): Node | undefined {
 export const problems = (steps: string, head = ''): string[] =>
   compileSequence(withSteps(steps, head)).diagnostics.map(({ code, line, column }) => `${code} ${line}:${column}`);
 
-/** What most nodes end with. */
+/** The fields with which most nodes end. */
 export const REST = { next: 'completed', on_error: { do: 'stop' } };

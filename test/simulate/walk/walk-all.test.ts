@@ -25,7 +25,7 @@ const enrollment = (plan: Plan, id = 'enr_1', more: Partial<SimulatedEnrollment>
 
 type Reaction = ComingEvent extends infer E ? (E extends ComingEvent ? Omit<E, 'enrollment_id'> : never) : never;
 
-/** What follows a step, `at` milliseconds later: by `<node> <outcome>`. */
+/** Answers that follow a step, `at` milliseconds later: by `<node> <outcome>`. */
 const scripted = (script: Readonly<Record<string, Reaction>>): Answers => ({
   after: ({ node, outcome, enrollment_id, at }) => {
     const reaction = script[`${node} ${outcome}`];

@@ -5,7 +5,7 @@ import { type StatementLock, statementLocks } from './statement-locks.ts';
 
 /** Judges every transaction by the order in which it takes its locks, whether or not anybody waits for one. */
 export interface LockWitness {
-  /** What goes through the pool is judged. */
+  /** Judges what goes through the pool. */
   watch(pool: ConnectionPool): ConnectionPool;
   /** Each disorder once. */
   readonly complaints: ReadonlySet<string>;
@@ -52,7 +52,7 @@ interface Held {
 class Transaction {
   readonly #held: Held[] = [];
 
-  /** What one statement takes is its plan's to order. */
+  /** Judges what one statement takes; within it the order is its plan's. */
   take(text: string, values: readonly unknown[], answer: unknown): string[] {
     const locks = statementLocks(text);
     const complaints = locks.flatMap((lock) => misuse(lock, text));
@@ -117,14 +117,14 @@ function namesIn([names, ranks]: readonly unknown[]): [string, number][] {
 
 const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(String);
 
-/** Of a statement for many, whose rows are one parameter; each row of the table is one of these. */
+/** Reads the ids of a statement for many, whose rows are one parameter; each row of the table is one of these. */
 function idsGiven(text: string, [given]: readonly unknown[], what: string): string[] | null {
   if (what !== 'enrollments' || !/jsonb_to_recordset\(\$1\) as \w+ \(enrollment_id text/.test(text)) return null;
   const rows: unknown = JSON.parse(String(given));
   return Array.isArray(rows) ? rows.map((row) => String(isRecord(row) ? row.enrollment_id : '')) : null;
 }
 
-/** Where the statement tells the ids of its rows. */
+/** Reads the ids of rows, where the statement tells them. */
 function idsOf(answer: unknown): string[] | null {
   const rows = isRecord(answer) && Array.isArray(answer.rows) ? answer.rows : [];
   const fields = isRecord(answer) && Array.isArray(answer.fields) ? answer.fields : [];

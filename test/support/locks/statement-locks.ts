@@ -1,4 +1,4 @@
-/** What a statement locks, by its text. */
+/** A lock that a statement takes, by its text. */
 export interface StatementLock {
   /** A table, or what an advisory lock stands for. */
   readonly what: string;

@@ -10,7 +10,7 @@ export const loginOf = ({ imap, smtp }: MailServer, email: string, password: str
   ...more,
 });
 
-/** What lies in the inbox of an address, oldest first. */
+/** Reads what lies in the inbox of an address, oldest first. */
 export const inboxOf = (server: MailServer, email: string): Promise<ParsedMail[]> =>
   Promise.all(server.arrived(email).map((source) => readMail(source)));
 
@@ -27,7 +27,7 @@ export async function fileAsSent({ imap }: MailServer, user: string, pass: strin
 
 export const addressIn = (header: string): string => /<([^<>]+)>/.exec(header)?.[1] ?? header.trim();
 
-/** What somebody does about a mail that they got: it comes to the mailbox that the mail was from. */
+/** A person who does something about a mail that they got: it comes to the mailbox that the mail was from. */
 export interface Correspondent {
   reply(text: string, headers?: Readonly<Record<string, string>>): Promise<void>;
   bounce(): Promise<void>;

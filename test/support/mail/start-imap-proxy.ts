@@ -6,7 +6,7 @@ export interface ImapProxy {
   close(): Promise<void>;
 }
 
-/** What looks into one connection, in the clear. */
+/** A watch that looks into one connection, in the clear. */
 export interface ImapWatch {
   asked?(chunk: Buffer): void;
   /** False: the client does not get it, and the connection is cut in its place. */
@@ -53,7 +53,7 @@ export async function startImapProxy(imapPort: number, watch: (client: Socket) =
   };
 }
 
-/** What offers it is short; what is long are mails. */
+/** Takes STARTTLS out of what a server offers, which is short; what is long are mails. */
 const withoutStartTls = (chunk: Buffer): Buffer =>
   chunk.length < 4000 && chunk.includes('STARTTLS')
     ? Buffer.from(chunk.toString('latin1').replace(' STARTTLS', ''), 'latin1')

@@ -12,7 +12,7 @@ import { fillMaildir } from './fill-maildir.ts';
 export interface TestMailServer extends MailServer {
   /** Puts so many mails into the inbox of a user who was never there, without any program that delivers them. */
   fill(user: string, count: number): void;
-  /** Of dovecot itself. */
+  /** The process of dovecot itself. */
   pid(): number;
 }
 

@@ -21,7 +21,7 @@ interface TokenRequest {
  */
 export interface TokenEndpoint {
   readonly url: string;
-  /** Where a person is asked for consent: a page with their address and two buttons. */
+  /** The page where a person is asked for consent, with their address and two buttons. */
   readonly authorize_url: string;
   /** The person gives consent: a first refresh token. */
   consent(email: string): string;
@@ -29,13 +29,13 @@ export interface TokenEndpoint {
   withdraw(email: string): void;
   /** The mail server takes the access token of this mailbox no more; connections that are open stay so. */
   expire(email: string): Promise<void>;
-  /** What was asked so far, oldest first. */
+  /** Requests so far, oldest first. */
   readonly requests: readonly TokenRequest[];
   /** The next answers about this mailbox: another one may ask at any time, when its watch signs in again. */
   answerNext(email: string, ...faults: TokenFault[]): void;
   /** As if none had been told. */
   clearNext(): void;
-  /** Of the next access tokens, in seconds. */
+  /** The lifetime of the next access tokens, in seconds. */
   lifetime: number;
   /** Milliseconds before each answer. */
   delay: number;

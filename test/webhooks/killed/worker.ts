@@ -5,7 +5,7 @@ import { createClock } from '../../../src/shared/kit/clock.ts';
 import { openDatabase } from '../../../src/shared/postgres/database.ts';
 import { createSecretBox } from '../../../src/shared/secrets/secret-box.ts';
 
-/** What a worker runs for webhooks, in a process that ends itself when it comes to a point for the n-th time. */
+/** The orders of a worker for webhooks, in a process that ends itself when it comes to a point for the n-th time. */
 interface Given {
   readonly database: string;
   /** Hexadecimal. */

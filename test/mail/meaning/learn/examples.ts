@@ -3,7 +3,7 @@ import { hearWish, type Wish } from '../../../../src/shared/mail/wish/read-wish.
 import type { LabeledText } from './labeled-texts.ts';
 import type { Example } from './train-model.ts';
 
-/** What each model looks for. */
+/** Models, with what each of them looks for. */
 export const MODELS = {
   wish: ({ kind }: LabeledText) => kind === 'wish',
   machine: ({ kind }: LabeledText) => kind === 'absence' || kind === 'notice',

@@ -28,7 +28,7 @@ const trained = z.object({
   language: z.string(),
   kind: z.enum(KINDS),
   text: z.string(),
-  /** Of absences: when it was sent, the day of return or null, and other days that a fair reader could give. */
+  /** The day on which an absence was told; beside it the day of return or null, and other days that a fair reader could give. */
   date: z.string().optional(),
   return_day: z.string().nullish(),
   also: z.array(z.string()).optional(),

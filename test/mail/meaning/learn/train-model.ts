@@ -47,7 +47,7 @@ export function trainModel(examples: readonly Example[]): KeptModel {
   return kept(weights, names);
 }
 
-/** What one byte in a thousand exceeds is cut. */
+/** The share of weights that are kept whole: what one in a thousand exceeds is cut. */
 const KEPT_WHOLE = 0.999;
 
 function kept(weights: Float64Array, names: readonly string[]): KeptModel {

@@ -63,7 +63,7 @@ const head = ({ outlook: [from, sent, to, subject] }: Quoting): string[] => [
   `${subject} ${SUBJECT}`,
 ];
 
-/** What people write with, and how it quotes. */
+/** Programs that people write with, and how each quotes. */
 export const ANSWER_PROGRAMS: Readonly<Record<string, (text: string, quoting: Quoting) => Uint8Array>> = {
   gmail: (text, quoting) => mail(`${text}\n\n${quoting.gmail}\n\n${marked}`),
   // Without a blank line, and broken where the line is full.
@@ -101,7 +101,7 @@ const machine = (headers: string): Machine => ({
     mail(text, { from: `${sender}@acme.example`, subject, more: `${ANSWERED}${headers}` }),
 });
 
-/** What answers for people, and what sends all else. */
+/** Machines that answer for people, or send all else. */
 export const MACHINES: Readonly<Record<string, Machine>> = {
   exchange: machine('Auto-Submitted: auto-generated\nX-Auto-Response-Suppress: All\n'),
   vacation: machine('Auto-Submitted: auto-replied (vacation)\nPrecedence: bulk\n'),
