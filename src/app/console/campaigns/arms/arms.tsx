@@ -6,6 +6,7 @@ import { Answered } from '../../parts/answered.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import parts from '../../parts/parts.module.css';
+import { TableHead } from '../../parts/table-head.tsx';
 import { people, percent } from '../../parts/words.ts';
 import bars from '../bars.module.css';
 import classes from '../campaign.module.css';
@@ -84,15 +85,7 @@ function SplitOf({ split }: { readonly split: Split }) {
       )}
       <div className={classes.scrolls}>
         <table className={tables.funnel}>
-          <thead>
-            <tr>
-              {heads.map((title) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead titles={heads} />
           <tbody>
             {arms.map((arm) => (
               <tr key={arm.name}>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { nameOfLead } from '../../parts/lead-name.ts';
+import { TableHead } from '../../parts/table-head.tsx';
 import { people } from '../../parts/words.ts';
 import classes from './begin.module.css';
 import type { Request } from './campaign-draft.ts';
@@ -33,15 +34,7 @@ export function Differences({ rows: { known, differing, differences }, takes, re
           </>
         )}
       </caption>
-      <thead>
-        <tr>
-          <th scope="col">Row</th>
-          <th scope="col">Who</th>
-          <th scope="col">What</th>
-          <th scope="col">Known</th>
-          <th scope="col">In the list</th>
-        </tr>
-      </thead>
+      <TableHead titles={['Row', 'Who', 'What', 'Known', 'In the list']} />
       <tbody>
         {differences.flatMap(({ row, lead_id, differences: fields, ...who }) =>
           fields.map(({ field, was, is }, at) => (

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { closeBidi } from '../../../../shared/kit/close-bidi.ts';
 import type { ResultOf } from '../../../api-client/asked.ts';
 import controls from '../../parts/controls.module.css';
+import { TableHead } from '../../parts/table-head.tsx';
 import classes from './begin.module.css';
 import { Check, Field } from './field.tsx';
 import { headersOf } from './headers-of.ts';
@@ -99,12 +100,7 @@ export function FileForm({ draft: { mapping, encoding, updates }, change, file, 
       {columns.length > 0 && (
         <table className={`${classes.mapping} ${controls.fields}`}>
           <caption>What each column becomes</caption>
-          <thead>
-            <tr>
-              <th scope="col">Column</th>
-              <th scope="col">Becomes</th>
-            </tr>
-          </thead>
+          <TableHead titles={['Column', 'Becomes']} />
           <tbody>
             {columns.map(({ header, becomes }) => (
               <tr key={header}>

@@ -1,4 +1,5 @@
 import { nameOfLead } from '../../parts/lead-name.ts';
+import { TableHead } from '../../parts/table-head.tsx';
 import { code, countOf } from '../../parts/words.ts';
 import classes from './begin.module.css';
 import type { Request } from './campaign-draft.ts';
@@ -44,13 +45,7 @@ function FirstProblems({ problems, request }: Pick<LeftOutProps['rows'], 'proble
       <caption>
         The first of them, by what they say themselves <ProblemsFile request={request} />
       </caption>
-      <thead>
-        <tr>
-          <th scope="col">Row</th>
-          <th scope="col">Who</th>
-          <th scope="col">Why</th>
-        </tr>
-      </thead>
+      <TableHead titles={['Row', 'Who', 'Why']} />
       <tbody>
         {problems.map(({ row, message, ...who }) => (
           <tr key={row}>

@@ -5,6 +5,7 @@ import { ask } from '../../data/ask.ts';
 import { useNow } from '../../data/virtual-clock.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { TableHead } from '../../parts/table-head.tsx';
 import { countOf, people, percent } from '../../parts/words.ts';
 import bars from '../bars.module.css';
 import classes from '../campaign.module.css';
@@ -132,13 +133,7 @@ function Found({ forecast, leads, finished }: FoundProps) {
       <h2>What it assumes</h2>
       <table className={tables.figuresTable}>
         <caption>As it was seen in this campaign, drawn towards what is usual while little is known</caption>
-        <thead>
-          <tr>
-            <th scope="col">Of those who could</th>
-            <th scope="col">Share taken</th>
-            <th scope="col">Seen</th>
-          </tr>
-        </thead>
+        <TableHead titles={['Of those who could', 'Share taken', 'Seen']} />
         <tbody>
           {Object.entries(rates).map(([name, { rate, of, did }]) => (
             <tr key={name}>

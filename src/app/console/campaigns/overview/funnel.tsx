@@ -1,4 +1,5 @@
 import type { ResultOf } from '../../../api-client/asked.ts';
+import { TableHead } from '../../parts/table-head.tsx';
 import bars from '../bars.module.css';
 import classes from '../campaign.module.css';
 import tables from '../tables.module.css';
@@ -18,17 +19,9 @@ export function Funnel({ results: { funnel, enrolled } }: { readonly results: Re
   return (
     <div className={classes.scrolls}>
       <table className={tables.funnel}>
-        <thead>
-          <tr>
-            {['Step', 'Reached', 'Done', ...more.map(([, title]) => title), 'Standing', 'Accepted', 'Answered'].map(
-              (title) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ),
-            )}
-          </tr>
-        </thead>
+        <TableHead
+          titles={['Step', 'Reached', 'Done', ...more.map(([, title]) => title), 'Standing', 'Accepted', 'Answered']}
+        />
         <tbody>
           {funnel.map(({ step, kind, title, reached, standing, accepted, answered, ...of }) => (
             <tr key={step}>

@@ -3,6 +3,7 @@ import { closeBidi } from '../../../../shared/kit/close-bidi.ts';
 import type { ResultOf } from '../../../api-client/asked.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
+import { TableHead } from '../../parts/table-head.tsx';
 import { percent } from '../../parts/words.ts';
 import bars from '../bars.module.css';
 import classes from '../campaign.module.css';
@@ -42,15 +43,7 @@ export function Groups({ results: { groups }, by }: GroupsProps) {
       </h2>
       <div className={classes.scrolls}>
         <table className={tables.funnel}>
-          <thead>
-            <tr>
-              {['Group', 'People', 'Contacted', 'Replied', 'Rate'].map((title) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead titles={['Group', 'People', 'Contacted', 'Replied', 'Rate']} />
           <tbody>
             {shown.map(({ group, enrolled, contacted, replied, reply_rate }) => {
               const search = { by, group: group === null || group === '' ? NO_GROUP : group };
