@@ -4,4 +4,6 @@ export interface BenchOptions {
   readonly campaigns: number;
   /** What `forecast` draws them from. */
   readonly seed: string;
+  /** Of whom `million` is. */
+  readonly people: number;
 }

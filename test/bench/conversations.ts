@@ -133,11 +133,6 @@ function percentile(times: readonly number[], part: number): number {
 /** As many different people, accounts, campaigns, labels and words as a large team may have. */
 export async function fillConversations(db: Database, count: number): Promise<void> {
   await db.query('alter table leads disable trigger user');
-  // Filled row by row, the indexes over words would take most of the time.
-  const { rows: found } = await db.query<{ name: string; definition: string }>(
-    `select indexname as name, indexdef as definition from pg_indexes where tablename = 'conversations' and indexdef like '% USING gin %'`,
-  );
-  for (const { name } of found) await db.query(`drop index ${name}`);
   await db.query(
     `insert into leads (id, first_name, last_name, company, vars, created_at, updated_at)
      select 'lead_' || n, 'Person' || n, 'Name' || n % 5000, 'Company' || n % 2000, '{}', now(), now() from generate_series(1, ${count}) as n`,
@@ -154,10 +149,20 @@ export async function fillConversations(db: Database, count: number): Promise<vo
             jsonb_build_object('professional', 'acc_' || n % 100), 'finished', now() from sequence_versions, generate_series(1, ${count}) as n where sequence = 'bench'`,
   );
   await db.query('vacuum analyze enrollments');
+  await writeConversations(db, count);
+}
+
+/** One with each of the first people, the newest with the first. `lead`: SQL for the id of the nth. */
+export async function writeConversations(db: Database, count: number, lead = `'lead_' || n`): Promise<void> {
+  // Filled row by row, the indexes over words would take most of the time.
+  const { rows: found } = await db.query<{ name: string; definition: string }>(
+    `select indexname as name, indexdef as definition from pg_indexes where tablename = 'conversations' and indexdef like '% USING gin %'`,
+  );
+  for (const { name } of found) await db.query(`drop index ${name}`);
   await db.query(
     `insert into conversations (id, lead_id, account_id, channels, campaign_ids, messages, received, last_id, last_at, last_by, last_channel, last_text,
        last_automatic, waiting_for, waiting_since, words, created_at, state, snoozed_until, unread, assignee, label, labeled_at)
-     select 'cnv_' || lpad(n::text, 8, '0'), 'lead_' || n, 'acc_' || n % 100,
+     select 'cnv_' || lpad(n::text, 8, '0'), ${lead}, 'acc_' || n % 100,
             array[case when n % 20000 = 7 then 'messenger' when n % 3 = 0 then 'email' else 'message' end],
             array['cmp_' || n % 500, 'cmp_' || case when n % 2 = 0 then '0' else 'x' end],
             4, 2, 'evt_' || n, now() - n * interval '7 minutes', case when n % 4 = 0 then 'us' else 'them' end, 'message', repeat('Words of a message. ', 12),

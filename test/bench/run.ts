@@ -18,6 +18,7 @@ import { benchLooking } from './looking.ts';
 import { benchMailbox } from './mailbox.ts';
 import { benchMails } from './mails.ts';
 import { benchMeaning } from './meaning.ts';
+import { benchMillion } from './million.ts';
 import { benchMoving } from './moving.ts';
 import { benchOptimize } from './optimize.ts';
 import { formatRatio } from './ratio.ts';
@@ -59,6 +60,7 @@ const benchmarks = {
   conversations: benchConversations,
   validate: benchValidate,
   simulator: benchSimulator,
+  million: benchMillion,
 };
 interface Chosen extends BenchOptions {
   readonly compare: boolean;
@@ -73,6 +75,7 @@ const program = new Command('bench')
   .option('--record', 'write what is measured to test/bench/figures.json', false)
   .option('--campaigns <n>', 'how many campaigns `forecast` runs', wholeNumber, 50)
   .option('--seed <text>', 'what `forecast` draws them from', '1')
+  .option('--people <n>', 'how many people `million` is about', wholeNumber, 1_000_000)
   .action(measure);
 
 async function measure(names: readonly string[], chosen: Chosen): Promise<void> {

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { post } from './post.ts';
+import { rssOf } from './process-memory.ts';
 import type { Ratio } from './ratio.ts';
 import { type BenchSystem, untilCount, withSystem } from './with-system.ts';
 
@@ -87,10 +88,3 @@ async function databaseSize(database: pg.Client): Promise<number> {
 }
 
 const fileSize = (path: string): number => (existsSync(path) ? statSync(path).size : 0);
-
-/** Resident memory, where the system tells it as Linux does. */
-function rssOf(pid: number | undefined): number | null {
-  const file = `/proc/${pid}/status`;
-  const kilobytes = existsSync(file) ? /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(file, 'utf8'))?.[1] : undefined;
-  return kilobytes === undefined ? null : Number(kilobytes) * 1024;
-}

@@ -51,8 +51,10 @@ export async function admitPeople(
     admitted.map(({ who, enrollment }) => ({ id: enrollment.lead_id, fields: who.person.fields })),
     at,
   );
-  await addNames(tx, [...namesOf(known), ...namesOfRefused(locked, judged)]);
-  await addNewNames(tx, namesOf(newcomers));
+  const told = [...namesOf(known), ...namesOfRefused(locked, judged)];
+  const { fresh, others } = whoseNames(newcomers, told);
+  await addNames(tx, [...told, ...others]);
+  await addNewNames(tx, fresh);
   if (proven.length > 0) await stopProvenDuplicates(tx, proven, ofProven, at);
   const strangers = new Set(newcomers.map(({ enrollment }) => enrollment.lead_id));
   const written = await insertEnrollments(tx, [...enrollments.values()], strangers);
@@ -101,6 +103,19 @@ const namesOf = (admitted: readonly Admitted[]): Named[] =>
   admitted.flatMap(({ who, enrollment: { lead_id } }) =>
     who.person.identities.map((identity) => ({ ...identity, lead_id })),
   );
+
+/** `fresh`: the names of newcomers that nobody else has brought, in this batch or before it. */
+function whoseNames(
+  newcomers: readonly Admitted[],
+  told: readonly Named[],
+): { readonly fresh: Named[]; readonly others: Named[] } {
+  const names = namesOf(newcomers);
+  const known = newcomers[0]?.who.known;
+  const times = new Map<string, number>();
+  for (const name of [...names, ...told]) times.set(identityKey(name), (times.get(identityKey(name)) ?? 0) + 1);
+  const isFresh = (name: Named): boolean => !known?.has(identityKey(name)) && times.get(identityKey(name)) === 1;
+  return { fresh: names.filter(isFresh), others: names.filter((name) => !isFresh(name)) };
+}
 
 /** Who is refused because we know them tells what else they are known by, as an event would: nobody enters by that name later. */
 const KNOWN: ReadonlySet<RefusalCode> = new Set([

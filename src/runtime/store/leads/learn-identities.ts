@@ -1,6 +1,7 @@
 import { type Identity, identityKey, identityKeys } from '../../../shared/identity/identity.ts';
 import type { Database, Queryable } from '../../../shared/postgres/database.ts';
 import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
+import { Conflict } from '../../../shared/postgres/retry-conflicts.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { lockNames } from './lock-names.ts';
 
@@ -47,19 +48,16 @@ export function addIdentities(tx: Queryable, leadId: string, identities: readonl
 export const addNames = (tx: Queryable, names: readonly Named[]): Promise<boolean> =>
   learnAbout(tx, { names, relations: [] });
 
-/**
- * The same of people who are written in this transaction, and whom nobody else can know: unless somebody else has one of the names, nothing is left to
- * be found out.
- */
-export async function addNewNames(tx: Queryable, names: readonly Named[]): Promise<boolean> {
-  if (names.length === 0) return false;
+/** The same of names that nobody has, as was seen under their locks, of people who are written in this transaction: nothing else is to be found out. */
+export async function addNewNames(tx: Queryable, names: readonly Named[]): Promise<void> {
+  if (names.length === 0) return;
   const { rows } = await tx.query<{ added: number }>(
     `with added as (
        insert into identities (kind, value, lead_id) select * from unnest($1::text[], $2::text[], $3::text[]) on conflict do nothing returning 1
      ), ${AGAIN} select count(*)::int as added from added`,
     namesGiven(names),
   );
-  return rows[0]?.added === names.length ? false : addNames(tx, names);
+  if (rows[0]?.added !== names.length) throw new Conflict('somebody has one of the names all the same');
 }
 
 /** How an account and a person stand to each other. What is not said stays as it was. */

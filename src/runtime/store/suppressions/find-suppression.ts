@@ -42,7 +42,8 @@ export async function listSuppressing(tx: Queryable, asked: WhoIsAsked): Promise
   const { rows } = await tx.query<FoundSuppression & Record<string, unknown>>(
     `with ${NAMES_OF_PEOPLE}, found as (
        select distinct coalesce(person_entry, id) as id from listed)
-     select s.id, s.kind, s.reason from found join suppressions s using (id) order by s.id`,
+     select s.id, s.kind, s.reason
+       from found cross join lateral (select id, kind, reason from suppressions where id = found.id limit 1) s order by s.id`,
     namesAsked([asked]),
   );
   return rows;

@@ -1,0 +1,62 @@
+import { pino } from 'pino';
+import { seedApiKey } from '../../../src/app/api/auth/keys.ts';
+import { createApi } from '../../../src/app/api/create-api.ts';
+import { PACKAGE_ROOT } from '../../../src/app/main/package-root.ts';
+import { createClock } from '../../../src/shared/kit/clock.ts';
+import { openDatabase } from '../../../src/shared/postgres/database.ts';
+import { ringOf } from '../../../src/shared/secrets/key-ring.ts';
+import { secretKey } from '../../../src/shared/secrets/secret-key.ts';
+import { receiverOf } from '../../events/fixtures.ts';
+import type { Bound } from '../ratio.ts';
+import { NUMBERS, PAGES } from './asked-pages.ts';
+
+const KEY = 'ovk_key_of_the_benchmark';
+/** Milliseconds. */
+const AIM = { page: 100, numbers: 2000 } as const;
+const ROUNDS = { page: 20, numbers: 5 } as const;
+
+/** How long the API takes for each page and for whole numbers, over the database as it is. */
+export async function askPages(url: string, report: (line: string) => void): Promise<Bound[]> {
+  const db = openDatabase(url, { max: 20 });
+  const clock = createClock();
+  await seedApiKey(db, KEY);
+  const app = createApi({
+    ...{ db, clock, log: pino({ level: 'silent' }), keys: ringOf([secretKey(Buffer.alloc(32, 9))]) },
+    receive: receiverOf({ db, url, clock, close: async () => undefined }),
+    refreshAccounts: async () => undefined,
+    onOutbox: () => undefined,
+    package_root: PACKAGE_ROOT,
+    password_cost: { log2n: 4, r: 8, p: 1 },
+  });
+  await app.ready();
+  const measure = async (path: string, kind: keyof typeof AIM): Promise<number> => {
+    const times: number[] = [];
+    for (let round = -2; round < ROUNDS[kind]; round++) {
+      const begun = performance.now();
+      const answer = await app.inject({ method: 'GET', url: path, headers: { authorization: `Bearer ${KEY}` } });
+      if (answer.statusCode !== 200) throw new Error(`GET ${path} answered ${answer.statusCode}: ${answer.body}`);
+      if (round >= 0) times.push(performance.now() - begun);
+    }
+    times.sort((one, other) => one - other);
+    return times[Math.min(times.length - 1, Math.floor(times.length * 0.95))] ?? Number.NaN;
+  };
+  try {
+    const figures: Bound[] = [];
+    for (const [kind, asked] of [['page', PAGES] as const, ['numbers', NUMBERS] as const]) {
+      for (const [name, path] of Object.entries(asked)) {
+        const measured = await measure(path, kind);
+        report(`${name}: ${measured.toFixed(1)} ms`);
+        figures.push({
+          what: `p95 of ${kind === 'page' ? 'a page' : 'numbers'}: ${name}`,
+          unit: 'ms',
+          measured,
+          aim: AIM[kind],
+        });
+      }
+    }
+    return figures;
+  } finally {
+    await app.close();
+    await db.close();
+  }
+}

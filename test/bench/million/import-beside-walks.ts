@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream';
+import { waitUntil } from '../../../src/app/main/wait-until.ts';
+import { FINISHED, finished, makePeople, prepareOwner, SEQUENCE } from '../enroll-people.ts';
+import { post } from '../post.ts';
+import { ownMemoryBelow, rssOf } from '../process-memory.ts';
+import type { Bound } from '../ratio.ts';
+import { type BenchSystem, untilCount, withSystem } from '../with-system.ts';
+import { FLAT_MB } from './import-alone.ts';
+import { peopleCsv } from './people-csv.ts';
+
+const AIM = 4000;
+/** They walk while the file is imported, and some are left when it is over. */
+const WALKING = 2000;
+const IMPORTED = `sequence: imported
+limits: { invites: 20/day }
+steps:
+  - invite: "Hello {{ first_name }}"
+  - end: done
+`;
+
+/** A file of so many people into a whole system in which others walk meanwhile, as fast as they can. */
+export const importBesideWalks = (rows: number, report: (line: string) => void): Promise<Bound[]> =>
+  withSystem(report, {}, (bench) => measure(bench, rows, report));
+
+async function measure(bench: BenchSystem, rows: number, report: (line: string) => void): Promise<Bound[]> {
+  const { api, v2, engine, system } = bench;
+  await prepareOwner(v2);
+  await post(api, '/api/sequences', SEQUENCE);
+  await post(api, '/api/sequences', IMPORTED);
+  await untilCount(engine, 'select count(*)::int as n from accounts', 1);
+  const people = await makePeople(v2, WALKING);
+  for (let from = 0; from < WALKING; from += 500) {
+    const leads = people.slice(from, from + 500).map(({ profile_url }) => ({ profile_url, first_name: 'Ada' }));
+    await post(api, '/api/enrollments/batch', { sequence: 'benchmark', leads });
+  }
+  await untilCount(engine, FINISHED, 20);
+  const memory = new Map<string, number[]>();
+  const note = (): void => {
+    const { pids = {}, postgres } = system.run;
+    const held = {
+      worker: rssOf(pids.worker),
+      api: rssOf(pids.api),
+      'connections of Postgres': ownMemoryBelow(postgres?.pid),
+    };
+    for (const [name, bytes] of Object.entries(held))
+      if (bytes !== null) memory.set(name, [...(memory.get(name) ?? []), bytes]);
+  };
+  const sampling = setInterval(note, 500);
+  const [walked, begun] = [await finished(engine), performance.now()];
+  await upload(bench, rows);
+  const kept = performance.now();
+  const open = `select count(*)::int as n from campaigns where name = 'Imported' and status <> 'importing'`;
+  const isOver = async () => ((await engine.query<{ n: number }>(open)).rows[0]?.n ?? 0) > 0;
+  if (!(await waitUntil(isOver, { timeout: 3_600_000, every: 100 })))
+    throw new Error('an hour without an end of the import');
+  const ended = performance.now();
+  clearInterval(sampling);
+  const walks = (await finished(engine)) - walked;
+  report(
+    `beside walks, ${rows.toLocaleString('en-US')} rows: kept in ${((kept - begun) / 1000).toFixed(1)} s, enrolled in ${((ended - kept) / 1000).toFixed(1)} s; ` +
+      `${(walks / ((ended - begun) / 1000)).toFixed(1)} walks came to their end each second`,
+  );
+  if (walks >= WALKING - walked) report('all walks had ended before the import: the last of it was alone');
+  const grown = [...memory].map(([name, bytes]): Bound => {
+    const later = bytes.slice(Math.floor(bytes.length / 10));
+    const measured = (Math.max(...later) - (later[0] ?? Number.NaN)) / 1e6;
+    return { what: `memory beside walks, ${name}: by how much it grows`, unit: 'MB', measured, aim: FLAT_MB };
+  });
+  const speed = rows / ((ended - kept) / 1000);
+  return [
+    { what: 'import, beside running walks', unit: 'rows/s', measured: speed, aim: AIM, at_least: true },
+    ...grown,
+  ];
+}
+
+async function upload({ api }: BenchSystem, rows: number): Promise<void> {
+  const answer = await fetch(`${api.url}/api/campaigns?name=Imported&sequence=imported`, {
+    method: 'POST',
+    headers: { ...api.headers, 'content-type': 'text/csv' },
+    body: Readable.toWeb(Readable.from(peopleCsv(rows, 'beside'))),
+    duplex: 'half',
+  } as RequestInit);
+  if (!answer.ok) throw new Error(`the upload answered ${answer.status}: ${await answer.text()}`);
+}
