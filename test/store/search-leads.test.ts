@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FITS, type FoundLead, foundLeadListing } from '../../src/runtime/store/leads/search-leads.ts';
+import {
+  FITS,
+  type FoundLead,
+  foundLeadListing,
+  type SearchBounds,
+} from '../../src/runtime/store/leads/search-leads.ts';
 import { countListed, readPage } from '../../src/runtime/store/listing.ts';
 import { emailIdentity, profileIdentity } from '../../src/shared/identity/identity.ts';
 import { type Bench, openBench } from '../enroll/fixtures.ts';
@@ -40,6 +45,12 @@ const WORDS = [
   ...['\u0001', 'n', 'Acme', 'Acme & Söhne'],
 ];
 const PEOPLE = 400;
+/** As they are, and so low that what few fit is what many fit: by the index and by going through the newest. */
+const BOUNDS: readonly (SearchBounds | undefined)[] = [
+  undefined,
+  { few: 3, walked: 20, many: 1000 },
+  { few: 3, walked: 5, many: 10 },
+];
 
 /** Always the same. */
 function createRandom(): () => number {
@@ -88,8 +99,8 @@ describe('a search of people', () => {
   });
   afterAll(() => bench.close());
 
-  const found = async (text: string, limit: number): Promise<readonly string[]> => {
-    const listing = foundLeadListing(bench.db, text, { enrollment: {} });
+  const found = async (text: string, limit: number, bounds?: SearchBounds): Promise<readonly string[]> => {
+    const listing = foundLeadListing(bench.db, text, { enrollment: {} }, bounds);
     const all: FoundLead[] = [];
     for (let after: readonly string[] | null = null; ; ) {
       const page: FoundLead[] = await readPage(bench.db, listing, { limit, after });
@@ -136,7 +147,8 @@ describe('a search of people', () => {
       const all = await expected(text);
       hits += all.length;
       for (const limit of [7, 1000])
-        expect({ text, limit, found: await found(text, limit) }).toEqual({ text, limit, found: all });
+        for (const bounds of BOUNDS)
+          expect({ text, limit, found: await found(text, limit, bounds) }).toEqual({ text, limit, found: all });
     }
     expect(hits).toBeGreaterThan(PEOPLE);
   });

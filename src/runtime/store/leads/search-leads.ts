@@ -13,18 +13,24 @@ export interface FoundLead extends LeadRow {
   readonly fit: Fit;
 }
 
-/** Up to so many are all looked at to put them in order; of more, those who fit best are looked for first. */
-const FEW = 5000;
-/** So many of the newest are gone through first for a page of what many fit. */
-const WALKED = 5000;
-/** Where so many of those fit, so many fit in all that they are not counted. */
-const MANY = 100;
+export interface SearchBounds {
+  /** Up to so many are all looked at to put them in order; of more, those who fit best are looked for first. */
+  readonly few: number;
+  /** So many of the newest are gone through first for a page of what many fit. */
+  readonly walked: number;
+  /** What so many fit is sooner found by going through the newest, however far, than all of them are read by the index. */
+  readonly many: number;
+}
+
+const BOUNDS: SearchBounds = { few: 5000, walked: 5000, many: 50_000 };
+/** People of whom it is seen how many have some words. */
+const SEEN = 2000;
 
 /**
  * Who is meant by some words: by a whole id, address or profile, by name, or by the beginning of a name, an address or a company.
  * Never by a piece out of the middle, which names nobody. A single word is a name before it is somebody's slug.
  */
-export function foundLeadListing(db: Database, text: string, filter: LeadFilter): Listing<FoundLead> {
+export function foundLeadListing(db: Database, text: string, filter: LeadFilter, bounds = BOUNDS): Listing<FoundLead> {
   const words = text.trim().replace(/\s+/g, ' ').normalize('NFC');
   const sought = wordsSought(words);
   const all = `(${sought.beginning_of_name}) | (${sought.company}) | ${sought.address}`;
@@ -53,13 +59,16 @@ export function foundLeadListing(db: Database, text: string, filter: LeadFilter)
     ...whole,
     async narrow(page) {
       const isAny = conditions.text === 'true';
-      const newest = `select l.id from (select * from leads l where l.merged_into is null order by l.id desc limit ${WALKED}) l where $4::text is not null and ${AMONG} limit $7`;
-      const hits = isAny ? await idsBy(db, newest, [...meant, MANY]) : [];
-      if (hits.length < MANY) {
-        const ids = await idsOf(db, `l.merged_into is null and $4::text is not null and ${AMONG}`, meant, FEW + 1);
-        if (ids.length <= FEW) return only(ids);
+      if (!isAny || (await expectedFor(db, all)) <= bounds.many) {
+        const ids = await idsOf(
+          db,
+          `l.merged_into is null and $4::text is not null and ${AMONG}`,
+          meant,
+          bounds.few + 1,
+        );
+        if (ids.length <= bounds.few) return only(ids);
       }
-      return isAny ? only(await bestOf(db, meant, sought, page)) : whole;
+      return isAny ? only(await bestOf(db, { meant, sought, bounds }, page)) : whole;
     },
   };
 }
@@ -100,17 +109,45 @@ const CONDITIONS: readonly string[] = [
 const RANK = `case ${CONDITIONS.map((condition, place) => `when ${condition} then ${place + 1}`).join(' ')} end`;
 const FITS_IN_SQL = `array[${FITS.map((fit) => `'${fit}'`).join(', ')}]`;
 
+const idsOf = (db: Database, where: string, values: readonly unknown[], limit: number): Promise<string[]> =>
+  byIndexAlone(db, (tx) =>
+    idsBy(tx, `select l.id from leads l where ${where} limit $${values.length + 1}`, [...values, limit]),
+  );
+
 /** By the index of words and that of ids, and in no other way: where it expects many, Postgres would go through the table. */
-async function idsOf(db: Database, where: string, values: readonly unknown[], limit: number): Promise<string[]> {
-  return await db.transaction(async (tx) => {
+const byIndexAlone = <T>(db: Database, work: (tx: Queryable) => Promise<T>): Promise<T> =>
+  db.transaction(async (tx) => {
     await tx.query(`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`);
-    return await idsBy(tx, `select l.id from leads l where ${where} limit $${values.length + 1}`, [...values, limit]);
+    return await work(tx);
   });
+
+/**
+ * About how many people have these words, by some of them. Postgres' own statistics do not tell it of the beginning of a word: a thousand names that begin
+ * alike are each too seldom to be counted.
+ */
+async function expectedFor(db: Queryable, query: string): Promise<number> {
+  const { rows: tables } = await db.query<{ people: number }>(
+    `select greatest(reltuples, 1)::float8 as people from pg_class where oid = 'leads'::regclass`,
+  );
+  const people = tables[0]?.people ?? 1;
+  const { rows } = await db.query<{ seen: number; hits: number }>(
+    `select count(*)::int as seen, count(*) filter (where l.merged_into is null and ${WORDS_OF_LEAD} @@ lower($1)::tsquery)::int as hits
+       from leads l tablesample system ($2)`,
+    [query, Math.min(100, (100 * SEEN) / people)],
+  );
+  const { seen = 0, hits = 0 } = rows[0] ?? {};
+  return seen === 0 ? 0 : (hits / seen) * people;
 }
 
 async function idsBy(db: Queryable, text: string, values: readonly unknown[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(text, values);
   return rows.map(({ id }) => id);
+}
+
+interface Search {
+  readonly meant: readonly unknown[];
+  readonly sought: WordsSought;
+  readonly bounds: SearchBounds;
 }
 
 /**
@@ -119,8 +156,7 @@ async function idsBy(db: Queryable, text: string, values: readonly unknown[]): P
  */
 async function bestOf(
   db: Database,
-  meant: readonly unknown[],
-  sought: WordsSought,
+  { meant, sought, bounds }: Search,
   { after = null, limit }: PageAsked,
 ): Promise<readonly string[]> {
   const queries = [
@@ -140,15 +176,22 @@ async function bestOf(
     const values = [...meant.slice(0, -1), queries[rank - 1] ?? null, behind, limit - found.length];
     const fits = `${CONDITIONS[rank - 1]} and ${RANK} = ${rank} order by l.id desc limit $8`;
     const isBehind = 'l.merged_into is null and ($7::text is null or l.id < $7) and ($6::text is null or true)';
-    const newest = `select l.id from (select * from leads l where ${isBehind} order by l.id desc limit ${WALKED}) l, ${NAME} where ${fits}`;
-    const walked = MAY_BE_OFTEN.has(rank) ? await idsBy(db, newest, values) : [];
-    if (walked.length === limit - found.length) return [...found, ...walked];
-    const inIndex = queries[rank - 1] === null ? 'true' : `${WORDS_OF_LEAD} @@ lower($6)::tsquery`;
+    const among = (newest: number | null): string =>
+      `select l.id from (select * from leads l where ${isBehind} order by l.id desc ${newest === null ? '' : `limit ${newest}`}) l, ${NAME} where ${fits}`;
+    if (MAY_BE_OFTEN.has(rank)) {
+      const walked = await idsBy(db, among(bounds.walked), values);
+      if (walked.length === limit - found.length) return [...found, ...walked];
+    }
+    const query = queries[rank - 1] ?? null;
+    if (query !== null && (await expectedFor(db, query)) > bounds.many) {
+      found.push(...(await idsBy(db, among(null), values)));
+      continue;
+    }
+    const inIndex = query === null ? 'true' : `${WORDS_OF_LEAD} @@ lower($6)::tsquery`;
     found.push(
-      ...(await db.transaction(async (tx) => {
-        await tx.query(`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`);
-        return await idsBy(tx, `select l.id from ${LEADS} where ${isBehind} and ${inIndex} and ${fits}`, values);
-      })),
+      ...(await byIndexAlone(db, (tx) =>
+        idsBy(tx, `select l.id from ${LEADS} where ${isBehind} and ${inIndex} and ${fits}`, values),
+      )),
     );
   }
   return found;

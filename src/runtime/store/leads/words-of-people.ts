@@ -11,13 +11,13 @@ const textOf = (field: string): string => `left(translate(${field}, ${BETWEEN}, 
 /** SQL: what `leads l` are found by; an index has it in this very form. */
 export const WORDS_OF_LEAD = `array_to_tsvector(string_to_array(lower(
   'n' || replace(${textOf(WHOLE_NAME)}, ' ', E'\\x01n')
-  || E'\\x01w' || ${textOf(WHOLE_NAME)}
+  || case when position(' ' in ${textOf(WHOLE_NAME)}) = 0 then E'\\x01w' || ${textOf(WHOLE_NAME)} else '' end
   || E'\\x01c' || replace(${textOf(`coalesce(l.company, '')`)}, ' ', E'\\x01c')
   || E'\\x01e' || ${textOf(`coalesce(l.email, '')`)}), ${BETWEEN}))`;
 
 /** What to look for among those: `lower(…)::tsquery` of each finds all who are meant, and maybe others. */
 export interface WordsSought {
-  /** Who are called so, and nothing else. */
+  /** Who are called so, and nothing else. Of names of one word there is an entry: many have a word that few are called by alone. */
   readonly whole_name: string;
   readonly words_of_name: string;
   readonly beginning_of_name: string;
@@ -32,7 +32,7 @@ export function wordsSought(words: string): WordsSought {
   const all = (kind: 'n' | 'c', end: ':*' | ''): string =>
     parts.map((part, place) => lexeme(kind, part) + (place === parts.length - 1 ? end : '')).join(' & ');
   return {
-    whole_name: lexeme('w', text),
+    whole_name: parts.length === 1 ? lexeme('w', text) : all('n', ''),
     words_of_name: all('n', ''),
     beginning_of_name: all('n', ':*'),
     address: `${lexeme('e', text)}:*`,
