@@ -157,6 +157,8 @@ describe('a search of people', () => {
     const { rows } = await bench.db.query<{ definition: string }>(
       `select pg_get_indexdef('leads_found'::regclass) as definition`,
     );
+    // Of a table that looks empty Postgres reads whichever index is there, whole.
+    await bench.db.query('analyze leads');
     const plan = await bench.db.transaction(async (tx) => {
       await tx.query(`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`);
       const { tables, where, values } = foundLeadListing(bench.db, 'zebulon', { enrollment: {} });

@@ -30,7 +30,7 @@ export const leadOf = (n: number): string => `lead_${String(n).padStart(8, '0')}
 export const enrollmentOf = (n: number): string => `enr_${String(n).padStart(8, '0')}`;
 
 const BEGAN = '2026-03-02T09:00:00Z';
-/** Of ten people four have begun; of those one of ten is under way. */
+/** Four people of ten have begun; one of ten of those is under way. */
 const HAS_BEGUN = 'n % 10 < 4';
 const IS_OPEN = 'n % 100 < 4';
 const ACCEPTS = 'n % 20 < 6';

@@ -83,7 +83,7 @@ function readYaml(path: string, text: string): unknown {
 
 let known: Readonly<Record<string, unknown>> | undefined;
 
-/** What the build has read of our own profiles, by their texts. */
+/** Gives the profiles of ours that the build has read, by their texts. */
 function knownTexts(): Readonly<Record<string, unknown>> {
   known ??= readKnown();
   return known;

@@ -18,9 +18,9 @@ interface Bound {
   readonly values: readonly ShownValue[];
 }
 
-/** Of a text. */
+/** A value that a text shows. */
 interface ShownValue {
-  /** What it reads, each as `first_name`, `lead.first_name`, `vars.team` or `job.title`. */
+  /** The names that it reads, each as `first_name`, `lead.first_name`, `vars.team` or `job.title`. */
   readonly names: readonly string[];
   /** How many times as long as what it reads it may be. */
   readonly grows: number;
@@ -66,7 +66,7 @@ export function mayFail(plan: Plan, { lead, vars }: Known): boolean {
   );
 }
 
-/** Of an object, such as the job of a campaign, that of all that it holds. */
+/** Gives the length of a value as text; of an object, such as the job of a campaign, that of all that it holds. */
 function lengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
   return typeof value === 'object' && value !== null ? JSON.stringify(value).length : LONGEST_NUMBER;

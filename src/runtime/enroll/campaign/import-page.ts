@@ -126,7 +126,7 @@ async function enrollRows(
 ): Promise<ImportedPage> {
   const { db, clock } = deps;
   const begun = performance.now();
-  const fetch = async (after: number): Promise<readonly ReadRow[]> => {
+  const readAfter = async (after: number): Promise<readonly ReadRow[]> => {
     const rows = await listPendingRows(db, campaign.id, after, LEADS_AT_ONCE);
     const more = { campaign_id: campaign.id, senders: campaign.senders, ...accountOf(source) };
     const leads = readLeads(
@@ -135,13 +135,13 @@ async function enrollRows(
     );
     return rows.map((row, index) => ({ row, lead: leads[index] ?? missing() }));
   };
-  let rows = await fetch(0);
+  let rows = await readAfter(0);
   for (let part = 1; ; part++) {
     const last = rows.at(-1)?.row.row;
     if (last === undefined)
       return { next_offset: await db.transaction((tx) => endImport(tx, campaign.id, new Date(clock.now()))) };
     const isLast = part === PARTS || performance.now() - begun > LONG_ENOUGH;
-    const [next, known] = await Promise.all([isLast ? [] : fetch(last), enrollPart(deps, campaign, admission, rows)]);
+    const [next, known] = await Promise.all([isLast ? [] : readAfter(last), enrollPart(deps, campaign, admission, rows)]);
     for (const one of known) await updateKnown(deps, admission, campaign.id, one);
     if (isLast) return { next_offset: last };
     rows = next;
