@@ -8,6 +8,7 @@ import {
 import { countListed, readPage } from '../../src/runtime/store/listing.ts';
 import { emailIdentity, profileIdentity } from '../../src/shared/identity/identity.ts';
 import { type Bench, openBench } from '../enroll/fixtures.ts';
+import { rounds } from '../support/rounds.ts';
 
 const WORDS = [
   ...[
@@ -140,7 +141,7 @@ describe('a search of people', () => {
       'ada-lead_000007',
       'lead_000007',
     ]
-      .concat(Array.from({ length: 40 }, () => `${pick()} ${pick()}`))
+      .concat(Array.from({ length: rounds(40) }, () => `${pick()} ${pick()}`))
       .filter((text) => text.trim() !== '');
     let hits = 0;
     for (const text of queries) {
