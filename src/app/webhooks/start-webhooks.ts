@@ -11,8 +11,11 @@ import { type SendingDeps, startWebhookDeliveries } from './start-webhook-delive
 const KEPT = 30 * DAY;
 const AT_ONCE = 5000;
 
-/** Follows what the engine writes, and sends what webhooks ask for, until stopped. Any number of processes may. */
-export function startWebhooks(deps: SendingDeps): Pick<Loop, 'stop'> {
+/**
+ * Follows what the engine writes, and sends what webhooks ask for, until stopped. Any number of processes may. `every`: wall milliseconds after which it looks by itself
+ * for what webhooks ask for.
+ */
+export function startWebhooks(deps: SendingDeps, every = SECOND / 4): Loop {
   const { db, clock, onError } = deps;
   let sending: DeliveryEngine | null = null;
   const send = (): void => {
@@ -21,8 +24,9 @@ export function startWebhooks(deps: SendingDeps): Pick<Loop, 'stop'> {
   };
   const loop = (work: () => Promise<boolean>, every: number, what: string): Loop =>
     startLoop({ work, idle_ms: every, onError: (error) => onError(error, what) });
+  const queueing = loop(createEventQueue({ db, clock, onQueued: send }), every, 'queueing events for webhooks');
   const loops = [
-    loop(createEventQueue({ db, clock, onQueued: send }), SECOND / 4, 'queueing events for webhooks'),
+    queueing,
     // Where nothing was ever to be sent nobody asks again and again what is due.
     loop(
       async () => {
@@ -43,6 +47,7 @@ export function startWebhooks(deps: SendingDeps): Pick<Loop, 'stop'> {
     loop(() => purgeDeliveries(db, new Date(clock.now() - KEPT), AT_ONCE), MINUTE, 'purging old deliveries'),
   ];
   return {
+    wake: queueing.wake,
     async stop() {
       await Promise.all(loops.map((one) => one.stop()));
       await sending?.stop();

@@ -115,7 +115,7 @@ async function ingestPending(
 const IDLE_MS = 200;
 
 /** Ingests events, and merges leads whom they prove to be one person. */
-export function startEventDispatcher(deps: EventDispatcherDeps): Loop {
+export function startEventDispatcher(deps: EventDispatcherDeps): Loop & { wakeMerges(): void } {
   const onError = (error: unknown) => deps.onError(error, null);
   const idle_ms = deps.idle_ms ?? IDLE_MS;
   const merges = startLoop({
@@ -132,6 +132,7 @@ export function startEventDispatcher(deps: EventDispatcherDeps): Loop {
   const events = startLoop({ work, idle_ms, onError });
   return {
     wake: events.wake,
+    wakeMerges: merges.wake,
     async stop() {
       await Promise.all([events.stop(), merges.stop()]);
     },

@@ -22,6 +22,8 @@ export interface LoopOptions {
 }
 
 const LONGEST_BACKOFF = 10_000;
+/** Whoever is mostly woken looks seldom, and tries again as soon as others. */
+const LONGEST_FIRST_BACKOFF = 2_000;
 
 /** Runs `work` again and again, one at a time; after failures it backs off and continues. */
 export function startLoop({ work, idle_ms, onError }: LoopOptions): StartedLoop {
@@ -44,7 +46,7 @@ export function startLoop({ work, idle_ms, onError }: LoopOptions): StartedLoop 
         onError(error);
         // A notification during the backoff is no reason to try again at once.
         idle.clear();
-        await idle.wait(backoff(failures, 2 * idle_ms, LONGEST_BACKOFF));
+        await idle.wait(backoff(failures, Math.min(2 * idle_ms, LONGEST_FIRST_BACKOFF), LONGEST_BACKOFF));
       }
     }
   };

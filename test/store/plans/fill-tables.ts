@@ -37,7 +37,13 @@ export async function fillTables(client: pg.Client, rows: number): Promise<reado
   return tables.rows.map(({ name }) => name);
 }
 
-async function fill(client: pg.Client, table: string, rows: number): Promise<void> {
+/** `given`: SQL of the columns that are to say something. */
+export async function fill(
+  client: pg.Client,
+  table: string,
+  rows: number,
+  given: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const checks = await client.query<{ name: string }>(
     `select conname as name from pg_constraint where conrelid = $1::regclass and contype = 'c'`,
     [table],
@@ -50,7 +56,7 @@ async function fill(client: pg.Client, table: string, rows: number): Promise<voi
     [table],
   );
   const values = columns.map(({ name, type }) => {
-    const value = VALUES[type];
+    const value = given[name] ?? VALUES[type];
     if (value === undefined) throw new Error(`no value is known for ${table}.${name}, which is ${type}`);
     return value;
   });

@@ -17,7 +17,7 @@ import { reconcileImports } from '../../../runtime/enroll/campaign/reconcile-imp
 import { bringNames } from '../../../runtime/enroll/names/bring-names.ts';
 import { purgeNext } from '../../../runtime/erasure/purge-next.ts';
 import { bringAddressReports } from '../../../runtime/events/bring-address-reports.ts';
-import { type Loop, startLoop } from '../../../runtime/events/loop.ts';
+import { type Loop, type StartedLoop, startLoop } from '../../../runtime/events/loop.ts';
 import { readCredits } from '../../../runtime/events/read-credits.ts';
 import { askWhoWrote } from '../../../runtime/events/unmatched/ask-who-wrote.ts';
 import { createCalendarKeeper } from '../../../runtime/slots/keep-calendars.ts';
@@ -25,7 +25,9 @@ import { tidyCalendars } from '../../../runtime/slots/tidy-calendars.ts';
 import { listAccounts } from '../../../runtime/store/accounts/find-account.ts';
 import { endGaps } from '../../../runtime/store/accounts/gap.ts';
 import { wakeHeard } from '../../../runtime/store/accounts/unheard-waits.ts';
+import { sumUpTallies } from '../../../runtime/store/campaigns/add-tallies.ts';
 import { purgeFailedSteps } from '../../../runtime/store/control/failed-steps.ts';
+import { isLookedFor, type WaitingWork } from '../../../runtime/store/find-waiting.ts';
 import { purgeConfirmations } from '../../../runtime/store/keys/confirmations.ts';
 import { purgeIdempotentRequests } from '../../../runtime/store/keys/idempotent-request.ts';
 import { endRun, isImporting, lookUpEnrollment } from '../../../runtime/temporal/look-up.ts';
@@ -33,6 +35,7 @@ import { DAY, MINUTE, SECOND } from '../../../shared/kit/duration.ts';
 import { watchReturn } from '../../../shared/kit/watch-return.ts';
 import { purgeLogs } from '../mask-files.ts';
 import { createErasing } from './erasing.ts';
+import { LOOKS_BY_ITSELF, startLook, type Waker } from './look-for-work.ts';
 import type { Engine } from './open-engine.ts';
 
 /** Wall milliseconds after which it is taken to be away. */
@@ -40,6 +43,9 @@ const TEMPORAL_ANSWERS_IN = 2 * SECOND;
 
 /** How long a failed step is remembered: far longer than the last steps of anything that still runs. */
 const FAILURES_KEPT = 30 * DAY;
+
+/** So many amounts of one campaign are summed up. */
+const MOST_TALLIES = 500;
 
 export type LoopName =
   | 'answers'
@@ -57,7 +63,8 @@ export type LoopName =
   | 'upkeep'
   | 'calendars'
   | 'erasures'
-  | 'retention';
+  | 'retention'
+  | 'tallies';
 
 interface NamedLoop {
   /** Resolves to true while there is more to do at once. */
@@ -78,17 +85,29 @@ export interface LoopDeps {
   readonly since: Date;
   /** Something was written for Temporal. */
   readonly wakeOutbox: () => void;
+  /** What is looked for together with what the loops look for. */
+  readonly dispatchers: Readonly<Record<Exclude<WaitingWork, LoopName>, Waker>>;
 }
 
 /** Starts what a worker does beside the steps of workflows, again and again. */
-export function startWorkerLoops(deps: LoopDeps): Readonly<Record<LoopName, Loop>> {
+export function startWorkerLoops(deps: LoopDeps): Readonly<Record<LoopName | 'look', Loop>> {
   const loops = loopsOf(deps);
-  const start = (name: LoopName): Loop => {
+  const warn = (what: string) => (err: unknown) => deps.engine.log.warn({ err }, `${what}; retrying`);
+  const start = (name: LoopName): StartedLoop => {
     const { work, every, failed, waitForBegun } = loops[name];
-    const onError = (err: unknown): void => deps.engine.log.warn({ err }, `${failed}; retrying`);
-    const loop = startLoop({ work, idle_ms: every, onError });
+    const idle_ms = isLookedFor(name) ? Math.max(every, LOOKS_BY_ITSELF) : every;
+    const loop = startLoop({ work, idle_ms, onError: warn(failed) });
     return waitForBegun === undefined ? loop : { ...loop, stop: () => loop.stop().then(waitForBegun) };
   };
+  const started = startEach(start);
+  const wakers: Readonly<Record<WaitingWork, Waker>> = { ...started, ...deps.dispatchers };
+  const everyOf = (name: WaitingWork): number => (Object.hasOwn(loops, name) ? loops[name as LoopName].every : 0);
+  const onError = warn('what waits could not be looked for');
+  const look = startLook({ ...deps.engine, wakers, everyOf, onError });
+  return { ...started, look };
+}
+
+function startEach(start: (name: LoopName) => StartedLoop): Readonly<Record<LoopName, StartedLoop>> {
   return {
     answers: start('answers'),
     doubts: start('doubts'),
@@ -106,6 +125,7 @@ export function startWorkerLoops(deps: LoopDeps): Readonly<Record<LoopName, Loop
     calendars: start('calendars'),
     erasures: start('erasures'),
     retention: start('retention'),
+    tallies: start('tallies'),
   };
 }
 
@@ -198,6 +218,15 @@ function loopsOf({ engine, client, step, wakeOutbox, since }: LoopDeps): Readonl
       every: SECOND,
       failed: 'a pause, stop or resume of many enrollments failed',
       work: () => waking(carryOnJob(calendar)),
+    },
+    // Amounts of one campaign that came one by one.
+    tallies: {
+      every: 2 * SECOND,
+      failed: 'amounts of campaigns could not be summed up',
+      work: async () => {
+        await sumUpTallies(db, MOST_TALLIES);
+        return false;
+      },
     },
     // What people and we have written to each other, behind the ledger that holds it.
     conversations: {

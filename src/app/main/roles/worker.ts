@@ -33,6 +33,7 @@ import { freePort } from '../free-port.ts';
 import { readNetworkProfiles } from '../read-network-profiles.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';
 import { CONNECTIONS } from './connections.ts';
+import { LOOKS_BY_ITSELF } from './look-for-work.ts';
 import { EVENTS_TOPIC, NEWS_TOPIC, OUTBOX_TOPIC, openEngine } from './open-engine.ts';
 import { publicUrl } from './public-url.ts';
 import { METRICS_PORT, serveMetrics } from './serve-metrics.ts';
@@ -107,8 +108,7 @@ export async function runWorker(
         "workflows cannot be found in Temporal's interface: its namespace does not know our search attributes",
       );
     const outbox = startOutboxDispatcher({
-      db,
-      clock,
+      ...{ db, clock, idle_ms: LOOKS_BY_ITSELF },
       workflows: {
         startEnrollment: (start) => clockTeller.start(start, () => startEnrollment(client, start, notFindable)),
         restartEnrollment: (restart) =>
@@ -123,19 +123,22 @@ export async function runWorker(
         log.warn({ err, outbox: row?.id }, 'Temporal could not be reached with a start or a signal; retrying'),
     });
     const events = startEventDispatcher({
-      db,
-      clock,
+      ...{ db, clock, idle_ms: LOOKS_BY_ITSELF },
       onError: (err, event) => log.error({ err, event }, 'an event could not be ingested; retrying'),
       onDispatched: outbox.wake,
     });
     const step = createStepDeps(activityDeps);
-    const loops = startWorkerLoops({ engine, client, step, since, wakeOutbox: outbox.wake });
-    const webhooks = startWebhooks({
+    const sending = {
       ...{ db, clock, secrets: engine.secrets },
       allow_private: environment.OVERTURE_ALLOW_PRIVATE_WEBHOOKS === true,
-      onError: (err, what) => log.warn({ err }, `${what} failed; retrying`),
-      onSwitchedOff: ({ id }, reason) =>
+      onError: (err: unknown, what: string) => log.warn({ err }, `${what} failed; retrying`),
+      onSwitchedOff: ({ id }: { readonly id: string }, reason: string) =>
         log.warn({ webhook: id }, `a webhook was switched off: ${reason}; see: overture webhooks list`),
+    };
+    const webhooks = startWebhooks(sending, LOOKS_BY_ITSELF);
+    const loops = startWorkerLoops({
+      ...{ engine, client, step, since, wakeOutbox: outbox.wake },
+      dispatchers: { outbox, events, merges: { wake: events.wakeMerges }, webhooks },
     });
     const notifications = listenForNotifications(engine.direct_url, {
       handlers: {

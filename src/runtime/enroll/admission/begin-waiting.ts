@@ -12,7 +12,6 @@ import type { Database, Queryable } from '../../../shared/postgres/database.ts';
 import { rehearsal } from '../../../shared/postgres/rehearsal.ts';
 import { rulesOf } from '../../slots/account-rules.ts';
 import { findAccount } from '../../store/accounts/find-account.ts';
-import { sumUpTallies } from '../../store/campaigns/add-tallies.ts';
 import { readPauses } from '../../store/control/pauses.ts';
 import type { QueueLimit } from '../../store/queues/ensure-queues.ts';
 import { leavePassed } from '../../store/queues/leave-passed.ts';
@@ -33,7 +32,6 @@ const GROUPS = 50;
 const PEOPLE = 500;
 /** How many of a group are under way at a time where there are so many slots that the workers are the limit. */
 const IN_HAND = 2000;
-const MOST_TALLIES = 500;
 
 /**
  * One turn of the loop that lets people begin: true while more can. People who could act within the horizon begin; all
@@ -48,7 +46,6 @@ export function createBeginning(deps: BeginDeps): () => Promise<boolean> {
     const begun = queues.length === 0 ? 0 : await db.transaction((tx) => beginNext(deps, findPlan, tx, queues));
     const further = queues.length === GROUPS;
     after = further ? (queues.at(-1)?.id ?? '0') : '0';
-    if (!further) await sumUpTallies(db, MOST_TALLIES);
     return begun > 0 || further;
   };
 }
