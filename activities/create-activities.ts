@@ -4,6 +4,7 @@ import { type AskedStep, loadSteps } from '../src/runtime/store/enrollments/load
 import { wasCommitted } from '../src/runtime/store/intents/was-committed.ts';
 import { createPlanCache } from '../src/runtime/store/sequences/plan-cache.ts';
 import { batch } from '../src/shared/kit/batch.ts';
+import { watchCrowd } from '../src/shared/kit/watch-crowd.ts';
 import { createTransactionBatches } from '../src/shared/postgres/transaction-batches.ts';
 import { createAccountLanes } from './call/account-lanes.ts';
 import { callsInLanes } from './call/calls-in-lanes.ts';
@@ -21,13 +22,17 @@ export function createActivities(deps: ActivityDeps): Activities {
 
 /** Also for what runs beside the activities: `sweepInDoubt`. */
 export function createStepDeps(deps: Omit<ActivityDeps, 'importPage'>): StepDeps {
-  const load = batch((asked: readonly AskedStep[]) => loadSteps(deps.db, asked));
+  const crowd = watchCrowd();
+  const load = batch((asked: readonly AskedStep[]) => loadSteps(deps.db, asked), crowd.gatherFor);
   const lanes = deps.lanes ?? createAccountLanes({ wake: createWake(deps) });
   return {
     db: deps.db,
-    loadStep: async (asked) => (await load(asked)) ?? null,
-    admissions: createTransactionBatches(deps.db, wasCommitted),
-    recordings: createTransactionBatches(deps.db, wasCommitted),
+    async loadStep(asked) {
+      crowd.note(asked.enrollment_id);
+      return (await load(asked)) ?? null;
+    },
+    admissions: createTransactionBatches(deps.db, wasCommitted, { gathers: true }),
+    recordings: createTransactionBatches(deps.db, wasCommitted, { gathers: true }),
     clock: deps.clock,
     v2: callsInLanes(deps.v2, lanes),
     v2_in_place: deps.v2,

@@ -1,10 +1,11 @@
 /**
  * Does in one go what is asked for while the last go runs: `work` gets all items that have come in meanwhile and answers in
  * their order. One item alone does not wait, but for what is asked for at the same moment: what the answers that have arrived by then,
- * and not only the first of them, lead to. Where `work` fails, all of that go fail.
+ * and not only the first of them, lead to. Where `work` fails, all of that go fail. `gatherFor` is asked before each go: for so many wall milliseconds it waits for more.
  */
 export function batch<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
+  gatherFor: () => number = () => 0,
 ): (item: Item) => Promise<Result | undefined> {
   interface Waiting {
     readonly item: Item;
@@ -18,6 +19,8 @@ export function batch<Item, Result>(
     running = true;
     while (waiting.length > 0) {
       await answersTaken();
+      const more = gatherFor();
+      if (more > 0) await new Promise((resolve) => setTimeout(resolve, more));
       const batch = waiting;
       waiting = [];
       try {

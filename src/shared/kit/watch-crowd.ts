@@ -1,0 +1,25 @@
+/** Whether those who come here follow each other so closely that gathering them pays. */
+export interface Crowd {
+  /** Who comes; the same one again is no crowd. */
+  note(who: string): void;
+  /** Wall milliseconds for which to wait for more: 0 for whoever comes alone. */
+  gatherFor(): number;
+}
+
+/** Somebody else came so shortly before. */
+const CLOSE = 100;
+const GATHER = 15;
+
+/** Whoever is alone is never kept waiting: only where different ones have just come after each other is the next one worth waiting for. */
+export function watchCrowd(now: () => number = Date.now): Crowd {
+  let last = { who: '', at: Number.NEGATIVE_INFINITY };
+  let until = Number.NEGATIVE_INFINITY;
+  return {
+    note(who) {
+      const at = now();
+      if (who !== last.who && at - last.at < CLOSE) until = at + CLOSE;
+      last = { who, at };
+    },
+    gatherFor: () => (now() < until ? GATHER : 0),
+  };
+}
