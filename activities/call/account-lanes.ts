@@ -37,16 +37,19 @@ export interface LaneSettings {
   readonly slow_ms: number;
   /** The longest that a call takes: what is assumed of an account that has not answered yet. */
   readonly answer_ms: number;
-  /** A permit of a healthy account becomes free within this time; a step that waits longer waits in Temporal, where that takes up nothing. */
+  /** A permit of a healthy account becomes free within this time; where none does, a step waits in Temporal, where that takes up nothing. */
   readonly patience_ms: number;
+  /** As long as permits become free one after the other, a step waits for so long: to come back costs as much as the step itself. Below what a workflow task may last. */
+  readonly queue_ms: number;
   /** Slow accounts that may have a call under way at once; each has one. */
   readonly slow_accounts: number;
   /** Accounts without an answer in this process yet that may have a call under way at once; each has one. */
   readonly new_accounts: number;
   /** Calls beyond the first of their account, over all accounts: as many can hang when many accounts become slow at once. */
   readonly further_calls: number;
-  /** Steps that wait for a permit here, over all accounts. */
+  /** Steps that wait for a permit here, over all accounts, and of one. */
   readonly waiting: number;
+  readonly waiting_of_one: number;
 }
 
 /** Together well below the worker's slots for steps (src/runtime/temporal/worker.ts), so that those of healthy accounts find one. */
@@ -55,10 +58,12 @@ export const LANES: LaneSettings = Object.freeze({
   slow_ms: 3_000,
   answer_ms: 30_000,
   patience_ms: 1_000,
+  queue_ms: 4_000,
   slow_accounts: 40,
   new_accounts: 40,
   further_calls: 50,
-  waiting: 40,
+  waiting: 140,
+  waiting_of_one: 80,
 });
 
 /** Each try costs a workflow task and a look at the database. */
@@ -80,7 +85,7 @@ export class LaneFull extends CodedError {
 
 interface Waiter {
   readonly take: (permit: Permit | null) => void;
-  readonly timer: NodeJS.Timeout;
+  timer: NodeJS.Timeout;
 }
 
 interface Taken {
@@ -96,6 +101,10 @@ interface Lane {
   last: 'fast' | 'slow' | null;
   /** How long the last answer took. */
   took: number;
+  /** When a permit was given back last, while others waited for one; null: nobody did. */
+  left_at: number | null;
+  /** Between one permit that is given back and the next while others wait, on average; null: nobody has had to. */
+  every: number | null;
   /** When the last of the steps that were put off comes back, and how many they were. */
   turn: number;
   sent_away: number;
@@ -148,6 +157,8 @@ export function createAccountLanes({ settings: given, now = Date.now, wake }: La
       waiting: new Set<Waiter>(),
       last: null,
       took: 0,
+      left_at: null,
+      every: null,
       turn: 0,
       sent_away: 0,
       woken_at: Number.NEGATIVE_INFINITY,
@@ -160,7 +171,7 @@ export function createAccountLanes({ settings: given, now = Date.now, wake }: La
 
   /** Milliseconds between one permit that becomes free and the next. */
   function paceMs(lane: Lane): number {
-    if (paceOf(lane) === 'fast') return lane.took / settings.per_account;
+    if (paceOf(lane) === 'fast') return lane.every ?? lane.took / settings.per_account;
     return lane.last === 'slow' ? Math.max(lane.took, longestOut(lane)) : settings.answer_ms;
   }
 
@@ -194,6 +205,38 @@ export function createAccountLanes({ settings: given, now = Date.now, wake }: La
     }
   }
 
+  /** A call takes its share of all that it needs, of which its answer is a part: how many a second there are is seen where others wait. */
+  function notePace(lane: Lane): void {
+    const at = now();
+    if (lane.left_at !== null) {
+      const since = Math.min(at - lane.left_at, settings.slow_ms);
+      lane.every = lane.every === null ? since : lane.every + (since - lane.every) / 10;
+    }
+    lane.left_at = lane.waiting.size > 0 ? at : null;
+  }
+
+  /** Whether whoever comes now can expect a permit soon enough to wait for it here. */
+  function isWorthWaiting(lane: Lane): boolean {
+    // Only a call of its own that is answered soon makes room soon.
+    if (lane.out.size === 0 || paceOf(lane) === 'slow' || waiting >= settings.waiting) return false;
+    if (lane.waiting.size >= settings.waiting_of_one) return false;
+    return lane.last === null || (lane.waiting.size + 1) * paceMs(lane) < settings.queue_ms;
+  }
+
+  function wait(lane: Lane): Promise<Permit | null> {
+    waiting++;
+    const since = now();
+    return new Promise((resolve) => {
+      const look = (): void => {
+        const moves = lane.left_at !== null && now() - lane.left_at < settings.patience_ms;
+        if (moves && now() - since < settings.queue_ms) waiter.timer = setTimeout(look, settings.patience_ms);
+        else leaveQueue(lane, waiter, null);
+      };
+      const waiter: Waiter = { take: resolve, timer: setTimeout(look, settings.patience_ms) };
+      lane.waiting.add(waiter);
+    });
+  }
+
   function take(lane: Lane): Permit {
     const taken: Taken = { since: null };
     lane.out.add(taken);
@@ -206,12 +249,14 @@ export function createAccountLanes({ settings: given, now = Date.now, wake }: La
           if (taken.since !== since) return;
           taken.since = null;
           lane.took = now() - since;
+          const wasFast = lane.last === 'fast';
           lane.last = lane.took > settings.slow_ms ? 'slow' : 'fast';
-          if (lane.last === 'fast') lane.turn = 0;
+          if (lane.last === 'fast' && !wasFast) lane.turn = 0;
         };
       },
       async leave() {
         if (!lane.out.delete(taken)) return;
+        notePace(lane);
         if (lane.out.size === 0) busy.delete(lane);
         // It was given back without a call: an account that nobody knows to be slow may be tried.
         lane.last ??= 'fast';
@@ -235,14 +280,7 @@ export function createAccountLanes({ settings: given, now = Date.now, wake }: La
     async enter(id) {
       const lane = laneOf(id);
       if (mayEnter(lane)) return take(lane);
-      // Only a call of its own that is answered soon makes room soon.
-      if (lane.out.size === 0 || paceOf(lane) === 'slow' || waiting >= settings.waiting) return null;
-      waiting++;
-      return new Promise((resolve) => {
-        const timer = setTimeout(() => leaveQueue(lane, waiter, null), settings.patience_ms);
-        const waiter: Waiter = { take: resolve, timer };
-        lane.waiting.add(waiter);
-      });
+      return isWorthWaiting(lane) ? wait(lane) : null;
     },
 
     putOff(id) {
@@ -251,8 +289,11 @@ export function createAccountLanes({ settings: given, now = Date.now, wake }: La
       const pace = paceOf(lane);
       const answer = { is_woken: pace !== 'fast', is_slow: pace === 'slow' };
       if (answer.is_woken) wanted.add(lane);
-      const turn = Math.max(now(), lane.turn) + paceMs(lane);
-      const wait = Math.max(SOONEST_MS, turn - now());
+      const before = answer.is_woken ? 0 : lane.waiting.size * paceMs(lane);
+      const turn = Math.max(now() + before, lane.turn) + paceMs(lane);
+      // So much earlier that it is here when its turn comes, also where the others are faster than was thought.
+      const early = answer.is_woken ? 0 : settings.queue_ms / 2;
+      const wait = Math.max(SOONEST_MS, turn - now() - early);
       if (wait <= LATEST_MS) {
         lane.turn = turn;
         return { ...answer, come_back_ms: wait };

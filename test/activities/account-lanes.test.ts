@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   type AccountLanes,
   createAccountLanes,
@@ -162,6 +162,62 @@ describe('who finds no place', () => {
     const { lanes, putOff } = await lanesOf({ slow_ms: 1000 }, ['a']);
     expect(Array.from({ length: 50 }, () => putOff('a'))).toEqual(Array(50).fill(1000));
     expect(lanes.putOff('a')).toMatchObject({ is_woken: false, is_slow: false });
+  });
+});
+
+describe('who waits for a busy account', () => {
+  /** One call at a time, each of which gives its permit back a second after the one before. */
+  async function busyLane() {
+    const made = await lanesOf({ per_account: 1, patience_ms: 1000, queue_ms: 4000 }, ['a']);
+    const first = await out(made.lanes, 'a');
+    const waiting = Array.from({ length: 4 }, () => out(made.lanes, 'a'));
+    await first?.();
+    for (let n = 0; n < 2; n++) {
+      made.clock.now += 1000;
+      await (await waiting[n])?.();
+    }
+    await waiting[2];
+    return { ...made, last: waiting[3] };
+  }
+
+  it('waits on as long as permits become free, and gives up when none does', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const { clock, last } = await busyLane();
+      let answer: unknown = 'waits';
+      void last?.then((permit) => {
+        answer = permit;
+      });
+      clock.now += 900;
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(answer).toBe('waits');
+      clock.now += 1000;
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(answer).toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('does not begin to wait where their turn would come too late, and comes back shortly before it', async () => {
+    const { lanes, putOff } = await busyLane();
+    // One waits already, and a fourth would have to wait for four seconds.
+    void out(lanes, 'a');
+    void out(lanes, 'a');
+    expect(await out(lanes, 'a')).toBeNull();
+    expect([putOff('a'), putOff('a'), putOff('a')]).toEqual([2000, 3000, 4000]);
+  });
+
+  it('leaves places to those who wait for others', async () => {
+    const { lanes } = await lanesOf({ per_account: 1, waiting: 3, waiting_of_one: 2 }, ['a', 'b']);
+    await placesOf(lanes, ['a', 'b'], 1);
+    for (let n = 0; n < 3; n++) void out(lanes, 'a');
+    let waits = true;
+    void out(lanes, 'b').then(() => {
+      waits = false;
+    });
+    for (let n = 0; n < 10; n++) await Promise.resolve();
+    expect(waits).toBe(true);
   });
 });
 

@@ -27,12 +27,12 @@ export interface WorkerSettings {
 const WATCHDOG = { isolateExecutionTimeout: '60 seconds' };
 
 /** Steps under way beside each other in one worker. */
-export const STEPS_AT_ONCE = 200;
+export const STEPS_AT_ONCE = 300;
 
 // Steps run as local activities and mostly wait for V2, with no connection in hand. How many of them may wait for one account, and for
 // all slow ones together, is bounded (activities/call/account-lanes.ts), so that the others find a slot. A workflow task lasts as long as
 // its local activities: with fewer tasks, waiting steps would hold back timers and signals.
-const AT_ONCE = { tasks: 300, steps: STEPS_AT_ONCE, activities: 20 } as const;
+const AT_ONCE = { tasks: 400, steps: STEPS_AT_ONCE, activities: 20 } as const;
 
 /** The worker of our one task queue. Install the runtime's logger first (`installRuntime`). */
 export async function createWorker(settings: WorkerSettings): Promise<Worker> {
