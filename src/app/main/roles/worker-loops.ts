@@ -228,9 +228,9 @@ function loopsOf({ engine, client, step, wakeOutbox, since }: LoopDeps): Readonl
         return false;
       },
     },
-    // What people and we have written to each other, behind the ledger that holds it.
+    // What people and we have written to each other, behind the ledger that holds it: for who reads, and no step waits for it.
     conversations: {
-      every: SECOND / 4,
+      every: SECOND / 2,
       failed: 'conversations could not be brought up to date',
       work: () => followLedger(db),
     },
