@@ -4,6 +4,8 @@ export interface BenchOptions {
   readonly campaigns: number;
   /** What `forecast` draws them from. */
   readonly seed: string;
-  /** Of whom `million` is. */
-  readonly people: number;
+  /** Rounds of `enrollments`. */
+  readonly rounds: number;
+  /** People of `million`, and of each round of `enrollments`; each has its own number unless told. */
+  readonly people?: number | undefined;
 }

@@ -30,14 +30,21 @@ export function readCpuTime(
   return spent;
 }
 
-/** What was used between two readings for each of `count`, as one line: `worker 5.1 + V2 service 4.0 = 9.1 ms of CPU each`. */
-export function formatCpuTime(before: CpuTime, after: CpuTime, count: number): string {
-  const parts = [...after]
-    .map(([part, ms]) => [part, (ms - (before.get(part) ?? 0)) / count] as const)
-    .filter(([, ms]) => ms >= 0.05);
+/** What was used between two readings, for each of `count`. */
+export const cpuBetween = (before: CpuTime, after: CpuTime, count: number): CpuTime =>
+  new Map([...after].map(([part, ms]) => [part, (ms - (before.get(part) ?? 0)) / count]));
+
+/** As one line: `worker 5.1 + V2 service 4.0 = 9.1 ms of CPU each`. */
+export function formatCpuTime(each: CpuTime): string {
+  const parts = [...each].filter(([, ms]) => ms >= 0.05);
   const sum = parts.reduce((total, [, ms]) => total + ms, 0);
   return `${parts.map(([part, ms]) => `${part} ${ms.toFixed(1)}`).join(' + ')} = ${sum.toFixed(1)} ms of CPU each`;
 }
+
+/** What the programs that are compared take themselves: the V2 service is the same for all, and the bench no part of any. */
+export const outsideV2 = (cpu: CpuTime): number =>
+  [...cpu].reduce((sum, [part, ms]) => (OF_NOBODY.has(part) ? sum : sum + ms), 0);
+const OF_NOBODY = new Set(['V2 service', 'Postgres of V2', 'the bench']);
 
 /** The fields of /proc/<pid>/stat after the name, which may hold anything. */
 function statOf(pid: number): readonly string[] {

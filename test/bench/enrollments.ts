@@ -1,75 +1,103 @@
 import { Client, Connection } from '@temporalio/client';
+import type { BenchOptions } from './bench-options.ts';
 import { countStatements, letCountStatements, statementsBetween } from './count-statements.ts';
-import { formatCpuTime, readCpuTime } from './cpu-time.ts';
+import { type CpuTime, cpuBetween, formatCpuTime, outsideV2, readCpuTime } from './cpu-time.ts';
 import { FINISHED, finished, makePeople, prepareOwner, SEQUENCE, until } from './enroll-people.ts';
-import { type HandWritten, startHandWritten } from './hand-written.ts';
+import { type HandWritten, startOnDbos, startOnTemporal } from './hand-written.ts';
 import { post } from './post.ts';
 import { type Figure, median } from './ratio.ts';
 import { benchTelemetry } from './telemetry-costs.ts';
 import { type BenchSystem, withSystem } from './with-system.ts';
 
-const ROUNDS = 5;
-const PER_ROUND = 100;
 /** Of the engine's database, per enrollment. */
 const MOST_STATEMENTS = 30;
+/** Outside of the V2 service, per enrollment. */
+const MOST_CPU_MS = 90;
 /** So many of the most frequent are shown. */
 const SHOWN = 15;
+/** Who does the same by hand, and at least how much of its speed ours is to have. */
+const BY_HAND = {
+  'by hand without any guard': 1,
+  'by hand with the least of guards': 1.2,
+  'DBOS by hand': 0.35,
+} as const;
+type ByHand = keyof typeof BY_HAND;
+type Sides = Readonly<Record<ByHand, HandWritten>>;
 
 interface Measured {
   /** Enrollments per second. */
   readonly speed: number;
-  readonly cpu: string;
+  /** Of an enrollment. */
+  readonly cpu: CpuTime;
 }
 
 /**
  * Enrollments from start to end per second: through our API, plans, intents, slots, timeline, signed webhooks and stop flags,
- * against a hand-written workflow of the same steps with plain activities, without any guard and with the least of them; same Temporal,
- * same V2 service, same people.
+ * against a hand-written workflow of the same steps: with plain activities on the same Temporal, without any guard and with the least of them,
+ * and on DBOS without any. Same V2 service, same people.
  */
-export async function benchEnrollments(report: (line: string) => void): Promise<Figure[]> {
-  const compared = await withSystem(report, {}, (bench) => compare(report, bench), letCountStatements);
+export async function benchEnrollments(report: (line: string) => void, options: BenchOptions): Promise<Figure[]> {
+  const compared = await withSystem(report, {}, (bench) => compare(report, bench, options), letCountStatements);
   return [...compared, ...(await benchTelemetry(report))];
 }
 
-async function compare(report: (line: string) => void, bench: BenchSystem): Promise<Figure[]> {
-  const { system, v2, engine } = bench;
+async function compare(report: (line: string) => void, bench: BenchSystem, options: BenchOptions): Promise<Figure[]> {
+  const { system, v2 } = bench;
   const temporal = system.run.temporal?.address ?? '';
   const client = new Client({ connection: await Connection.connect({ address: temporal }) });
-  await engine.query('create database bench_guarded');
-  const others: HandWritten[] = [];
+  const started: HandWritten[] = [];
+  const begin = async (side: Promise<HandWritten>): Promise<HandWritten> => {
+    const one = await side;
+    started.push(one);
+    return one;
+  };
   try {
     // One owner for each side, so that none gets the others' webhooks.
     await prepareOwner(v2);
-    for (const type of ['baseline', 'guarded'] as const) {
-      const { api_key: key } = await post<{ api_key: string }>(v2, '/sandbox/users', {});
-      const owner = { url: v2.url, headers: { 'x-api-key': key } };
-      const account = await prepareOwner(owner);
-      const rows = type === 'guarded' ? { database: bench.url('bench_guarded') } : {};
-      others.push(await startHandWritten(client, owner, { type, temporal, v2: v2.url, key, account, ...rows }));
-    }
-    const [plain, guarded] = others;
-    if (!plain || !guarded) throw new Error('both workers by hand have been started');
     await post(bench.api, '/api/sequences', SEQUENCE);
-    return await takeTurns(report, bench, plain, guarded);
+    const [unguarded, guarded, dbos] = [await newOwner(bench), await newOwner(bench), await newOwner(bench)];
+    const [rows, workflows] = [await newDatabase(bench, 'bench_guarded'), await newDatabase(bench, 'bench_dbos')];
+    const sides: Sides = {
+      'by hand without any guard': await begin(
+        startOnTemporal(client, unguarded.owner, { ...unguarded.as, type: 'baseline', temporal }),
+      ),
+      'by hand with the least of guards': await begin(
+        startOnTemporal(client, guarded.owner, { ...guarded.as, type: 'guarded', temporal, database: rows }),
+      ),
+      'DBOS by hand': await begin(startOnDbos(dbos.owner, { ...dbos.as, database: workflows })),
+    };
+    return await takeTurns(report, bench, sides, options);
   } finally {
-    for (const { worker } of others) worker.kill('SIGKILL');
+    for (const side of started) await side.close();
     await client.connection.close();
   }
+}
+
+async function newOwner({ v2 }: BenchSystem) {
+  const { api_key: key } = await post<{ api_key: string }>(v2, '/sandbox/users', {});
+  const owner = { url: v2.url, headers: { 'x-api-key': key } };
+  return { owner, as: { v2: v2.url, key, account: await prepareOwner(owner) } };
+}
+
+async function newDatabase({ engine, url }: BenchSystem, name: string): Promise<string> {
+  await engine.query(`create database ${name}`);
+  return url(name);
 }
 
 async function takeTurns(
   report: (line: string) => void,
   { system, v2, api, engine }: BenchSystem,
-  plain: HandWritten,
-  guarded: HandWritten,
+  sides: Sides,
+  { rounds, people: perRound = 100 }: BenchOptions,
 ): Promise<Figure[]> {
-  const readCpu = () =>
-    readCpuTime(system, { 'hand-written worker': plain.worker.pid, 'worker with guards': guarded.worker.pid });
+  const names = Object.keys(BY_HAND) as ByHand[];
+  const pids = Object.fromEntries(names.map((name) => [name, sides[name].worker.pid]));
   const measured = async (count: number, work: () => Promise<void>): Promise<Measured> => {
-    const before = readCpu();
+    const before = readCpuTime(system, pids);
     const started = performance.now();
     await work();
-    return { speed: count / ((performance.now() - started) / 1000), cpu: formatCpuTime(before, readCpu(), count) };
+    const seconds = (performance.now() - started) / 1000;
+    return { speed: count / seconds, cpu: cpuBetween(before, readCpuTime(system, pids), count) };
   };
   const ours = async (count: number) => {
     const people = await makePeople(v2, count);
@@ -92,43 +120,39 @@ async function takeTurns(
   };
 
   await ours(20);
-  for (const side of [plain, guarded]) await byHand(side, 20);
-  const speeds = { ours: [] as number[], plain: [] as number[], guarded: [] as number[] };
-  const statements: number[] = [];
-  for (let round = 1; round <= ROUNDS; round++) {
+  for (const name of names) await byHand(sides[name], 20);
+  const all: { ours: Measured; others: Record<ByHand, Measured>; statements: number }[] = [];
+  for (let round = 1; round <= rounds; round++) {
     // Another week: the network lets an account send only so many invitations in one.
     await post(v2, '/sandbox/clock', { advance: 'P8D' });
     const before = await countStatements(engine, FINISHED.slice(0, 40));
-    const one = await ours(PER_ROUND);
-    const asked = statementsBetween(before, await countStatements(engine, FINISHED.slice(0, 40)), PER_ROUND);
-    const other = await byHand(plain, PER_ROUND);
-    const third = await byHand(guarded, PER_ROUND);
-    speeds.ours.push(one.speed);
-    speeds.plain.push(other.speed);
-    speeds.guarded.push(third.speed);
-    statements.push(asked.reduce((sum, { calls }) => sum + calls, 0));
-    report(
-      `round ${round}: ours ${one.speed.toFixed(1)}/s, hand-written ${other.speed.toFixed(1)}/s, with guards ${third.speed.toFixed(1)}/s; ${statements.at(-1)?.toFixed(0)} statements for each of ours`,
-    );
-    report(`  ours: ${one.cpu}`);
-    report(`  hand-written: ${other.cpu}`);
-    report(`  with guards: ${third.cpu}`);
-    if (round < ROUNDS) continue;
+    const one = await ours(perRound);
+    const asked = statementsBetween(before, await countStatements(engine, FINISHED.slice(0, 40)), perRound);
+    const statements = asked.reduce((sum, { calls }) => sum + calls, 0);
+    const others = {} as Record<ByHand, Measured>;
+    for (const name of names) others[name] = await byHand(sides[name], perRound);
+    all.push({ ours: one, others, statements });
+    report(`round ${round}: ${statements.toFixed(0)} statements for each of ours`);
+    for (const [name, { speed, cpu }] of Object.entries({ ours: one, ...others }))
+      report(`  ${name}: ${speed.toFixed(1)}/s; ${outsideV2(cpu).toFixed(1)} ms outside V2: ${formatCpuTime(cpu)}`);
+    if (round < rounds) continue;
     for (const { query, calls } of asked.slice(0, SHOWN))
       report(`  ${calls.toFixed(2)} × ${query.replace(/\s+/g, ' ').trim().slice(0, 100)}`);
   }
+  const speeds = all.map(({ ours }) => ours.speed);
   return [
+    ...names.map((name) => ({
+      what: `enrollments/s, against ${name}`,
+      ...{ unit: 'enrollments/s', ours: speeds, baseline: all.map(({ others }) => others[name].speed) },
+      aim: BY_HAND[name],
+    })),
     {
-      what: 'enrollments/s, against by hand without any guard',
-      ...{ unit: 'enrollments/s', ours: speeds.ours, baseline: speeds.plain, aim: 1 },
-    },
-    {
-      what: 'enrollments/s, against by hand with the least of guards',
-      ...{ unit: 'enrollments/s', ours: speeds.ours, baseline: speeds.guarded, aim: 1.2 },
+      what: 'CPU outside of the V2 service',
+      ...{ unit: 'ms an enrollment', measured: median(all.map(({ ours }) => outsideV2(ours.cpu))), aim: MOST_CPU_MS },
     },
     {
       what: "statements to the engine's database",
-      ...{ unit: 'an enrollment', measured: median(statements), aim: MOST_STATEMENTS },
+      ...{ unit: 'an enrollment', measured: median(all.map(({ statements }) => statements)), aim: MOST_STATEMENTS },
     },
   ];
 }

@@ -1,40 +1,33 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
+import pg from 'pg';
+import type { Person } from './enroll-people.ts';
 import { post, type Served } from './post.ts';
 
-/** A worker with workflows by hand, and what they need of the world. */
+/** A program by hand that walks the benchmark's sequence, and what it needs of the world. */
 export interface HandWritten {
   readonly worker: ChildProcess;
   readonly owner: Served;
-  start(person: { readonly profile_url: string; readonly public_identifier: string }): Promise<unknown>;
+  start(person: Person): Promise<unknown>;
   completed(): Promise<number>;
+  close(): Promise<void>;
 }
 
-export async function startHandWritten(
+interface Account {
+  readonly v2: string;
+  readonly key: string;
+  readonly account: string;
+}
+
+/** Workflows of Temporal with plain activities; `guarded` has the least of guards, with their rows in `database`. */
+export async function startOnTemporal(
   client: Client,
   owner: Served,
-  settings: {
-    readonly type: 'baseline' | 'guarded';
-    readonly temporal: string;
-    readonly v2: string;
-    readonly key: string;
-    readonly account: string;
-    readonly database?: string;
-  },
+  settings: Account & { readonly type: 'baseline' | 'guarded'; readonly temporal: string; readonly database?: string },
 ): Promise<HandWritten> {
-  const { type, account } = settings;
-  const worker = fork(fileURLToPath(new URL('./baseline-worker.ts', import.meta.url)), [JSON.stringify(settings)]);
-  try {
-    const url = await new Promise((resolve, reject) => {
-      worker.once('message', resolve);
-      worker.once('exit', (code) => reject(new Error(`the ${type} worker ended with ${code}`)));
-    });
-    await post(owner, '/v2/webhooks', { account_id: account, url, events: ['accepted_invitation'] });
-  } catch (error) {
-    worker.kill('SIGKILL');
-    throw error;
-  }
+  const { type } = settings;
+  const worker = await startProcess('./baseline-worker.ts', owner, settings);
   return {
     worker,
     owner,
@@ -46,5 +39,51 @@ export async function startHandWritten(
       const { count } = await client.workflow.count(`WorkflowType = '${type}' and ExecutionStatus = 'Completed'`);
       return count;
     },
+    close: async () => {
+      worker.kill('SIGKILL');
+    },
   };
+}
+
+/** Workflows of DBOS, in a database of their own on the server that has ours. */
+export async function startOnDbos(
+  owner: Served,
+  settings: Account & { readonly database: string },
+): Promise<HandWritten> {
+  const worker = await startProcess('./baseline-dbos.ts', owner, settings);
+  const database = new pg.Client({ connectionString: settings.database });
+  await database.connect();
+  return {
+    worker,
+    owner,
+    async start(person) {
+      worker.send(person);
+    },
+    async completed() {
+      const { rows } = await database.query<{ n: number }>(
+        `select count(*)::int as n from dbos.workflow_status where status = 'SUCCESS'`,
+      );
+      return rows[0]?.n ?? 0;
+    },
+    async close() {
+      worker.kill('SIGKILL');
+      await database.end();
+    },
+  };
+}
+
+/** It says where it hears of what was accepted. */
+async function startProcess(script: string, owner: Served, settings: Account): Promise<ChildProcess> {
+  const worker = fork(fileURLToPath(new URL(script, import.meta.url)), [JSON.stringify(settings)]);
+  try {
+    const url = await new Promise((resolve, reject) => {
+      worker.once('message', resolve);
+      worker.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)));
+    });
+    await post(owner, '/v2/webhooks', { account_id: settings.account, url, events: ['accepted_invitation'] });
+    return worker;
+  } catch (error) {
+    worker.kill('SIGKILL');
+    throw error;
+  }
 }

@@ -21,7 +21,10 @@ const HOURS = 3_600_000;
  * A million people on one machine, or as many as `--people` says: what a page takes and what numbers of a whole campaign do, what the turn costs that lets the next
  * begin, how many bytes each table takes, and how fast a file of a fifth as many comes in, alone and beside walks.
  */
-export async function benchMillion(report: (line: string) => void, { people }: BenchOptions): Promise<Figure[]> {
+export async function benchMillion(
+  report: (line: string) => void,
+  { people = 1_000_000 }: BenchOptions,
+): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'overture-bench-'));
   const postgres = await startPostgres({ folder });
   const filled = async (name: string, count: number, say: (line: string) => void): Promise<string> => {

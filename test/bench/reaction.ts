@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { formatCpuTime, readCpuTime } from './cpu-time.ts';
+import { cpuBetween, formatCpuTime, readCpuTime } from './cpu-time.ts';
 import { type EventDrive, letPeopleAct, postEvents } from './drive-events.ts';
 import { post } from './post.ts';
 import type { Figure } from './ratio.ts';
@@ -132,6 +132,6 @@ async function drive(
     `event received → next action: p50 ${share(times, 0.5)} ms, p95 ${share(times, 0.95)} ms, longest ${share(times, 1)} ms${load.aim ? `; aim p95 < ${AIM_MS} ms` : ''}`,
   );
   for (const line of await reactionPhases(system.run.temporal?.address ?? '', reactions)) report(line);
-  report(`an event: ${formatCpuTime(before, after, EVENTS)}`);
+  report(`an event: ${formatCpuTime(cpuBetween(before, after, EVENTS))}`);
   return share(times, 0.95);
 }

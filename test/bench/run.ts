@@ -75,7 +75,8 @@ const program = new Command('bench')
   .option('--record', 'write what is measured to test/bench/figures.json', false)
   .option('--campaigns <n>', 'how many campaigns `forecast` runs', wholeNumber, 50)
   .option('--seed <text>', 'what `forecast` draws them from', '1')
-  .option('--people <n>', 'how many people `million` is about', wholeNumber, 1_000_000)
+  .option('--rounds <n>', 'how many rounds `enrollments` plays', wholeNumber, 5)
+  .option('--people <n>', 'how many people `million` is about, and each round of `enrollments`', wholeNumber)
   .action(measure);
 
 async function measure(names: readonly string[], chosen: Chosen): Promise<void> {
