@@ -23,7 +23,7 @@ export function createActivities(deps: ActivityDeps): Activities {
 /** Also for what runs beside the activities: `sweepInDoubt`. */
 export function createStepDeps(deps: Omit<ActivityDeps, 'importPage'>): StepDeps {
   const crowd = watchCrowd();
-  const load = batch((asked: readonly AskedStep[]) => loadSteps(deps.db, asked), crowd.gatherFor);
+  const load = batch((asked: readonly AskedStep[]) => loadSteps(deps.db, asked), { gatherFor: crowd.gatherFor });
   const lanes = deps.lanes ?? createAccountLanes({ wake: createWake(deps) });
   return {
     db: deps.db,

@@ -1,11 +1,18 @@
+interface BatchOptions {
+  /** The number of goes that may run beside each other. */
+  readonly at_once?: number;
+  /** Asked before each go: for so many wall milliseconds it waits for more. */
+  readonly gatherFor?: (() => number) | undefined;
+}
+
 /**
  * Does in one go what is asked for while the last go runs: `work` gets all items that have come in meanwhile and answers in
  * their order. One item alone does not wait, but for what is asked for at the same moment: what the answers that have arrived by then,
- * and not only the first of them, lead to. Where `work` fails, all of that go fail. `gatherFor` is asked before each go: for so many wall milliseconds it waits for more.
+ * and not only the first of them, lead to. Where `work` fails, all of that go fail.
  */
 export function batch<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
-  gatherFor: () => number = () => 0,
+  { at_once = 1, gatherFor = () => 0 }: BatchOptions = {},
 ): (item: Item) => Promise<Result | undefined> {
   interface Waiting {
     readonly item: Item;
@@ -13,16 +20,18 @@ export function batch<Item, Result>(
     reject(error: unknown): void;
   }
   let waiting: Waiting[] = [];
-  let running = false;
+  let running = 0;
 
   async function run(): Promise<void> {
-    running = true;
+    running += 1;
     while (waiting.length > 0) {
       await answersTaken();
       const more = gatherFor();
       if (more > 0) await new Promise((resolve) => setTimeout(resolve, more));
       const batch = waiting;
       waiting = [];
+      // Another go has taken all.
+      if (batch.length === 0) break;
       try {
         const results = await work(batch.map(({ item }) => item));
         for (const [index, { resolve }] of batch.entries()) resolve(results[index]);
@@ -30,13 +39,13 @@ export function batch<Item, Result>(
         for (const { reject } of batch) reject(error);
       }
     }
-    running = false;
+    running -= 1;
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (!running) void run();
+      if (running < at_once) void run();
     });
 }
 

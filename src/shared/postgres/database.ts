@@ -13,8 +13,13 @@ export interface Queryable {
 
 export interface Database extends Queryable {
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. */
-  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;
   close(): Promise<void>;
+}
+
+export interface TransactionOptions {
+  /** As for a whole database (`DatabaseOptions`), where only what is asked in here is asked by keys. */
+  readonly plans_once?: boolean;
 }
 
 /** The usage of a pool of connections. */
@@ -104,6 +109,12 @@ const settingsOf = (
  */
 export const PLANS_ONCE = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' };
 
+/** In one round trip. */
+const BEGIN_PLANNING_ONCE = [
+  'begin',
+  ...Object.entries(PLANS_ONCE).map(([name, value]) => `set local ${name} = ${value}`),
+].join('; ');
+
 /** Lets this transaction stand still for longer: one that takes what a client sends, at the client's pace. Wall milliseconds. */
 export async function allowIdle(tx: Queryable, ms: number): Promise<void> {
   await tx.query(`select set_config('idle_in_transaction_session_timeout', $1, true)`, [String(ms)]);
@@ -122,11 +133,11 @@ export interface ConnectionPool {
 export function databaseOver(pool: ConnectionPool): PooledDatabase {
   return {
     query: (text, values) => notingUnavailable(pool.query(configOf(text, values))),
-    async transaction(work) {
+    async transaction(work, { plans_once = false } = {}) {
       const client = await notingUnavailable(pool.connect());
       let broken: Error | undefined;
       try {
-        await notingUnavailable(client.query('begin'));
+        await notingUnavailable(client.query(plans_once ? BEGIN_PLANNING_ONCE : 'begin'));
         const tx: Queryable = { query: (text, values) => notingUnavailable(client.query(configOf(text, values))) };
         const result = await work(tx);
         await notingUnavailable(client.query('commit'));

@@ -2,10 +2,15 @@
  * Rows for `jsonb_to_recordset`. Half of a surrogate pair, as a text cut in its middle ends with, is no JSON to Postgres: as a text of its own
  * it would be written as U+FFFD, and so it is here.
  */
-export function jsonRows(rows: readonly object[]): string {
-  const text = JSON.stringify(rows);
+export const jsonRows = (rows: readonly object[]): string => wellFormedJson(rows);
+
+/** Writes one of them. */
+export const jsonRow = (row: object): string => wellFormedJson(row);
+
+function wellFormedJson(value: object): string {
+  const text = JSON.stringify(value);
   // Halves alone are written as escapes, and nothing else is by these letters. A function that is asked for each value makes it half as slow again.
-  return text.includes('\\ud') ? JSON.stringify(rows, wellFormed) : text;
+  return text.includes('\\ud') ? JSON.stringify(value, wellFormed) : text;
 }
 
 const wellFormed = (_: string, value: unknown): unknown =>

@@ -12,6 +12,14 @@ interface Kind {
   take(table: Table): () => Promise<void>;
 }
 
+/** Thrown by a work that would have to wait where nothing is waited for, and has changed nothing. */
+class Waits extends Error {
+  constructor() {
+    super('would have to wait');
+    this.name = 'Waits';
+  }
+}
+
 /** Thrown by a work that must have a transaction to itself, and has changed nothing in this one. */
 class Alone extends Error {
   constructor() {
@@ -79,6 +87,15 @@ export function alone(tx: Queryable): void {
   if (seat && seat.table.size > 1) seat.leave();
 }
 
+/** Whether those who share this transaction want to wait for nobody's lock: who would have to says `waitInQueue`. */
+export const hurries = (tx: Queryable): boolean => seats.get(tx)?.table.hurries ?? false;
+
+/** Somebody else has what its queue is about: it waits with the others of that queue. */
+export function waitInQueue(tx: Queryable): void {
+  const seat = seats.get(tx);
+  if (seat) throw seat.wrote ? new NotShared() : new Waits();
+}
+
 /** Somebody else has what it asks for: it waits where it holds up nobody. */
 export function waitElsewhere(tx: Queryable): void {
   seats.get(tx)?.leave();
@@ -95,6 +112,7 @@ export function isOfOne(error: unknown): boolean {
 export type Part<T> =
   | { readonly status: 'done'; readonly value: T }
   | { readonly status: 'alone' }
+  | { readonly status: 'waits' }
   /** The work threw what only says no, and had changed nothing. */
   | { readonly status: 'refused'; readonly error: unknown };
 
@@ -108,9 +126,9 @@ export type IsRefusal = (error: unknown) => boolean;
 export async function shareTransaction<T>(
   tx: Queryable,
   works: readonly ((tx: Queryable) => Promise<T>)[],
-  isRefusal: IsRefusal = () => false,
+  { isRefusal = () => false, hurries = false }: { readonly isRefusal?: IsRefusal; readonly hurries?: boolean } = {},
 ): Promise<Part<T>[]> {
-  const table = new Table(tx, works.length, isRefusal);
+  const table = new Table(tx, works.length, isRefusal, hurries);
   const parts = await Promise.allSettled(works.map((work) => table.seat(work)));
   if (table.failure) throw table.failure.error;
   return parts.map((part) => {
@@ -122,6 +140,7 @@ export async function shareTransaction<T>(
 class Table {
   readonly tx: Queryable;
   readonly size: number;
+  readonly hurries: boolean;
   failure: { readonly error: unknown } | null = null;
   readonly #waiting = new Map<Seat, { readonly kind: Kind; readonly reject: (error: unknown) => void }>();
   #open: number;
@@ -129,9 +148,10 @@ class Table {
   #asks = false;
   readonly #isRefusal: IsRefusal;
 
-  constructor(tx: Queryable, size: number, isRefusal: IsRefusal) {
+  constructor(tx: Queryable, size: number, isRefusal: IsRefusal, hurries: boolean) {
     this.tx = tx;
     this.size = size;
+    this.hurries = hurries;
     this.#open = size;
     this.#isRefusal = isRefusal;
   }
@@ -142,6 +162,7 @@ class Table {
       return { status: 'done', value: await work(seat.tx) };
     } catch (error) {
       if (error instanceof Alone) return { status: 'alone' };
+      if (error instanceof Waits) return { status: 'waits' };
       if (this.failure === null && !seat.wrote && this.#isRefusal(error)) return { status: 'refused', error };
       if (this.failure === null && typeof error === 'object' && error !== null) ofOne.add(error);
       this.#fail(error);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { atMost } from '../kit/at-most.ts';
 import { batch } from '../kit/batch.ts';
 import { type Crowd, watchCrowd } from '../kit/watch-crowd.ts';
-import { type Database, type Queryable, wholeOf } from './database.ts';
+import { type Database, type Queryable, type TransactionOptions, wholeOf } from './database.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import { type IsRefusal, isOfOne, NotShared, type Part, shareTransaction } from './shared-transaction.ts';
 
@@ -16,13 +16,16 @@ export interface TransactionBatches {
   /**
    * Does the work in a transaction that it may share: while one of its queue runs, works that arrive form a batch,
    * which the next one takes. A work that is alone waits for nobody. Two works on one row are never in one transaction. A work may be
-   * done more than once, of which one is committed.
+   * done more than once, of which one is committed. Where `together`, all queues share transactions that wait for nobody, and only what would have to
+   * wait there goes to its own queue.
    */
   run<T>(of: { readonly queue: string; readonly row: string }, work: (tx: Queryable) => Promise<T>): Promise<T>;
 }
 
 interface Entry {
   readonly row: string;
+  /** Has it done in its own queue instead; absent: it is there. */
+  readonly moveToOwn?: () => void;
   /** Returns what is to be called once it is committed. */
   readonly work: (tx: Queryable) => Promise<() => void>;
   readonly reject: (error: unknown) => void;
@@ -40,11 +43,16 @@ export function tokenOf(tx: Queryable): string {
 
 interface Queue {
   readonly add: (entry: Entry) => Promise<unknown>;
-  readonly crowd: Crowd;
+  readonly note: Crowd['note'];
+  readonly gatherFor: Crowd['gatherFor'];
   under_way: number;
 }
 
-interface BatchOptions {
+interface BatchOptions extends TransactionOptions {
+  /** Works of different queues share transactions until one of them would wait (`waitInQueue`). */
+  readonly together?: boolean;
+  /** Transactions of one queue beside each other, default one: while one waits for the server, the process computes for another. */
+  readonly at_once?: number;
   /** The number of works with a transaction of their own that run at the same time. */
   readonly alone?: number;
   readonly isRefusal?: IsRefusal;
@@ -55,10 +63,18 @@ interface BatchOptions {
 export function createTransactionBatches(
   db: Database,
   wasCommitted: WasCommitted,
-  { alone = Number.POSITIVE_INFINITY, isRefusal, gathers = false }: BatchOptions = {},
+  {
+    alone = Number.POSITIVE_INFINITY,
+    isRefusal = () => false,
+    together = false,
+    at_once = 1,
+    plans_once = false,
+    gathers = false,
+  }: BatchOptions = {},
 ): TransactionBatches {
   const inTurns = atMost(alone);
   const queues = new Map<string, Queue>();
+  const common = together ? openQueue({ gathers }) : null;
 
   /** Commits the entries; where the answer is lost, it asks what was committed. */
   async function commit(entries: readonly Entry[], shared: boolean): Promise<Part<() => void>[]> {
@@ -66,13 +82,16 @@ export function createTransactionBatches(
     const made: { parts?: Part<() => void>[]; token?: string | undefined } = {};
     const run = async (tx: Queryable): Promise<Part<() => void>[]> => {
       const parts = shared
-        ? await shareTransaction(tx, works, isRefusal)
+        ? await shareTransaction(tx, works, {
+            isRefusal,
+            hurries: entries.some(({ moveToOwn }) => moveToOwn !== undefined),
+          })
         : await Promise.all(works.map(async (work) => ({ status: 'done' as const, value: await work(tx) })));
       Object.assign(made, { parts, token: tokens.get(tx) });
       return parts;
     };
     try {
-      return await db.transaction(run);
+      return await db.transaction(run, { plans_once });
     } catch (error) {
       const { parts, token } = made;
       if (parts && token !== undefined && (await wasCommitted(db, token).catch(() => false))) return parts;
@@ -86,6 +105,7 @@ export function createTransactionBatches(
       for (const [index, part] of parts.entries()) {
         if (part.status === 'done') part.value();
         if (part.status === 'refused') entries[index]?.reject(part.error);
+        if (part.status === 'waits') entries[index]?.moveToOwn?.();
       }
       void executeEachAlone(entries.filter((_, index) => parts[index]?.status === 'alone'));
     } catch (error) {
@@ -128,17 +148,27 @@ export function createTransactionBatches(
     return entries.map(() => null);
   }
 
-  function openQueue(): Queue {
+  function openQueue(options: { readonly gathers: boolean; readonly at_once?: number }): Queue {
     const crowd = watchCrowd();
-    return { add: batch(inTurn, gathers ? crowd.gatherFor : undefined), crowd, under_way: 0 };
+    const gatherFor = options.gathers ? crowd.gatherFor : () => 0;
+    const { at_once = 1 } = options;
+    return { add: batch(inTurn, { at_once, gatherFor }), note: crowd.note, gatherFor, under_way: 0 };
+  }
+
+  async function addToOwn(name: string, entry: Entry): Promise<void> {
+    // Whoever comes from the common queue has been gathered there.
+    const queue = queues.get(name) ?? openQueue({ gathers: gathers && common === null, at_once });
+    queues.set(name, queue);
+    queue.under_way += 1;
+    queue.note(entry.row);
+    await queue.add(entry).catch(entry.reject);
+    queue.under_way -= 1;
+    // A queue that still gathers knows its crowd.
+    if (queue.under_way === 0 && queue.gatherFor() === 0) queues.delete(name);
   }
 
   return {
     run<T>({ queue: name, row }: { queue: string; row: string }, work: (tx: Queryable) => Promise<T>): Promise<T> {
-      const queue = queues.get(name) ?? openQueue();
-      queues.set(name, queue);
-      queue.under_way += 1;
-      queue.crowd.note(row);
       return new Promise<T>((resolve, reject) => {
         const entry: Entry = {
           row,
@@ -148,10 +178,12 @@ export function createTransactionBatches(
             return () => resolve(value);
           },
         };
-        void queue.add(entry).catch(reject);
-      }).finally(() => {
-        queue.under_way -= 1;
-        if (queue.under_way === 0 && queue.crowd.gatherFor() === 0) queues.delete(name);
+        // Whoever comes while others of its queue wait there would wait as well.
+        if (common === null || queues.has(name)) void addToOwn(name, entry);
+        else {
+          common.note(row);
+          common.add({ ...entry, moveToOwn: () => void addToOwn(name, entry) }).catch(reject);
+        }
       });
     },
   };

@@ -164,7 +164,11 @@ async function compose(db: Database, options: V2ServiceOptions, url: () => strin
     db,
     lookups: createLookups(db),
     // No row carries the name of its transaction, so nobody is asked for it: whoever lost the answer asks again under its key.
-    calls: createTransactionBatches(db, async () => false, { isRefusal: (error) => error instanceof ServiceError }),
+    calls: createTransactionBatches(db, async () => false, {
+      isRefusal: (error) => error instanceof ServiceError,
+      at_once: 2,
+      plans_once: true,
+    }),
     clock,
     log,
     channels: channels.port,

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openDatabase, type Queryable } from '../../../src/shared/postgres/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startTestService, type TestOwner, type TestService } from '../support/test-service.ts';
 
@@ -47,6 +48,9 @@ async function waitingForUser(count: number): Promise<void> {
   }
 }
 
+/** What the calls of an owner that share transactions may charge at once (see `hold_credits`). */
+const BATCHES = 4 * 50;
+
 describe('credits', () => {
   it('lets one of twenty calls have the last credit', async () => {
     const owner = await service.owner({ credits: 1 });
@@ -92,12 +96,47 @@ describe('credits', () => {
     expect(await balanceOf(owner)).toEqual({ credits_remaining: 9998, credits_used: 2, unlimited: false });
   });
 
+  it('lets four transactions of many calls each charge a large balance beside each other, and no fifth one', async () => {
+    const owner = await service.owner({ credits: 10_000 });
+    const db = openDatabase(service.database_url);
+    const hold = async (tx: Queryable, credits: number) => {
+      const { rows } = await tx.query<{ balance: number; exact: boolean }>('select * from hold_credits($1, $2)', [
+        owner.user_id,
+        credits,
+      ]);
+      return rows[0];
+    };
+    const beside = async (depth: number): Promise<void> => {
+      await db.transaction(async (tx) => {
+        await tx.query(`select set_config('lock_timeout', '200', true)`);
+        if (depth < 4) {
+          expect(await hold(tx, 50)).toMatchObject({ balance: 10_000, exact: false });
+          return beside(depth + 1);
+        }
+        expect(await hold(tx, 2)).toMatchObject({ exact: false });
+        await expect(hold(tx, 50)).rejects.toThrow('lock timeout');
+      });
+    };
+    // Its last transaction is undone by what it was refused.
+    await beside(0).catch((error: unknown) => expect(String(error)).toContain('aborted'));
+    // One that wants more waits for all of them.
+    await db.transaction(async (tx) => {
+      await hold(tx, 50);
+      await db.transaction(async (other) => {
+        await other.query(`select set_config('lock_timeout', '200', true)`);
+        await expect(hold(other, 51)).rejects.toThrow('lock timeout');
+      });
+    });
+    expect(await db.transaction((tx) => hold(tx, 51))).toMatchObject({ balance: 10_000, exact: true });
+    await db.close();
+  });
+
   it('charges to the last credit and no further when many calls bring a large balance down at once [credits#1]', async () => {
     const { rows: settings } = await service.context.db.query<{ connections: number }>(
       "select current_setting('max_connections')::int as connections",
     );
     // Above this figure calls charge together, below it one after the other.
-    const alone = 4 * (settings[0]?.connections ?? 0);
+    const alone = 4 * (settings[0]?.connections ?? 0) + 2 * BATCHES;
     const credits = alone + 20;
     const owner = await service.owner({ credits });
     const getMe = () => service.post('/v2/profiles', owner.key, { account_id: owner.professional, action: 'get_me' });

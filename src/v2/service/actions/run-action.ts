@@ -74,8 +74,11 @@ async function inTransaction<T>(
   work: (tx: Queryable) => Promise<T>,
 ): Promise<T> {
   const { account, owner } = request;
-  const acts = account && account.platform !== 'email' && findRequested(request)?.definition.effect !== 'read';
-  if (!acts || !mayShare(await channels.of(db, account))) return retryConflicts(() => db.transaction(work));
+  const acts = account && findRequested(request)?.definition.effect !== 'read';
+  // What acts asks by keys alone; a list of people or posts wants a plan for its filters.
+  const plans_once = acts === true;
+  if (!acts || account.platform === 'email' || !mayShare(await channels.of(db, account)))
+    return retryConflicts(() => db.transaction(work, { plans_once }));
   return calls.run({ queue: owner.user_id, row: account.account_id }, work);
 }
 

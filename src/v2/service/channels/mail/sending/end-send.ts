@@ -1,4 +1,4 @@
-import { afterCommit } from '../../../../../shared/postgres/database.ts';
+import { afterCommit, type Queryable } from '../../../../../shared/postgres/database.ts';
 import { retryConflicts } from '../../../../../shared/postgres/retry-conflicts.ts';
 import { type EndedAnswer, endCall } from '../../../open-calls/end-call.ts';
 import type { Ending } from '../../../open-calls/open-call.ts';
@@ -31,21 +31,20 @@ export async function endSend(
   { ending, outcome, filed, bounced }: End,
   from: readonly SendRow['state'][] = OPEN,
 ): Promise<EndedAnswer | null> {
-  return retryConflicts(() =>
-    deps.db.transaction(async (tx) => {
-      const now = deps.clock.now();
-      const bounced_at = bounced ? new Date(now) : null;
-      const to = STATES[ending.status];
-      const send = await endState(tx, sendId, { from, to, outcome, filed: filed ?? false, bounced_at });
-      if (!send) return null;
-      const answer = await endCall(tx, send.call, ending, { now, refunded: send.state === 'unknown' });
-      if (ending.status === 'done') {
-        await deps.events.emit(tx, sentEvent(send));
-        afterCommit(tx, () => deps.onSent(send.account_id));
-      }
-      return answer;
-    }),
-  );
+  const end = async (tx: Queryable): Promise<EndedAnswer | null> => {
+    const now = deps.clock.now();
+    const bounced_at = bounced ? new Date(now) : null;
+    const to = STATES[ending.status];
+    const send = await endState(tx, sendId, { from, to, outcome, filed: filed ?? false, bounced_at });
+    if (!send) return null;
+    const answer = await endCall(tx, send.call, ending, { now, refunded: send.state === 'unknown' });
+    if (ending.status === 'done') {
+      await deps.events.emit(tx, sentEvent(send));
+      afterCommit(tx, () => deps.onSent(send.account_id));
+    }
+    return answer;
+  };
+  return retryConflicts(() => deps.db.transaction(end, { plans_once: true }));
 }
 
 /** spec: Email events / new email, of one that the mailbox sent. Told here alone: who reads the sent folder leaves it out. */

@@ -73,8 +73,8 @@ interface Between {
 }
 
 interface Past {
-  readonly pending: boolean | null;
-  readonly withdrawn: boolean | null;
+  readonly pending: boolean;
+  readonly withdrawn: boolean;
   readonly this_week: number;
 }
 
@@ -82,12 +82,16 @@ interface Past {
 const readPast = setwise(
   async (tx: Queryable, asked: readonly (Between & { readonly now: number })[]): Promise<(Past | undefined)[]> => {
     const { rows } = await tx.query<Past & { place: number }>(
-      `select place::int, bool_or(i.person_id = asked.person_id and state = 'pending') as pending,
-              bool_or(i.person_id = asked.person_id and state = 'withdrawn' and ended_at > after_withdrawal) as withdrawn,
-              count(*) filter (where direction = 'sent' and sent_at > week)::int as this_week
+      `select place::int,
+              exists (select from sandbox_invitations i
+                       where i.account_id = asked.account_id and i.person_id = asked.person_id and i.state = 'pending') as pending,
+              exists (select from sandbox_invitations i
+                       where i.account_id = asked.account_id and i.person_id = asked.person_id and i.state = 'withdrawn'
+                         and i.ended_at > asked.after_withdrawal) as withdrawn,
+              (select count(*)::int from sandbox_invitations i
+                where i.account_id = asked.account_id and i.sent_at > asked.week and i.direction = 'sent') as this_week
          from unnest($1::text[], $2::int[], $3::timestamptz[], $4::timestamptz[]) with ordinality
-              as asked (account_id, person_id, after_withdrawal, week, place)
-         join sandbox_invitations i using (account_id) group by place`,
+              as asked (account_id, person_id, after_withdrawal, week, place)`,
       [
         asked.map(({ account_id }) => account_id),
         asked.map(({ person_id }) => person_id),
