@@ -3,11 +3,12 @@ import { createDeliverySlots, type DeliverySlots } from '../../src/shared/webhoo
 
 const AT_FIRST = 4;
 const make = (in_all = 20) => createDeliverySlots({ in_all, at_first: AT_FIRST, most: 8 });
-/** How many a claim would give the webhook. */
-const left = (places: DeliverySlots, webhook: string) => Math.max(0, AT_FIRST - (places.counted().get(webhook) ?? 0));
+/** How many a claim would give the webhook, of which so many wait for a slot already. */
+const left = (places: DeliverySlots, webhook: string, waiting = 0) =>
+  Math.max(0, AT_FIRST - (places.counted(() => waiting).get(webhook) ?? 0));
 function takeAll(places: DeliverySlots, webhook: string): number {
   const count = left(places, webhook);
-  for (let n = 0; n < count; n++) places.take(webhook);
+  for (let n = 0; n < count && places.hasFree(webhook); n++) places.take(webhook);
   return count;
 }
 
@@ -20,14 +21,21 @@ describe('the places of deliveries in flight', () => {
     expect(places.free()).toBe(16);
   });
 
-  it('become one more with each success, up to the most, and a few again once nothing is on its way', () => {
+  it('become one more with each success, up to the most, with as many who wait; and a few again once there is nothing to send', () => {
     const places = make();
     takeAll(places, 'a');
     for (let n = 0; n < 10; n++) places.succeeded('a');
-    expect(left(places, 'a')).toBe(4);
+    expect(left(places, 'a')).toBe(8);
+    expect(places.ahead('a')).toBe(4);
     takeAll(places, 'a');
+    expect(places.free()).toBe(12);
+    expect(left(places, 'a', 3)).toBe(1);
     for (let n = 0; n < 8; n++) places.giveBack('a');
     expect(places.free()).toBe(20);
+    // What is due next has not been asked for yet.
+    expect(places.hasFree('a')).toBe(true);
+    expect(left(places, 'a')).toBe(12);
+    places.forgetIdle();
     expect(left(places, 'a')).toBe(4);
   });
 
@@ -39,6 +47,7 @@ describe('the places of deliveries in flight', () => {
     expect(left(places, 'a')).toBe(0);
     for (let n = 0; n < 4; n++) places.giveBack('a');
     expect(takeAll(places, 'a')).toBe(1);
+    expect(places.hasFree('a')).toBe(false);
     places.succeeded('a');
     expect(left(places, 'a')).toBe(3);
   });

@@ -2,10 +2,19 @@
 export interface DeliverySlots {
   /** How many more may be started in all. */
   free(): number;
-  /** For a claim that gives each webhook `at_first` slots: what counts against them, by webhook. Below 0 where it has more. */
-  counted(): Map<string, number>;
+  /**
+   * For a claim that gives each webhook `at_first` slots: what counts against them, by webhook, with those that wait. Below 0 where it has more. One that does
+   * well is given as many again as it has earned: they wait for its slots.
+   */
+  counted(waiting: (webhook_id: string) => number): Map<string, number>;
+  /** Whether one more may be started at once. */
+  hasFree(webhook_id: string): boolean;
+  /** How many may wait for its slots. */
+  ahead(webhook_id: string): number;
   take(webhook_id: string): void;
   giveBack(webhook_id: string): void;
+  /** After a claim: who has nothing in flight has nothing to send. */
+  forgetIdle(): void;
   succeeded(webhook_id: string): void;
   failed(webhook_id: string): void;
   /** Nothing will be sent to it any more. */
@@ -33,15 +42,19 @@ export function createDeliverySlots(limits: {
 
   return {
     free: () => in_all - inFlight,
-    counted() {
+    counted(waiting) {
       const counted = new Map(taken);
-      for (const [webhook_id, places] of earned) counted.set(webhook_id, takenBy(webhook_id) - places);
+      for (const [webhook_id, places] of earned)
+        counted.set(webhook_id, takenBy(webhook_id) + waiting(webhook_id) - 2 * places);
       let held = 0;
       for (const webhook_id of failing) held += takenBy(webhook_id);
       const share = held < in_all / 2 ? 1 : 0;
       for (const webhook_id of failing) counted.set(webhook_id, takenBy(webhook_id) + at_first - share);
       return counted;
     },
+    hasFree: (webhook_id) =>
+      takenBy(webhook_id) < (failing.has(webhook_id) ? 1 : at_first + (earned.get(webhook_id) ?? 0)),
+    ahead: (webhook_id) => earned.get(webhook_id) ?? 0,
     take(webhook_id) {
       inFlight++;
       taken.set(webhook_id, takenBy(webhook_id) + 1);
@@ -50,10 +63,10 @@ export function createDeliverySlots(limits: {
       inFlight--;
       const left = takenBy(webhook_id) - 1;
       if (left > 0) taken.set(webhook_id, left);
-      else {
-        taken.delete(webhook_id);
-        earned.delete(webhook_id);
-      }
+      else taken.delete(webhook_id);
+    },
+    forgetIdle() {
+      for (const webhook_id of earned.keys()) if (!taken.has(webhook_id)) earned.delete(webhook_id);
     },
     succeeded(webhook_id) {
       if (failing.delete(webhook_id)) return;

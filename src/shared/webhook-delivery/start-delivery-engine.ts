@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { batch } from '../kit/batch.ts';
 import type { Clock } from '../kit/clock.ts';
 import { SECOND } from '../kit/duration.ts';
 import { createInterruptibleSleep } from '../kit/interruptible-sleep.ts';
 import { deliveries, deliveryDuration } from '../telemetry/metrics/wire-metrics.ts';
 import { inSpan, traceHeader } from '../telemetry/tracing.ts';
+import { createClaimedAhead } from './claimed-ahead.ts';
 import { publishPoint } from './delivery-points.ts';
 import { createDeliverySlots } from './delivery-slots.ts';
 import type { Attempt, ClaimedDelivery, DeliveryStore, NextState } from './delivery-store.ts';
@@ -77,6 +79,10 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     at_first: limits.per_webhook,
     most: Math.max(limits.per_webhook, limits.most_per_webhook),
   });
+  const wallNow = options.wallNow ?? Date.now;
+  const ahead = createClaimedAhead(wallNow);
+  // Where they begin, not where they are claimed: what a webhook is may change while they wait.
+  const resolve = batch(options.resolve);
   const abort = new AbortController();
   const idle = createInterruptibleSleep();
   let stopping = false;
@@ -85,10 +91,11 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     while (!stopping) {
       try {
         const { per_webhook, lease_ms } = limits;
-        const query = { now: clock.now(), limit: slots.free(), per_webhook, taken: slots.counted(), lease_ms };
+        const query = { now: clock.now(), limit: slots.free(), per_webhook, taken: slots.counted(ahead.of), lease_ms };
         const claimed = query.limit > 0 ? await store.claim(query) : [];
+        start(claimed);
+        slots.forgetIdle();
         if (claimed.length > 0) {
-          start(claimed);
           // What was left is more than its webhook may have at once: attempts that end together make way for one claim.
           await sleep(BATCH_WINDOW_MS);
         }
@@ -107,35 +114,64 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
   }
 
   function start(claimed: readonly ClaimedDelivery[]): void {
-    const resolved = options.resolve(claimed);
-    for (const [index, delivery] of claimed.entries()) {
-      const slot = takeSlot(delivery.webhook_id);
-      const running = resolved
-        .then((all) => attempt(delivery, all[index] ?? { kind: 'gone' }, slot))
-        .catch((error) => options.onError(error, `delivery ${delivery.delivery_id}`))
-        .finally(() => {
-          inFlight.delete(running);
-          slot.giveBack();
-        });
-      inFlight.add(running);
+    for (const delivery of claimed) {
+      const { webhook_id } = delivery;
+      if (slots.hasFree(webhook_id)) {
+        slots.take(webhook_id);
+        run(delivery);
+      } else if (slots.ahead(webhook_id) > 0) ahead.add(delivery);
+      // It has failed since they were asked for.
+      else release([delivery]);
     }
   }
 
-  /** Given back once, and then another delivery may have it. */
-  function takeSlot(webhook_id: string) {
+  /** In a slot that is taken. */
+  function run(delivery: ClaimedDelivery): void {
+    const slot = slotOf(delivery.webhook_id);
+    const running = resolve(delivery)
+      .then((outgoing) => attempt(delivery, outgoing ?? { kind: 'gone' }, slot))
+      .catch((error) => options.onError(error, `delivery ${delivery.delivery_id}`))
+      .finally(() => {
+        inFlight.delete(running);
+        slot.giveBack();
+      });
+    inFlight.add(running);
+  }
+
+  function release(claimed: readonly ClaimedDelivery[]): void {
+    for (const delivery of claimed) {
+      const releasing = store
+        .release(delivery)
+        .catch((error) => options.onError(error, `delivery ${delivery.delivery_id}`))
+        .finally(() => inFlight.delete(releasing));
+      inFlight.add(releasing);
+    }
+  }
+
+  /** Given back once, and then another delivery of the webhook has it, or may have it. */
+  function slotOf(webhook_id: string) {
     let held = true;
-    slots.take(webhook_id);
     return {
       giveBack(): void {
         if (!held) return;
         held = false;
-        slots.giveBack(webhook_id);
-        idle.wake();
+        const next = nextOf(webhook_id);
+        if (next) run(next);
+        else slots.giveBack(webhook_id);
+        if (!next || ahead.of(webhook_id) * 2 < slots.ahead(webhook_id)) idle.wake();
       },
     };
   }
 
-  async function attempt(delivery: ClaimedDelivery, outgoing: Outgoing, place: { giveBack(): void }): Promise<void> {
+  function nextOf(webhook_id: string): ClaimedDelivery | undefined {
+    const next = stopping ? undefined : ahead.take(webhook_id);
+    // Another process may soon have those behind it, which have waited as long.
+    if (!next || wallNow() - next.since < limits.lease_ms / 3) return next?.delivery;
+    release([next.delivery, ...ahead.drop(webhook_id)]);
+    return undefined;
+  }
+
+  async function attempt(delivery: ClaimedDelivery, outgoing: Outgoing, slot: { giveBack(): void }): Promise<void> {
     publishPoint('claimed');
     if (outgoing.kind === 'hold') return store.release(delivery);
     // Retries were turned off, or the webhook deleted, after this attempt had been planned.
@@ -145,7 +181,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     }
 
     const at = clock.now();
-    const started = (options.wallNow ?? Date.now)();
+    const started = wallNow();
     const { event_id, attempt: number, replay } = delivery;
     const message = { event_id, attempt: number, replay, timestamp: Math.floor(started / 1000), body: outgoing.body };
     const headers = { ...COMMON_HEADERS, ...outgoing.headers(message) };
@@ -164,7 +200,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
       at,
       status: outcome.kind === 'response' ? outcome.status : null,
       error: outcome.kind === 'response' ? null : `${outcome.kind}: ${outcome.error}`,
-      duration_ms: (options.wallNow ?? Date.now)() - started,
+      duration_ms: wallNow() - started,
       headers,
     };
     publishPoint('answered');
@@ -173,9 +209,12 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     deliveries.inc({ result: next.state });
     deliveryDuration.observe({ result: next.state }, record.duration_ms / SECOND);
     if (verdict === 'succeeded') slots.succeeded(delivery.webhook_id);
-    else slots.failed(delivery.webhook_id);
+    else {
+      slots.failed(delivery.webhook_id);
+      release(ahead.drop(delivery.webhook_id));
+    }
     // The receiver is done; what is left to write need not keep the next one waiting.
-    place.giveBack();
+    slot.giveBack();
     if (!(await store.record(delivery, record, next))) return;
     publishPoint('recorded');
     options.onAttempt?.(delivery, record, verdict);
@@ -190,6 +229,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
       unsubscribe();
       idle.wake();
       await running;
+      release(ahead.dropAll());
       const grace = setTimeout(() => abort.abort(), limits.grace_ms);
       await Promise.all(inFlight);
       clearTimeout(grace);
