@@ -88,7 +88,7 @@ async function bundle() {
 
 /**
  * Each module of `pure` is loaded when something of it is first asked for, and not with whoever may ask. In one line each, as they stood, so that the
- * lines of the source maps stay.
+ * lines of the source maps stay. In parentheses, or `new` would take the function for the class.
  */
 function loadWhenAsked(chunks, pure) {
   for (const path of chunks) {
@@ -103,7 +103,7 @@ function loadWhenAsked(chunks, pure) {
       },
     );
     const asked = new RegExp(`(?<![\\w$])(${names.join('|')})\\.`, 'g');
-    const lazy = names.length === 0 ? code : code.replace(asked, '$1().');
+    const lazy = names.length === 0 ? code : code.replace(asked, '($1()).');
     // Where nothing asks for its own place, it need not be made out.
     writeFileSync(file, lazy.indexOf('$fileUrl') === lazy.lastIndexOf('$fileUrl') ? lazy.replace(FILE_URL, '') : lazy);
   }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -44,6 +45,13 @@ describe.runIf(existsSync(BUILT_COMMAND))('the built command', () => {
     // Asked for where it is installed, and done without; named in code that Ajv would write for other programs.
     const tried = ['pg-native', 'ajv', 'ajv-formats'];
     expect(apart.filter((name) => !(name in dependencies) && !tried.includes(name))).toEqual([]);
+  });
+
+  it('makes an instance of the class of a module that is loaded when it is asked for, and none of what loads it', () => {
+    expect(found(/\bnew \((import_chunk_\w+)\(\)\)\.CodedError/g)).not.toEqual([]);
+    expect(found(/\bnew (import_chunk_\w+)\(\)/g)).toEqual([]);
+    const { stderr } = spawnSync(process.execPath, [BUILT_COMMAND, 'validate', 'nowhere.yaml'], { encoding: 'utf8' });
+    expect(stderr).toContain('there is no such file');
   });
 
   it('loads the SDK of agents for `overture mcp` and the first message to `/mcp`, and for nothing else', () => {
