@@ -7,7 +7,8 @@ export function newId(prefix: string, at: number = Date.now()): string {
     time = ALPHABET[rest % 32] + time;
     rest = Math.floor(rest / 32);
   }
-  if (used === pool.length) {
+  if (used === pool.length || source !== crypto.getRandomValues) {
+    source = crypto.getRandomValues;
     crypto.getRandomValues(pool);
     used = 0;
   }
@@ -21,3 +22,5 @@ const RANDOM = 16;
 /** The system is asked for many at once: it takes as long for one id as for two hundred. */
 const pool = new Uint8Array(RANDOM * 256);
 let used = pool.length;
+/** Whoever puts another source in its place means what is drawn from then on. */
+let source: typeof crypto.getRandomValues | undefined;
