@@ -5,7 +5,8 @@ import { wasCommitted } from '../src/runtime/store/intents/was-committed.ts';
 import { createPlanCache } from '../src/runtime/store/sequences/plan-cache.ts';
 import { batch } from '../src/shared/kit/batch.ts';
 import { watchCrowd } from '../src/shared/kit/watch-crowd.ts';
-import { createTransactionBatches } from '../src/shared/postgres/transaction-batches.ts';
+import type { Database } from '../src/shared/postgres/database.ts';
+import { createTransactionBatches, type TransactionBatches } from '../src/shared/postgres/transaction-batches.ts';
 import { createAccountLanes } from './call/account-lanes.ts';
 import { callsInLanes } from './call/calls-in-lanes.ts';
 import { createWake } from './call/create-wake.ts';
@@ -20,6 +21,10 @@ export function createActivities(deps: ActivityDeps): Activities {
   return { perform: createPerform(step), settle: createRecordSnapshot(step), importPage: deps.importPage };
 }
 
+/** Makes the transactions that steps which begin at one moment share, whatever their accounts; an account that is locked is waited for apart. */
+export const createAdmissions = (db: Database): TransactionBatches =>
+  createTransactionBatches(db, wasCommitted, { together: true, gathers: true });
+
 /** Also for what runs beside the activities: `sweepInDoubt`. */
 export function createStepDeps(deps: Omit<ActivityDeps, 'importPage'>): StepDeps {
   const crowd = watchCrowd();
@@ -31,7 +36,7 @@ export function createStepDeps(deps: Omit<ActivityDeps, 'importPage'>): StepDeps
       crowd.note(asked.enrollment_id);
       return (await load(asked)) ?? null;
     },
-    admissions: createTransactionBatches(deps.db, wasCommitted, { gathers: true }),
+    admissions: createAdmissions(deps.db),
     recordings: createTransactionBatches(deps.db, wasCommitted, { gathers: true }),
     clock: deps.clock,
     v2: callsInLanes(deps.v2, lanes),

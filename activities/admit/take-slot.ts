@@ -126,7 +126,9 @@ async function bookSlot(
   await insertSlots(
     tx,
     classesOf(question).map((limitClass) => ({
-      ...('answer_id' in step ? { ...step, enrollment_id: null, node: ANSWER_NODE, visit: 1 } : step),
+      ...('answer_id' in step
+        ? { answer_id: step.answer_id, enrollment_id: null, node: ANSWER_NODE, visit: 1 }
+        : { enrollment_id: step.enrollment_id, node: step.node, visit: step.visit }),
       account_id: question.account.id,
       limit_class: limitClass,
       at: new Date(goes ? now : slot.at),

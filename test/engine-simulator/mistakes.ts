@@ -1,4 +1,5 @@
 import type { StepClient, V2Outcome } from '../../activities/call/v2-caller.ts';
+import { createAdmissions } from '../../activities/create-activities.ts';
 import type { StepDeps } from '../../activities/deps.ts';
 import { wasCommitted } from '../../src/runtime/store/intents/was-committed.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
@@ -41,7 +42,7 @@ type Db = StepDeps['db'];
 export const over = (db: Db, step: StepDeps): StepDeps => ({
   ...step,
   db,
-  admissions: createTransactionBatches(db, wasCommitted),
+  admissions: createAdmissions(db),
   recordings: createTransactionBatches(db, wasCommitted),
 });
 

@@ -1,5 +1,4 @@
-import { wasCommitted } from '../../src/runtime/store/intents/was-committed.ts';
-import { createTransactionBatches } from '../../src/shared/postgres/transaction-batches.ts';
+import { createAdmissions } from '../../activities/create-activities.ts';
 import { ANSWER_MUTATIONS } from './answer-mutations.ts';
 import { ARM_MUTATIONS } from './arm-mutations.ts';
 import { DOUBT_MUTATIONS } from './doubt-mutations.ts';
@@ -60,7 +59,10 @@ export const MUTATIONS: readonly Mutation[] = [
     breaks: 'I3',
     write: writeLastPlace,
     what: 'two workers have a lane each for one account: places are counted without locking its row',
-    rewrite: without(/from accounts where id = (?:\$1|any\(\$1\) order by id) for no key update/, ' for no key update'),
+    rewrite: without(
+      /from accounts where id = (?:\$1|any\(\$1\) order by id) for no key update/,
+      / for no key update(?: skip locked)?$/,
+    ),
   },
   {
     name: 'intent-forgotten',
@@ -165,14 +167,14 @@ export const MUTATIONS: readonly Mutation[] = [
     breaks: 'shared',
     write: writeRefusedRow('in_statement'),
     what: 'a row that is refused fails for all who share its transaction',
-    mutate: (step) => ({ ...step, admissions: createTransactionBatches(notToldApart(step.db), wasCommitted) }),
+    mutate: (step) => ({ ...step, admissions: createAdmissions(notToldApart(step.db)) }),
   },
   {
     name: 'failure-swallowed',
     breaks: 'I1',
     write: writeRefusedRow('at_commit'),
     what: 'a transaction whose commit is refused counts as committed for all who share it',
-    mutate: (step) => ({ ...step, admissions: createTransactionBatches(swallowing(step.db), wasCommitted) }),
+    mutate: (step) => ({ ...step, admissions: createAdmissions(swallowing(step.db)) }),
   },
   {
     name: 'account-before-enrollment',

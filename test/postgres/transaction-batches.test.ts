@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase, type Queryable } from '../../src/shared/postgres/database.ts';
 import { jsonRows } from '../../src/shared/postgres/json-rows.ts';
-import { alone, setwise, waitElsewhere } from '../../src/shared/postgres/shared-transaction.ts';
+import { alone, hurries, setwise, waitElsewhere, waitInQueue } from '../../src/shared/postgres/shared-transaction.ts';
 import { createTransactionBatches, tokenOf } from '../../src/shared/postgres/transaction-batches.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -190,6 +190,43 @@ describe('works that share a transaction', () => {
     expect(await names()).toEqual(['goes']);
     free();
     expect(await waits).toBe('WAITS');
+  });
+
+  it('has those of different queues share one where they may, and whoever would wait goes to its own queue, which holds up nobody', async () => {
+    const batches = createTransactionBatches(db, wasCommitted, { together: true });
+    const holder = openDatabase(database.url, { max: 1 });
+    const tokens = new Map<string, string>();
+    let seenWaiting = 0;
+    const wanting = (id: number, name: string) => async (tx: Queryable) => {
+      const { rows } = await tx.query<{ free: boolean }>('select pg_try_advisory_xact_lock(7, $1) as free', [id]);
+      if (rows[0]?.free !== true) {
+        if (hurries(tx)) {
+          seenWaiting += 1;
+          waitInQueue(tx);
+        }
+        await tx.query('select pg_advisory_xact_lock(7, $1)', [id]);
+      }
+      tokens.set(name, tokenOf(tx));
+      return write(tx, { name, amount: 1 });
+    };
+    const run = (id: number, name: string) => batches.run({ queue: String(id), row: name }, wanting(id, name));
+    let waits: Promise<string>[] = [];
+    await holder.transaction(async (other) => {
+      await other.query('select pg_advisory_xact_lock(7, 2)');
+      waits = [run(2, 'waits')];
+      await Promise.all([run(1, 'a'), run(3, 'b')]);
+      expect(await names()).toEqual(['a', 'b']);
+      // It would wait as well, and so does not try first.
+      waits.push(run(2, 'too'));
+      await run(1, 'c');
+      expect(await names()).toEqual(['a', 'b', 'c']);
+    });
+    await Promise.all(waits);
+    expect(await names()).toEqual(['a', 'b', 'c', 'too', 'waits']);
+    expect(tokens.get('a')).toBe(tokens.get('b'));
+    expect(seenWaiting).toBe(1);
+    await run(2, 'again');
+    await holder.close();
   });
 
   it('never has two works on one row in one transaction', async () => {

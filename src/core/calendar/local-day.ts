@@ -11,8 +11,18 @@ export function weekdayOf(day: number): number {
   return (((day + 3) % 7) + 7) % 7;
 }
 
+/** Each day is asked for by every step that is planned on it. */
+const names = new Map<number, string>();
+const NAMES_KEPT = 5_000;
+
 export function dayName(day: number): string {
-  return new Date(day * DAY).toISOString().slice(0, 10);
+  let name = names.get(day);
+  if (name === undefined) {
+    if (names.size >= NAMES_KEPT) names.clear();
+    name = new Date(day * DAY).toISOString().slice(0, 10);
+    names.set(day, name);
+  }
+  return name;
 }
 
 /** The Monday of the day's ISO week. */

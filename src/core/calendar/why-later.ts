@@ -3,12 +3,12 @@ import { LIMIT_NOUNS } from '../../language/plan/limit-class.ts';
 import { isSendClass } from '../../language/plan/node-traits.ts';
 import type { Cap, LimitClass } from '../../language/plan/plan.ts';
 import { DAY } from '../../shared/kit/duration.ts';
-import { type AccountCalendar, listOf } from './account-calendar.ts';
+import { type AccountCalendar, type BookedSlot, listOf } from './account-calendar.ts';
 import { type CapInForce, capsOf, takenElsewhere, warmUpCap } from './caps.ts';
 import { classesOf, domainListOf, firstSendDay, type SlotQuestion, slotsNeeded } from './find-slot.ts';
 import { holidayName } from './holidays.ts';
 import { hasInMail, monthOf } from './inmail-stock.ts';
-import { dayNumber, localDay, localWeek } from './local-day.ts';
+import { dayName, dayNumber, localDay, localWeek } from './local-day.ts';
 import type { Slot } from './next-free-slot.ts';
 import { isOpen } from './open-hours.ts';
 import { windowsOf } from './open-windows.ts';
@@ -171,15 +171,17 @@ function slotsIn(
   list: string,
   per: Cap['per'],
   at: number,
-) {
-  const days =
+): readonly BookedSlot[] {
+  const slots =
     per === 'day'
-      ? [localDay(at, account.zone)]
-      : Array.from({ length: 7 }, (_, index) =>
-          new Date(Date.parse(localWeek(at, account.zone)) + index * DAY).toISOString().slice(0, 10),
-        );
-  return days.flatMap((day) => calendar.onDay(list, day)).filter((place) => place.step !== step);
+      ? calendar.onDay(list, localDay(at, account.zone))
+      : daysOfWeek(localWeek(at, account.zone)).flatMap((day) => calendar.onDay(list, day));
+  // Most who ask have none yet.
+  return calendar.of(step).length === 0 ? slots : slots.filter((slot) => slot.step !== step);
 }
+
+const daysOfWeek = (monday: string): string[] =>
+  Array.from({ length: 7 }, (_, index) => dayName(Date.parse(monday) / DAY + index));
 
 function constraintOf(cap: AnyCap, limitClass: LimitClass): Binding['constraint'] {
   if (limitClass === 'credits') return 'credits';

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../shared/kit/group-by.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { SLOTS_OF_SEQUENCES } from './slot.ts';
@@ -29,7 +30,8 @@ export interface ChangedSlot {
 }
 
 type Row = NonNullable<ChangedSlot['place']> & {
-  readonly id: string | null;
+  readonly account_id: string;
+  readonly id: string;
   readonly rev: string;
   readonly freed: boolean;
   readonly epoch: string;
@@ -57,11 +59,30 @@ const EPOCH = `select concat_ws('/', pg_postmaster_start_time(), (select oid fro
  */
 export const findChangedSlots = setwise(async (tx: Queryable, asked: readonly Asked[]): Promise<ChangedSlots[]> => {
   // Those who share a transaction ask the same of an account.
-  const found = new Map<string, ChangedSlots>();
-  for (const query of asked) {
-    if (!found.has(query.account_id)) found.set(query.account_id, await findOfAccount(tx, query));
-  }
-  return asked.flatMap(({ account_id }) => found.get(account_id) ?? []);
+  const accounts = new Map(asked.map((query) => [query.account_id, query]));
+  const queries = [...accounts.values()];
+  const { rows } = await tx.query<Row & Record<string, unknown>>(
+    `select tables.epoch, changes.* from (${EPOCH}) as tables left join (
+       select asked.account_id, found.*
+         from unnest($1::text[], $2::bigint[], $3::date[]) as asked (account_id, since, week)
+        cross join lateral (
+          select s.id, s.rev, false as freed, coalesce(s.enrollment_id, s.answer_id) as enrollment_id, s.node, s.visit, coalesce(e.sequence, '') as sequence, e.campaign_id, coalesce(c.weight, 1) as weight,
+                 s.limit_class, s.at, s.local_day::text as local_day, s.local_week::text as local_week, s.state, s.amount, s.urgent, s.domain, s.spent
+            from ${SLOTS_OF_SEQUENCES} left join campaigns c on c.id = e.campaign_id
+           where s.account_id = asked.account_id and s.rev > asked.since and s.local_day >= asked.week
+          union all
+          select f.slot_id, f.rev, true, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null
+            from freed_slots f where f.account_id = asked.account_id and f.rev > asked.since and asked.since > 0
+        ) as found
+     ) as changes on true order by rev`,
+    [queries.map((one) => one.account_id), queries.map(({ since }) => since), queries.map(({ week }) => week)],
+  );
+  const changes = groupBy(
+    rows.filter(({ id }) => id !== null),
+    ({ account_id }) => account_id,
+  );
+  const epoch = rows[0]?.epoch ?? '';
+  return asked.map(({ account_id }) => ({ epoch, changes: (changes.get(account_id) ?? []).map(changeOf) }));
 });
 
 interface Asked {
@@ -70,24 +91,11 @@ interface Asked {
   readonly since: string;
 }
 
-async function findOfAccount(tx: Queryable, query: Asked): Promise<ChangedSlots> {
-  const { rows } = await tx.query<Row & Record<string, unknown>>(
-    `select * from (${EPOCH}) as tables left join (
-     select s.id, s.rev, false as freed, coalesce(s.enrollment_id, s.answer_id) as enrollment_id, s.node, s.visit, coalesce(e.sequence, '') as sequence, e.campaign_id, coalesce(c.weight, 1) as weight,
-            s.limit_class, s.at, s.local_day::text as local_day, s.local_week::text as local_week, s.state, s.amount, s.urgent, s.domain, s.spent
-       from ${SLOTS_OF_SEQUENCES} left join campaigns c on c.id = e.campaign_id
-      where s.account_id = $1 and s.rev > $2 and s.local_day >= $3
-     union all
-     select f.slot_id, f.rev, true, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null
-       from freed_slots f where f.account_id = $1 and f.rev > $2 and $2::bigint > 0
-     ) as changes on true order by rev`,
-    [query.account_id, query.since, query.week],
-  );
-  const changes = rows.flatMap(({ id, rev, freed, epoch: _, ...place }) =>
-    id === null ? [] : [{ id, rev, place: freed ? null : place }],
-  );
-  return { epoch: rows[0]?.epoch ?? '', changes };
-}
+const changeOf = ({ id, rev, freed, epoch: _, account_id: __, ...place }: Row): ChangedSlot => ({
+  id,
+  rev,
+  place: freed ? null : place,
+});
 
 /** Forgets what was freed long ago: whoever has not looked since then reads the calendar anew. */
 export async function purgeFreedSlots(db: Queryable, olderThanMs: number): Promise<void> {

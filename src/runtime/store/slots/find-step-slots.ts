@@ -50,11 +50,14 @@ export const findSlotsAndHold = setwise(async (tx: Queryable, asked: readonly As
     `with asked as (
          select * from ${rowsOf('place int, enrollment_id text, node text, visit int, account_id text, limit_class text')} as a
        )
-       select a.place, 'own' as kind, s.id, s.limit_class, s.at, s.local_day::text as local_day, s.state, s.moved_for, s.domain, null as reason
-         from asked a join slots s using (enrollment_id, node, visit) where s.spent = 0
+       select a.place, 'own' as kind, s.*, null as reason
+         from asked a cross join lateral (
+           select id, limit_class, at, local_day::text as local_day, state, moved_for, domain
+             from slots where enrollment_id = a.enrollment_id and node = a.node and visit = a.visit and spent = 0 offset 0) as s
        union all
-       select a.place, 'hold', null, h.limit_class, h.until, null, null, null, null, h.reason
-         from asked a join class_holds h using (account_id, limit_class)`,
+       select a.place, 'hold', null, a.limit_class, h.until, null, null, null, null, h.reason
+         from asked a cross join lateral (
+           select until, reason from class_holds where account_id = a.account_id and limit_class = a.limit_class offset 0) as h`,
     [jsonRows(asked.map((one, place) => ({ place, ...one })))],
   );
   const of = groupBy(rows, ({ place }) => String(place));
