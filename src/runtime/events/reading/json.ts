@@ -40,8 +40,10 @@ export function objectAt(object: JsonObject, names: readonly string[]): JsonObje
 
 /** The fields of these names, in the order of the names, however they are spelled. */
 export function fieldsAt(object: JsonObject, names: readonly string[]): [name: string, value: unknown][] {
-  const found = Object.entries(object)
-    .map(([key, value]): [string, unknown] => [fieldName(key), value])
-    .filter(([name]) => names.includes(name));
-  return found.sort(([one], [other]) => names.indexOf(one) - names.indexOf(other));
+  const found: [name: string, value: unknown][] = [];
+  for (const key of Object.keys(object)) {
+    const name = fieldName(key);
+    if (names.includes(name)) found.push([name, object[key]]);
+  }
+  return found.length < 2 ? found : found.sort(([one], [other]) => names.indexOf(one) - names.indexOf(other));
 }

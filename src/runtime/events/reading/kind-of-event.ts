@@ -33,6 +33,19 @@ const KINDS: readonly (readonly [EventKind, RegExp])[] = [
 
 /** `message_received`, `message.received`, `newMessage` and `message` are one kind. */
 export function kindOfEvent(type: string): EventKind {
+  const known = kinds.get(type);
+  if (known !== undefined) return known;
+  const kind = findKind(type);
+  if (kinds.size < MOST_TYPES && type.length <= LONGEST_TYPE) kinds.set(type, kind);
+  return kind;
+}
+
+/** A service has few types, and each of its events is asked several times. Bounded, for they come from outside. */
+const kinds = new Map<string, EventKind>();
+const MOST_TYPES = 2_000;
+const LONGEST_TYPE = 200;
+
+function findKind(type: string): EventKind {
   const name = type
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/[^A-Za-z0-9]+/g, '_')

@@ -152,10 +152,8 @@ function parseJson(text: string): unknown {
 }
 
 function isDeeper(value: unknown, than: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; depth <= than; depth++) {
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
-    if (level.length === 0) return false;
-  }
-  return true;
+  if (typeof value !== 'object' || value === null) return false;
+  if (than === 0) return true;
+  for (const inner of Object.values(value)) if (isDeeper(inner, than - 1)) return true;
+  return false;
 }
