@@ -41,8 +41,8 @@ export interface DevOptions {
 const DEMO_SPEED = 4320;
 
 /**
- * Finds or starts Postgres, Temporal, the V2 service, API and worker, in that order; each is asked whether it serves before
- * the next begins. Whatever fails, what was started is stopped again.
+ * Finds or starts Postgres and Temporal beside each other, the V2 service as soon as its database is there, and then API and worker; each is asked
+ * whether it serves before what needs it begins. Whatever fails, what was started is stopped again.
  */
 export async function startDev(
   processEnv: NodeJS.ProcessEnv,
@@ -61,6 +61,12 @@ export async function startDev(
     }
   };
 
+  const starting: Promise<unknown>[] = [];
+  /** Notes a part that starts beside others, so that a failure waits for it before anything is stopped. */
+  const beside = <T>(part: Promise<T>): Promise<T> => {
+    starting.push(part.catch(() => undefined));
+    return part;
+  };
   try {
     const isOurService = environment.V2_BASE_URL === undefined;
     const demo = isOurService && (environment.OVERTURE_DEMO ?? true);
@@ -72,30 +78,34 @@ export async function startDev(
     // Beside all else, for it may have to be fetched.
     const mail = demo ? startMail(home, environment, shared.clock, reporter) : null;
     if (mail) parts.push({ name: 'mail server', stop: async () => stopMail(await mail) });
+    // After a kill it tells the next start what may live on.
+    const before = readRunFile(home);
     let run: RunFile = {
       pid: process.pid,
       started_at: new Date().toISOString(),
       clock: shared.clock.setting(),
       pids: {},
+      ...(before?.temporal ? { temporal: before.temporal } : {}),
     };
     const note = (change: Partial<RunFile>) => {
       run = { ...run, ...change };
       writeRunFile(home, run);
     };
 
+    const workflows = beside(startOrFindTemporal(home, processEnv, reporter, (temporal) => note({ temporal }))).then(
+      (started) => {
+        if (started.kept) parts.push({ name: 'Temporal', stop: started.kept.stop });
+        note({ temporal: started.run });
+        return started;
+      },
+    );
+    starting.push(workflows.catch(() => undefined));
     const databases = await startDatabases(home, environment, reporter, (postgres) => note({ postgres }));
     if (databases.kept) parts.push({ name: 'Postgres', stop: databases.kept.stop });
     const postgres = databases.run;
-    // The file is written as soon as something runs: after a kill it tells the next start what may live on.
-    const before = readRunFile(home);
-    note({ ...(before?.temporal ? { temporal: before.temporal } : {}), postgres });
+    note({ postgres });
     const ran = await migrate(environment.DATABASE_DIRECT_URL ?? postgres.url, PACKAGE_ROOT);
     if (ran.length > 0) reporter.progress(`database brought up to date (${ran.length} migrations)`);
-
-    const workflows = await startOrFindTemporal(home, processEnv, reporter, (temporal) => note({ temporal }));
-    if (workflows.kept) parts.push({ name: 'Temporal', stop: workflows.kept.stop });
-    const temporal = workflows.run;
-    note({ temporal });
 
     // Each role does so too; here it is checked before anything else is started.
     const checked = openDatabase(postgres.url, { max: 1 });
@@ -108,7 +118,7 @@ export async function startDev(
       environment.OVERTURE_METRICS_PORT || (await freePort(environment.OVERTURE_METRICS_PORT ?? METRICS_PORT));
     const v2Url = environment.V2_BASE_URL ?? `http://127.0.0.1:${v2Port}`;
 
-    const childEnv: NodeJS.ProcessEnv = {
+    const databaseEnv: NodeJS.ProcessEnv = {
       ...processEnv,
       OVERTURE_HOME: home.folder,
       OVERTURE_PORT: String(apiPort),
@@ -117,8 +127,6 @@ export async function startDev(
       OVERTURE_CLOCK_SPEED: '',
       DATABASE_URL: postgres.url,
       V2_DATABASE_URL: postgres.v2_url,
-      TEMPORAL_ADDRESS: temporal.address,
-      TEMPORAL_NAMESPACE: temporal.namespace,
       V2_BASE_URL: v2Url,
       V2_PORT: String(v2Port),
       V2_API_KEY: v2Key,
@@ -132,14 +140,14 @@ export async function startDev(
             ...(demo ? { V2_ALLOW_PRIVATE_MAIL: processEnv.V2_ALLOW_PRIVATE_MAIL || '1' } : {}),
           }),
     };
-    const role = async (name: string, args: string[], detail: string) => {
+    const role = async (name: string, args: string[], detail: string, env: NodeJS.ProcessEnv) => {
       reporter.progress(`starting ${name}`);
       const running = await startRole({
         name,
         args,
-        env: childEnv,
+        env,
         log_file: home.path('logs', `${args[0]}.log`),
-        needs: async () => void (await Promise.all([databases.kept?.up(), workflows.kept?.up()])),
+        needs: async () => void (await Promise.all([databases.kept?.up(), (await workflows).kept?.up()])),
         onPid: (role, pid) => note({ pids: { ...run.pids, [role]: pid } }),
         onRestart: (role, why, wait) => reporter.notice(`${role}: ${why}; starting it again in ${wait / 1000} s`),
       });
@@ -147,16 +155,19 @@ export async function startDev(
       reporter.up(name, detail);
     };
     if (environment.V2_BASE_URL) reporter.up('V2 service', `${v2Url} (given)`);
-    else await role('V2 service', ['v2', '--port', String(v2Port)], v2Url);
+    else await role('V2 service', ['v2', '--port', String(v2Port)], v2Url, databaseEnv);
     note({ v2: { url: v2Url, port: v2Port } });
-    await role('API', ['api'], `http://127.0.0.1:${apiPort}`);
+    const temporal = (await workflows).run;
+    const env = { ...databaseEnv, TEMPORAL_ADDRESS: temporal.address, TEMPORAL_NAMESPACE: temporal.namespace };
     const api = { url: `http://127.0.0.1:${apiPort}`, port: apiPort };
-    note({ api });
+    const worker = { url: `http://127.0.0.1:${metricsPort}` };
+    await Promise.all([
+      beside(role('API', ['api'], api.url, env)),
+      beside(role('worker', ['worker'], `task queue overture, metrics at ${worker.url}/metrics`, env)),
+    ]);
+    note({ api, worker });
     const retract = announceSystem(home.folder, api.url, processEnv);
     parts.push({ name: 'note to commands', stop: async () => retract() });
-    const worker = { url: `http://127.0.0.1:${metricsPort}` };
-    await role('worker', ['worker'], `task queue overture, metrics at ${worker.url}/metrics`);
-    note({ worker });
     return {
       ...{ home, run, api_key: apiKey, v2_key: v2Key, environment, mail: Promise.resolve(mail), stop },
       virtualNow: () => shared.clock.now(),
@@ -164,6 +175,7 @@ export async function startDev(
       beginTime: shared.begin,
     };
   } catch (error) {
+    await Promise.all(starting);
     await stop(() => undefined);
     throw error;
   }
