@@ -1,13 +1,18 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { startBareWaits } from './bare-waits.ts';
 import { post } from './post.ts';
 import { rssOf } from './process-memory.ts';
-import type { Ratio } from './ratio.ts';
+import type { Figure } from './ratio.ts';
 import { type BenchSystem, untilCount, withSystem } from './with-system.ts';
 
 /** How many wait when it is measured, counted from the first. */
-const STAGES = [1_000, 10_000];
+const STAGES = [1_000, 10_000, 30_000];
+/** Workflows that only wait, started after all others. */
+const BARE = 2_000;
+/** Of the worker, in MB: at the most, and from the stage before the last to the last. */
+const AIM = { memory: 400, growth: 50, bytes: 1.2 } as const;
 const BATCH = 500;
 
 const SEQUENCE = `sequence: waiting
@@ -26,15 +31,59 @@ interface Measured {
 /**
  * What an enrollment costs while it waits: bytes in Postgres (the engine's whole database, after a vacuum), bytes in Temporal (the
  * development server's SQLite file with its log), and what the worker holds in memory. Each is held against the same before the
- * first one. The people are enrolled by API, and their workflows have all come to their wait.
+ * first one, and the bytes in Temporal against those of a workflow that does nothing but wait. The people are enrolled by API, and their workflows have all come to
+ * their wait.
  */
-export async function benchWaiting(report: (line: string) => void): Promise<Ratio[]> {
-  const rows = await withSystem(report, {}, fillUp);
+export async function benchWaiting(
+  report: (line: string) => void,
+  _: unknown = {},
+  stages = STAGES,
+  bare = BARE,
+): Promise<Figure[]> {
+  const { rows, bare_bytes } = await withSystem(report, {}, (bench) => fillUp(bench, stages, bare));
   for (const line of table(rows)) report(line);
-  return [];
+  report(`a workflow that only waits: ${Math.round(bare_bytes)} bytes in Temporal`);
+  return figuresOf(rows, bare_bytes);
 }
 
-async function fillUp({ system, home, api, engine }: BenchSystem): Promise<Measured[]> {
+interface FilledUp {
+  readonly rows: readonly Measured[];
+  /** Of one, in Temporal. */
+  readonly bare_bytes: number;
+}
+
+/** By the slope: between the stage before the last and the last. */
+function figuresOf(rows: readonly Measured[], bare_bytes: number): Figure[] {
+  const [before, last] = rows.slice(-2);
+  if (before === undefined || last === undefined) return [];
+  const ours = (last.temporal - before.temporal) / (last.waiting - before.waiting);
+  const memory = (bytes: number | null): number => (bytes ?? Number.NaN) / 1e6;
+  const people = last.waiting.toLocaleString('en-US');
+  return [
+    {
+      ...{ what: 'bytes in Temporal while somebody waits, against a workflow that only waits', unit: 'bytes' },
+      ...{ ours: [ours], baseline: [bare_bytes], aim: AIM.bytes, at_most: true },
+    },
+    {
+      what: `memory of the worker while ${people} wait`,
+      unit: 'MB',
+      measured: memory(last.worker_rss),
+      aim: AIM.memory,
+    },
+    {
+      what: `memory of the worker: by how much it grows from ${before.waiting.toLocaleString('en-US')} to ${people} who wait`,
+      unit: 'MB',
+      measured: memory(last.worker_rss) - memory(before.worker_rss),
+      aim: AIM.growth,
+    },
+  ];
+}
+
+async function fillUp(
+  { system, home, api, engine }: BenchSystem,
+  stages: readonly number[],
+  bare: number,
+): Promise<FilledUp> {
   await post(api, '/api/sequences', SEQUENCE);
   const measure = async (waiting: number): Promise<Measured> => ({
     waiting,
@@ -43,7 +92,7 @@ async function fillUp({ system, home, api, engine }: BenchSystem): Promise<Measu
     worker_rss: rssOf(system.run.pids?.worker),
   });
   const rows = [await measure(0)];
-  for (const wanted of STAGES) {
+  for (const wanted of stages) {
     for (let from = rows.at(-1)?.waiting ?? 0; from < wanted; from += BATCH) {
       const leads = Array.from({ length: Math.min(BATCH, wanted - from) }, (_, index) => leadOf(from + index));
       await post(api, '/api/enrollments/batch', { sequence: 'waiting', leads });
@@ -51,7 +100,9 @@ async function fillUp({ system, home, api, engine }: BenchSystem): Promise<Measu
     await untilCount(engine, WAITING, wanted);
     rows.push(await measure(wanted));
   }
-  return rows;
+  await startBareWaits(system.run.temporal?.address ?? '', bare);
+  const { temporal } = await measure(bare);
+  return { rows, bare_bytes: (temporal - (rows.at(-1)?.temporal ?? 0)) / bare };
 }
 
 const WAITING = "select count(*)::int as n from enrollments where status = 'active' and waiting_kind = 'time'";
