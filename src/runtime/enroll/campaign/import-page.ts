@@ -141,7 +141,10 @@ async function enrollRows(
     if (last === undefined)
       return { next_offset: await db.transaction((tx) => endImport(tx, campaign.id, new Date(clock.now()))) };
     const isLast = part === PARTS || performance.now() - begun > LONG_ENOUGH;
-    const [next, known] = await Promise.all([isLast ? [] : readAfter(last), enrollPart(deps, campaign, admission, rows)]);
+    const [next, known] = await Promise.all([
+      isLast ? [] : readAfter(last),
+      enrollPart(deps, campaign, admission, rows),
+    ]);
     for (const one of known) await updateKnown(deps, admission, campaign.id, one);
     if (isLast) return { next_offset: last };
     rows = next;
