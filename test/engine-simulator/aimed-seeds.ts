@@ -33,7 +33,7 @@ export const AIMED: Readonly<Record<string, number>> = {
   'erased-event-kept': 1,
   'erased-not-remembered': 1,
   'judged-twice': 3,
-  'known-by-profile-alone': 3,
+  'known-by-profile-alone': 2,
   'entry-as-written': 1,
   'doubt-not-seen': 1,
   'decided-doubt-not-ingested': 1,

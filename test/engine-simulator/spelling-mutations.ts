@@ -11,7 +11,12 @@ export const SPELLING_MUTATIONS: readonly Mutation[] = [
     what: 'of the names with which somebody is brought the profile alone is remembered',
     rewrite: (statement) =>
       change(statement, /insert into identities/, (text) =>
-        text.replace('select kind, value, lead_id from given', `$& where kind not in ('email', 'phone')`),
+        text
+          .replace('select kind, value, lead_id from given', `$& where kind not in ('email', 'phone')`)
+          .replace(
+            'select * from unnest($1::text[], $2::text[], $3::text[]) on conflict',
+            `select * from unnest($1::text[], $2::text[], $3::text[]) as given (kind) where kind not in ('email', 'phone') on conflict`,
+          ),
       ),
   },
   {
