@@ -41,6 +41,24 @@ describe('gathered work', () => {
     expect(await Promise.all(answers)).toEqual([10, 20, 30]);
   });
 
+  it('waits no longer for more when there are enough', async () => {
+    const goes: (readonly number[])[] = [];
+    const ask = batch(
+      async (items: readonly number[]) => {
+        goes.push(items);
+        return items;
+      },
+      // Longer than any test.
+      { gatherFor: () => 3_600_000 },
+    );
+    const first = [0, 1, 2].map((n) => ask(n));
+    await nextTurn();
+    await nextTurn();
+    expect(goes).toEqual([]);
+    expect(await Promise.all([...first, ask(3)])).toHaveLength(4);
+    expect(goes).toEqual([[0, 1, 2, 3]]);
+  });
+
   it('fails those of one go alone, and goes on', async () => {
     const { goes, ask } = heldWork();
     const first = ask(1);
