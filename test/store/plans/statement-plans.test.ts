@@ -8,23 +8,15 @@ import { MIXES } from '../../engine-simulator/write-script.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { IS_NIGHT } from '../../support/rounds.ts';
 import { fillTables } from './fill-tables.ts';
+import { readWhole } from './plan-node.ts';
 
 /** By day as many as tempt Postgres most: a table of some pages looks as if it were read faster than an index a hundred times. */
 const ROWS = IS_NIGHT ? 200_000 : 6_000;
-/** Tables that have few rows however much is sent. */
-const SMALL = new Set(
-  'accounts credit_balance credit_hold erasure_salt pg_database plans presences put_off stream_watch unowned_calls webhooks'.split(
-    ' ',
-  ),
-);
 /** Statements that may read a table in sequence, by how they begin, and why. */
 const MAY_READ_ALL: readonly (readonly [RegExp, string])[] = [
   [/^select lane from unnest/, 'it ends at the first row that is due, and asks of the oldest'],
   [/^select count\(\*\)::int as count from enrollments e where/, 'what is counted before many are paused or stopped'],
 ];
-
-/** What stops reading its first child when nothing more is asked of it. */
-const PASSES_ON = new Set(['Incremental Sort', 'Limit', 'LockRows', 'Nested Loop', 'Result', 'Subquery Scan']);
 
 const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
@@ -71,17 +63,7 @@ describe(`a statement of the engine, with ${ROWS} rows in every table`, () => {
   /** The tables that it reads from their first row to their last. */
   const readInSequence = async (text: string): Promise<readonly string[]> => {
     const { rows } = await client.query(`explain (generic_plan, format json) ${text}`);
-    const found: string[] = [];
-    const walk = (node: PlanNode, isLimited: boolean): void => {
-      const { Plans: children = [], 'Node Type': type, 'Relation Name': table, 'Index Name': index = '' } = node;
-      const wholeIndex = whole_indexes.has(index) && node['Index Cond'] === undefined;
-      const readsAll = type === 'Seq Scan' || (wholeIndex && !isLimited);
-      if (readsAll && table !== undefined) found.push(table);
-      for (const [n, child] of children.entries())
-        walk(child, type === 'Limit' || (isLimited && n === 0 && PASSES_ON.has(type)));
-    };
-    walk(rows[0]['QUERY PLAN'][0].Plan, false);
-    return found.filter((table) => !SMALL.has(table));
+    return readWhole(rows[0]['QUERY PLAN'][0].Plan, whole_indexes);
   };
   const complaints = async (): Promise<readonly string[]> => {
     const found: string[] = [];
@@ -120,11 +102,3 @@ describe(`a statement of the engine, with ${ROWS} rows in every table`, () => {
       expect(text).toContain('limit jsonb_array_length');
   });
 });
-
-interface PlanNode {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Index Name'?: string;
-  readonly 'Index Cond'?: string;
-  readonly Plans?: readonly PlanNode[];
-}

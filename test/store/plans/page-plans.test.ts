@@ -1,0 +1,78 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database, Queryable } from '../../../src/shared/postgres/database.ts';
+import { type ApiBench, openApi } from '../../api/fixtures.ts';
+import { PAGES } from '../../bench/million/asked-pages.ts';
+import { fillMillion } from '../../support/fill-million.ts';
+import { readWhole } from './plan-node.ts';
+
+/** As many as have somebody in every state. */
+const PEOPLE = 2000;
+/** Tables that grow with people and what is written to them. */
+const LARGE = new Set(
+  'leads identities enrollments campaign_rows intents slots timeline events conversations outbox queues tasks audit_log suppressions'.split(
+    ' ',
+  ),
+);
+/** Pages that read all of a table: metrics count people only while their table is small. */
+const MAY_READ_ALL: Readonly<Record<string, readonly string[]>> = { metrics: ['enrollments'] };
+
+interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+describe('a page of the API', () => {
+  let api: ApiBench;
+  let client: pg.Client;
+  let whole_indexes: ReadonlySet<string>;
+  const asked: Statement[] = [];
+  let real: Database | undefined;
+  const noting = (to: () => Queryable): Queryable => ({
+    query(text, values) {
+      asked.push({ text, values: values ?? [] });
+      return to().query(text, values);
+    },
+  });
+  const database = (): Database => {
+    if (real === undefined) throw new Error('there is no database yet');
+    return real;
+  };
+  const db: Database = {
+    ...noting(database),
+    transaction: (work) => database().transaction((tx) => work(noting(() => tx))),
+    close: async () => undefined,
+  };
+  beforeAll(async () => {
+    api = await openApi({ db });
+    real = api.db;
+    await fillMillion(api.db, PEOPLE, () => undefined);
+    client = new pg.Client({ connectionString: api.url });
+    await client.connect();
+    // Where an index would do, a small table is no reason to read it whole.
+    await client.query('set enable_seqscan = off');
+    const { rows } = await client.query(
+      'select relname from pg_index join pg_class on oid = indexrelid where indpred is null',
+    );
+    whole_indexes = new Set(rows.map(({ relname }) => relname));
+  });
+  afterAll(async () => {
+    await client?.end();
+    await api?.close();
+  });
+
+  it.each(Object.entries(PAGES))('reads no table from end to end: %s', async (name, path) => {
+    asked.length = 0;
+    const { status } = await api.call('GET', path);
+    expect(status).toBe(200);
+    expect(asked.length).toBeGreaterThan(0);
+    const found = new Set<string>();
+    for (const { text, values } of asked) {
+      if (!/^\s*(select|with)\s/i.test(text) || text.includes('set_config')) continue;
+      const { rows } = await client.query(`explain (format json) ${text}`, [...values]);
+      for (const table of readWhole(rows[0]['QUERY PLAN'][0].Plan, whole_indexes))
+        if (LARGE.has(table)) found.add(table);
+    }
+    expect([...found].sort()).toEqual(MAY_READ_ALL[name] ?? []);
+  });
+});
