@@ -14,8 +14,12 @@ const LARGE = new Set(
     ' ',
   ),
 );
-/** Pages that read all of a table: metrics count people only while their table is small. */
-const MAY_READ_ALL: Readonly<Record<string, readonly string[]>> = { metrics: ['enrollments'] };
+/** Pages that read all of a table, in this order: people are counted for metrics while their table is small, and what was done to those of a campaign is counted. */
+const MAY_READ_ALL: Readonly<Record<string, readonly string[]>> = {
+  metrics: ['enrollments'],
+  campaigns: ['intents'],
+  'a campaign': ['intents'],
+};
 
 interface Statement {
   readonly text: string;
@@ -51,8 +55,10 @@ describe('a page of the API', () => {
     await client.connect();
     // Where an index would do, a small table is no reason to read it whole.
     await client.query('set enable_seqscan = off');
+    // An index may have a condition that nearly all rows meet.
     const { rows } = await client.query(
-      'select relname from pg_index join pg_class on oid = indexrelid where indpred is null',
+      `select i.relname from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
+        where t.reltuples > 0 and i.reltuples >= 0.3 * t.reltuples`,
     );
     whole_indexes = new Set(rows.map(({ relname }) => relname));
   });
