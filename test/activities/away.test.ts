@@ -66,6 +66,25 @@ describe('while the lead is out of office', () => {
     await bench.db.query('update enrollments set replied_at = null where id = $1', [ada.id]);
     expect(await activities.perform(ask(ada, 'invite', 2))).toMatchObject({ status: 'deferred', kind: 'slot' });
   });
+
+  it('gives a booked slot back to one of those who wait for it, however many they are', async () => {
+    await bench.account('acc_cara');
+    const plan = await bench.sequence([INVITE], { limits: { invite: [{ count: 1, per: 'day' }] } });
+    const activities = bench.activities(client);
+    const people = [];
+    for (const name of ['ada', 'ben', 'cleo', 'dan', 'eve']) {
+      const lead = { first_name: name, profile_url: `https://x.example/in/full-${name}` };
+      people.push(await bench.enroll(plan, lead, { professional: 'acc_cara' }));
+    }
+    for (const one of people) await activities.perform(ask(one, 'invite'));
+    const [, ben] = people;
+    if (!ben) throw new Error('five people were enrolled');
+    await noteAbsence(bench.db, ben.id, new Date(bench.clock.now() + 10 * DAY));
+    expect(await activities.perform(ask(ben, 'invite', 1))).toMatchObject({ status: 'deferred', kind: 'time' });
+    const days = (await Promise.all(people.map(({ id }) => slotsOf(id)))).flat().map(({ day }) => day);
+    expect(days).toHaveLength(4);
+    expect(new Set(days).size).toBe(4);
+  });
 });
 
 describe('while a person has to say what a mail of theirs means', () => {

@@ -9,7 +9,7 @@ import { localWeek } from '../../core/calendar/local-day.ts';
 import { isLimitClass } from '../../language/plan/limit-class.ts';
 import { MINUTE } from '../../shared/kit/duration.ts';
 import { afterCommit, type Queryable, wholeOf } from '../../shared/postgres/database.ts';
-import { hurries, isShared, waitInQueue } from '../../shared/postgres/shared-transaction.ts';
+import { hasOthers, hurries, waitInQueue } from '../../shared/postgres/shared-transaction.ts';
 import { type ChangedSlot, findChangedSlots } from '../store/slots/find-changed-slots.ts';
 import type { StepVisit } from '../store/slots/slot.ts';
 
@@ -87,7 +87,7 @@ export function createAccountCalendars(wallNow: () => number = Date.now): Accoun
     shared.set(wholeOf(tx), read);
     return read;
   };
-  const lookedAt = (tx: Queryable, id: string): Entry | undefined => (isShared(tx) ? readIn(tx).get(id) : undefined);
+  const lookedAt = (tx: Queryable, id: string): Entry | undefined => (hasOthers(tx) ? readIn(tx).get(id) : undefined);
 
   async function readInto(entry: Entry, tx: Queryable, account: Account): Promise<AccountCalendar> {
     // Ten thousand slots are read where they hold up none but their account.
@@ -99,7 +99,7 @@ export function createAccountCalendars(wallNow: () => number = Date.now): Accoun
     if (read) return read.calendar;
     if (entry.epoch !== '' && entry.epoch !== epoch) return readInto(freshEntry(account, entry.week), tx, account);
     entry.epoch = epoch;
-    if (isShared(tx)) readIn(tx).set(account.id, entry);
+    if (hasOthers(tx)) readIn(tx).set(account.id, entry);
     // What was given before is among what was read now.
     takeGiven(entry, pending);
     for (const change of changes) {
@@ -116,7 +116,7 @@ export function createAccountCalendars(wallNow: () => number = Date.now): Accoun
       return lookedAt(tx, account.id)?.calendar ?? readInto(entryOf(account, now), tx, account);
     },
     give(tx, accountId, slots) {
-      if (!isShared(tx)) return;
+      if (!hasOthers(tx)) return;
       const entry = lookedAt(tx, accountId);
       if (!entry?.pending) throw new Error(`the calendar of ${accountId} was not read in this transaction`);
       for (const slot of slots) entry.calendar.add(slot);

@@ -81,10 +81,12 @@ export function setwise<Asked, Answer>(
 /** Whether others wait in this transaction, so that nothing may be waited for that may last. */
 export const isShared = (tx: Queryable): boolean => seats.has(tx);
 
+/** Whether there are others with whom it shares this transaction: a batch may be of one, who then sees what they have written like in a transaction of their own. */
+export const hasOthers = (tx: Queryable): boolean => (seats.get(tx)?.table.size ?? 1) > 1;
+
 /** From here on the work asks for what it cannot share with others. It has changed nothing so far, and begins again by itself. */
 export function alone(tx: Queryable): void {
-  const seat = seats.get(tx);
-  if (seat && seat.table.size > 1) seat.leave();
+  if (hasOthers(tx)) seats.get(tx)?.leave();
 }
 
 /** Whether those who share this transaction want to wait for nobody's lock: who would have to says `waitInQueue`. */
