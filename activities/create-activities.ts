@@ -23,12 +23,12 @@ export function createActivities(deps: ActivityDeps): Activities {
 
 /** Makes the transactions that steps which begin at one moment share, whatever their accounts; an account that is locked is waited for apart. */
 export const createAdmissions = (db: Database): TransactionBatches =>
-  createTransactionBatches(db, wasCommitted, { together: true, gathers: true });
+  createTransactionBatches(db, wasCommitted, { together: true, lingers: true });
 
 /** Also for what runs beside the activities: `sweepInDoubt`. */
 export function createStepDeps(deps: Omit<ActivityDeps, 'importPage'>): StepDeps {
   const crowd = watchCrowd();
-  const load = batch((asked: readonly AskedStep[]) => loadSteps(deps.db, asked), { gatherFor: crowd.gatherFor });
+  const load = batch((asked: readonly AskedStep[]) => loadSteps(deps.db, asked), { lingerFor: crowd.lingerFor });
   const lanes = deps.lanes ?? createAccountLanes({ wake: createWake(deps) });
   return {
     db: deps.db,
@@ -37,7 +37,7 @@ export function createStepDeps(deps: Omit<ActivityDeps, 'importPage'>): StepDeps
       return (await load(asked)) ?? null;
     },
     admissions: createAdmissions(deps.db),
-    recordings: createTransactionBatches(deps.db, wasCommitted, { gathers: true }),
+    recordings: createTransactionBatches(deps.db, wasCommitted, { lingers: true }),
     clock: deps.clock,
     v2: callsInLanes(deps.v2, lanes),
     v2_in_place: deps.v2,

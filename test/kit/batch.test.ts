@@ -49,7 +49,7 @@ describe('gathered work', () => {
         return items;
       },
       // Longer than any test.
-      { gatherFor: () => 3_600_000 },
+      { lingerFor: () => 3_600_000 },
     );
     const first = [0, 1, 2].map((n) => ask(n));
     await nextTurn();

@@ -2,7 +2,7 @@ interface BatchOptions {
   /** The number of goes that may run beside each other. */
   readonly at_once?: number;
   /** Asked before each go: for so many wall milliseconds it waits for more, until there are enough to share the cost of a go. */
-  readonly gatherFor?: (() => number) | undefined;
+  readonly lingerFor?: (() => number) | undefined;
 }
 
 /**
@@ -12,7 +12,7 @@ interface BatchOptions {
  */
 export function batch<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { at_once = 1, gatherFor = () => 0 }: BatchOptions = {},
+  { at_once = 1, lingerFor = () => 0 }: BatchOptions = {},
 ): (item: Item) => Promise<Result | undefined> {
   interface Waiting {
     readonly item: Item;
@@ -40,7 +40,7 @@ export function batch<Item, Result>(
     running += 1;
     while (waiting.length > 0) {
       await answersTaken();
-      await waitForMore(gatherFor());
+      await waitForMore(lingerFor());
       const batch = waiting;
       waiting = [];
       // Another go has taken all.

@@ -1,14 +1,14 @@
-/** Whether those who come here follow each other so closely that gathering them pays. */
+/** Whether those who come here follow each other so closely that waiting for more of them pays. */
 export interface Crowd {
-  /** Who comes; the same one again is no crowd. */
+  /** Notes that somebody comes; the same one again is no crowd. */
   note(who: string): void;
   /** Wall milliseconds for which to wait for more: 0 for whoever comes alone. */
-  gatherFor(): number;
+  lingerFor(): number;
 }
 
 /** Somebody else came so shortly before. */
 const CLOSE = 100;
-const GATHER = 15;
+const LINGER = 15;
 
 /** Whoever is alone is never kept waiting: only where different ones have just come after each other is the next one worth waiting for. */
 export function watchCrowd(now: () => number = Date.now): Crowd {
@@ -20,6 +20,6 @@ export function watchCrowd(now: () => number = Date.now): Crowd {
       if (who !== last.who && at - last.at < CLOSE) until = at + CLOSE;
       last = { who, at };
     },
-    gatherFor: () => (now() < until ? GATHER : 0),
+    lingerFor: () => (now() < until ? LINGER : 0),
   };
 }

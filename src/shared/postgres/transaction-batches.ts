@@ -44,7 +44,7 @@ export function tokenOf(tx: Queryable): string {
 interface Queue {
   readonly add: (entry: Entry) => Promise<unknown>;
   readonly note: Crowd['note'];
-  readonly gatherFor: Crowd['gatherFor'];
+  readonly lingerFor: Crowd['lingerFor'];
   under_way: number;
 }
 
@@ -56,8 +56,8 @@ interface BatchOptions extends TransactionOptions {
   /** The number of works with a transaction of their own that run at the same time. */
   readonly alone?: number;
   readonly isRefusal?: IsRefusal;
-  /** Where works of different rows follow each other closely, a transaction waits a moment for more of them: each costs a dozen statements, however many share it. */
-  readonly gathers?: boolean;
+  /** A transaction waits a moment for more works where those of different rows follow each other closely: each costs a dozen statements, however many share it. */
+  readonly lingers?: boolean;
 }
 
 export function createTransactionBatches(
@@ -69,12 +69,12 @@ export function createTransactionBatches(
     together = false,
     at_once = 1,
     plans_once = false,
-    gathers = false,
+    lingers = false,
   }: BatchOptions = {},
 ): TransactionBatches {
   const inTurns = atMost(alone);
   const queues = new Map<string, Queue>();
-  const common = together ? openQueue({ gathers }) : null;
+  const common = together ? openQueue({ lingers }) : null;
 
   /** Commits the entries; where the answer is lost, it asks what was committed. */
   async function commit(entries: readonly Entry[], shared: boolean): Promise<Part<() => void>[]> {
@@ -148,23 +148,23 @@ export function createTransactionBatches(
     return entries.map(() => null);
   }
 
-  function openQueue(options: { readonly gathers: boolean; readonly at_once?: number }): Queue {
+  function openQueue(options: { readonly lingers: boolean; readonly at_once?: number }): Queue {
     const crowd = watchCrowd();
-    const gatherFor = options.gathers ? crowd.gatherFor : () => 0;
+    const lingerFor = options.lingers ? crowd.lingerFor : () => 0;
     const { at_once = 1 } = options;
-    return { add: batch(inTurn, { at_once, gatherFor }), note: crowd.note, gatherFor, under_way: 0 };
+    return { add: batch(inTurn, { at_once, lingerFor }), note: crowd.note, lingerFor, under_way: 0 };
   }
 
   async function addToOwn(name: string, entry: Entry): Promise<void> {
-    // Whoever comes from the common queue has been gathered there.
-    const queue = queues.get(name) ?? openQueue({ gathers: gathers && common === null, at_once });
+    // Whoever comes from the common queue has waited for others there.
+    const queue = queues.get(name) ?? openQueue({ lingers: lingers && common === null, at_once });
     queues.set(name, queue);
     queue.under_way += 1;
     queue.note(entry.row);
     await queue.add(entry).catch(entry.reject);
     queue.under_way -= 1;
-    // A queue that still gathers knows its crowd.
-    if (queue.under_way === 0 && queue.gatherFor() === 0) queues.delete(name);
+    // A queue that still lingers knows its crowd.
+    if (queue.under_way === 0 && queue.lingerFor() === 0) queues.delete(name);
   }
 
   return {

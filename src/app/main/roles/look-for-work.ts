@@ -4,7 +4,7 @@ import type { Clock } from '../../../shared/kit/clock.ts';
 import { SECOND } from '../../../shared/kit/duration.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-/** Who has something to do when work of a kind waits. */
+/** A loop that has something to do when work of a kind waits. */
 export type Waker = Pick<Loop, 'wake'> & Partial<Pick<StartedLoop, 'isIdle'>>;
 
 interface LookDeps {

@@ -85,7 +85,7 @@ export interface LoopDeps {
   readonly since: Date;
   /** Something was written for Temporal. */
   readonly wakeOutbox: () => void;
-  /** What is looked for together with what the loops look for. */
+  /** Dispatchers whose work is looked for together with that of the loops. */
   readonly dispatchers: Readonly<Record<Exclude<WaitingWork, LoopName>, Waker>>;
 }
 
