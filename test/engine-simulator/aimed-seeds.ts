@@ -17,7 +17,7 @@ export const AIMED: Readonly<Record<string, number>> = {
   'places-not-seen': 15,
   'fails-for-all': 10,
   'failure-swallowed': 4,
-  'account-before-enrollment': 15,
+  'account-before-enrollment': 43,
   'answer-not-kept-from-suppressed': 2,
   'answer-not-taken-back': 9,
   'answer-unseen-not-counted': 2,

@@ -23,8 +23,8 @@ export const ANSWER_MUTATIONS: readonly Mutation[] = [
     write: writeSuppressedInTime,
     what: 'the last look of an answer does not read the do-not-contact list',
     rewrite: (statement) =>
-      change(statement, /from found join suppressions s using \(id\)/, (text) =>
-        text.replace('using (id)', 'using (id) where false'),
+      change(statement, /from found cross join lateral \(select id, kind, reason from suppressions/, (text) =>
+        text.replace('limit 1) s order by', 'limit 1) s where false order by'),
       ),
   },
   {

@@ -16,7 +16,8 @@ export const SPELLING_MUTATIONS: readonly Mutation[] = [
           .replace(
             'select * from unnest($1::text[], $2::text[], $3::text[]) on conflict',
             `select * from unnest($1::text[], $2::text[], $3::text[]) as given (kind) where kind not in ('email', 'phone') on conflict`,
-          ),
+          )
+          .replace('select count(*)::int as added from added', 'select cardinality($1::text[]) as added'),
       ),
   },
   {
