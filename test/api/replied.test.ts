@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { campaignsCommand } from '../../src/app/cli/commands/campaigns/campaigns.ts';
 import { enrollmentsCommand } from '../../src/app/cli/commands/people/enrollments.ts';
@@ -6,6 +5,7 @@ import { progressLine } from '../../src/app/demo/dev/progress-line.ts';
 import { importPage } from '../../src/runtime/enroll/campaign/import-page.ts';
 import { applyReaction } from '../../src/runtime/events/apply-reaction.ts';
 import { finishEnrollment } from '../../src/runtime/store/enrollments/finish-enrollment.ts';
+import { printedBy } from '../cli/run-command.ts';
 import { addSequence } from '../enroll/fixtures.ts';
 import { ADMIN, type ApiBench, openApi } from './fixtures.ts';
 
@@ -70,16 +70,6 @@ function react(name: Name, reaction: Parameters<typeof applyReaction>[2]): Promi
   );
 }
 
-async function printed(command: Command, ...args: string[]): Promise<string> {
-  let text = '';
-  vi.spyOn(process.stdout, 'write').mockImplementation((part) => {
-    text += String(part);
-    return true;
-  });
-  await command.exitOverride().parseAsync(args, { from: 'user' });
-  return text;
-}
-
 describe('who has replied', () => {
   it('is the same number in the stats, the campaign, the metrics, the command and the live line', async () => {
     const stats = (await api.call('GET', '/api/stats')).body;
@@ -90,7 +80,7 @@ describe('who has replied', () => {
     expect(progressLine(stats, new Date('2026-03-02T08:00:00Z'))).toMatch(
       / │ 4 replied │ 4 finished: .*1 ended by a reply/,
     );
-    const shown = await printed(campaignsCommand());
+    const shown = await printedBy(campaignsCommand());
     expect(shown).toMatch(/4 finished; .*4 replied$/m);
     expect(shown).toMatch(/outcomes: .*1 ended by a reply/);
     expect(shown.match(/\d+ replied/g)).toEqual(['4 replied']);
@@ -107,7 +97,7 @@ describe('who has replied', () => {
       by_status: { active: 1, finished: 3 },
     });
     expect((await api.call('GET', '/api/enrollments?replied=yes')).status).toBe(400);
-    expect(names(JSON.parse(await printed(enrollmentsCommand(), '--replied', '--json')).items)).toEqual([
+    expect(names(JSON.parse(await printedBy(enrollmentsCommand(), '--replied', '--json')).items)).toEqual([
       'ada',
       'bo',
       'cy',

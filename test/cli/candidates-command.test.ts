@@ -7,6 +7,7 @@ import type { V2Reader } from '../../src/runtime/enroll/campaign/v2-reader.ts';
 import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { addAccount, addSequence } from '../enroll/fixtures.ts';
 import { reachedByCommands } from './fixtures.ts';
+import { printedBy } from './run-command.ts';
 
 let api: ApiBench;
 let answer: Awaited<ReturnType<V2Reader['call']>>;
@@ -32,15 +33,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function run(...args: string[]): Promise<string> {
-  let printed = '';
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    printed += String(text);
-    return true;
-  });
-  await candidatesCommand().exitOverride().parseAsync(args, { from: 'user' });
-  return printed;
-}
+const run = (...args: string[]) => printedBy(candidatesCommand(), ...args);
 const exitOf = (...args: string[]) => run(...args).then(() => 0, exitCodeOf);
 const campaigns = async () => (await api.call('GET', '/api/campaigns')).body.items;
 
@@ -111,15 +104,7 @@ describe('overture candidates', () => {
     expect(dry).toContain('Each day costs 2 credits where nobody has come');
     expect(dry).toContain('Once a week all of them are read, which costs 15 with as many as today.');
     await run('43', '--account', 'acc_anna', '--sequence', 'hello', '--follow');
-    const command = async (...args: string[]) => {
-      let printed = '';
-      vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-        printed += String(text);
-        return true;
-      });
-      await campaignsCommand().exitOverride().parseAsync(args, { from: 'user' });
-      return printed;
-    };
+    const command = (...args: string[]) => printedBy(campaignsCommand(), ...args);
     const shown = await command('show', 'Candidates of job 43');
     expect(shown).toContain('looks at its source daily: now; 1 look so far, 0 credits');
     expect(shown).toMatch(

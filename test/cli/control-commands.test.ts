@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { campaignsCommand } from '../../src/app/cli/commands/campaigns/campaigns.ts';
 import { controlCommand } from '../../src/app/cli/commands/people/control.ts';
@@ -8,6 +7,7 @@ import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { importCampaign } from '../api/import-campaign.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
 import { reachedByCommands } from './fixtures.ts';
+import { printedBy } from './run-command.ts';
 
 let api: ApiBench;
 let id: string;
@@ -22,17 +22,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const run = (name: ControlAction, ...args: string[]): Promise<string> => printedBy(controlCommand(name), args);
+const run = (name: ControlAction, ...args: string[]): Promise<string> => printedBy(controlCommand(name), ...args);
 
-async function printedBy(command: Command, args: readonly string[]): Promise<string> {
-  let printed = '';
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    printed += String(text);
-    return true;
-  });
-  await command.exitOverride().parseAsync([...args], { from: 'user' });
-  return printed;
-}
 const exitOf = (name: ControlAction, ...args: string[]) => run(name, ...args).then(() => 0, exitCodeOf);
 
 it('pause and resume one, a sequence and everything', async () => {
@@ -105,7 +96,7 @@ it('takes every filter of bulk acts, of some people of a campaign too', async ()
   const leads = rows.map(({ lead_id }) => lead_id);
   expect(leads).toHaveLength(3);
   await api.db.query("update leads set tags = array['vip'] where id = $1", [leads[0]]);
-  const campaigns = (...args: string[]) => printedBy(campaignsCommand(), args);
+  const campaigns = (...args: string[]) => printedBy(campaignsCommand(), ...args);
   const filters = [
     [['--tag', 'vip'], 1],
     [['--suppressed', 'false'], 3],

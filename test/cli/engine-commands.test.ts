@@ -17,6 +17,7 @@ import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
 import { runInProcess } from '../support/overture-command.ts';
 import { reachedByCommands } from './fixtures.ts';
+import { printedBy as run } from './run-command.ts';
 
 let api: ApiBench;
 let id: string;
@@ -32,15 +33,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function run(command: Command, ...args: string[]): Promise<string> {
-  let printed = '';
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    printed += String(text);
-    return true;
-  });
-  await command.exitOverride().parseAsync(args, { from: 'user' });
-  return printed;
-}
 const exitOf = (command: Command, ...args: string[]) => run(command, ...args).then(() => 0, exitCodeOf);
 
 describe('the commands', () => {

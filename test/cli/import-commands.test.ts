@@ -11,6 +11,7 @@ import { importPage } from '../../src/runtime/enroll/campaign/import-page.ts';
 import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { addAccount, addSequence } from '../enroll/fixtures.ts';
 import { reachedByCommands } from './fixtures.ts';
+import { printedBy as run } from './run-command.ts';
 
 let api: ApiBench;
 const folder = mkdtempSync(join(tmpdir(), 'overture-import-'));
@@ -30,16 +31,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function run(command: Command, ...args: string[]): Promise<string> {
-  let printed = '';
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    printed += String(text);
-    return true;
-  });
-  vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
-  await command.exitOverride().parseAsync(args, { from: 'user' });
-  return printed;
-}
 const exitOf = (command: Command, ...args: string[]) =>
   run(command, ...args).then(() => Number(process.exitCode ?? 0), exitCodeOf);
 
