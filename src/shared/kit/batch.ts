@@ -1,3 +1,5 @@
+import { createInterruptibleSleep } from './interruptible-sleep.ts';
+
 interface BatchOptions {
   /** The number of goes that may run beside each other. */
   readonly at_once?: number;
@@ -21,19 +23,11 @@ export function batch<Item, Result>(
   }
   let waiting: Waiting[] = [];
   let running = 0;
-  /** Ends the wait for more. */
-  let go: (() => void) | undefined;
+  const more = createInterruptibleSleep();
 
   async function waitForMore(ms: number): Promise<void> {
-    if (ms <= 0 || waiting.length >= ENOUGH) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      go = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    go = undefined;
+    more.clear();
+    if (ms > 0 && waiting.length < ENOUGH) await more.wait(ms);
   }
 
   async function run(): Promise<void> {
@@ -59,7 +53,7 @@ export function batch<Item, Result>(
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
       if (running < at_once) void run();
-      if (waiting.length >= ENOUGH) go?.();
+      if (waiting.length >= ENOUGH) more.wake();
     });
 }
 
