@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Database, openDatabase, type Queryable } from '../../src/shared/postgres/database.ts';
 import { jsonRows } from '../../src/shared/postgres/json-rows.ts';
 import { alone, hurries, setwise, waitElsewhere, waitInQueue } from '../../src/shared/postgres/shared-transaction.ts';
@@ -227,6 +227,32 @@ describe('works that share a transaction', () => {
     expect(seenWaiting).toBe(1);
     await run(2, 'again');
     await holder.close();
+  });
+
+  it('waits for more where many follow each other closely, until there are enough, but never in a queue that was sent away', async () => {
+    // Nobody moves this clock on: what lingers waits until there are enough, and the crowd stays close.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    try {
+      const batches = createTransactionBatches(db, wasCommitted, { together: true, lingers: true });
+      const tokens = new Map<string, string>();
+      const run = (name: string, moves = false) =>
+        batches.run({ queue: name, row: name }, async (tx) => {
+          if (moves && hurries(tx)) waitInQueue(tx);
+          tokens.set(name, tokenOf(tx));
+          return write(tx, { name, amount: 1 });
+        });
+      await run('first');
+      const lingering = [run('a'), run('b')];
+      // What is written elsewhere meanwhile finds them still waiting.
+      await db.query('select 1');
+      expect(await names()).toEqual(['first']);
+      lingering.push(run('c'), run('moves', true));
+      await Promise.all(lingering);
+      expect(new Set(['a', 'b', 'c'].map((name) => tokens.get(name))).size).toBe(1);
+      expect(tokens.get('moves')).not.toBe(tokens.get('a'));
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('never has two works on one row in one transaction', async () => {
