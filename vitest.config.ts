@@ -17,8 +17,13 @@ const SET_UP = ['test/support/draw-seed.ts', ...(IS_TIMED ? ['test/support/timin
 
 const files = classifyFiles(fileURLToPath(new URL('.', import.meta.url)));
 const isGenerated = ({ path }: TestFile): boolean => path.startsWith('test/generated/');
-/** Light files that run in the lane of the heavy ones, so that each lane has as much to do. */
-const isWithHeavy = ({ path }: TestFile): boolean => /^test\/(?:api|activities|answers)\//.test(path);
+/** The lane that runs a light file: they are dealt by rooms, so that each lane has as much to do. */
+function laneOf({ path }: TestFile): 'heavy' | 'service' | 'engine' {
+  if (/^test\/api\//.test(path)) return 'heavy';
+  if (/^test\/(?:v2-service|v2-client|channel-kit|mail|activities|answers|webhooks|erasure)\//.test(path))
+    return 'service';
+  return 'engine';
+}
 /** Each has a home, ports and mostly servers of its own; they share nothing but a Temporal and a Postgres that nobody kills. */
 const isSystem = ({ path, when }: TestFile): boolean => when === 'at night' && /^test\/(?:e2e|nightly)\//.test(path);
 
@@ -46,8 +51,8 @@ const always = (file: TestFile): boolean => file.when === 'always' && !isGenerat
 const isLight = (file: TestFile): boolean => always(file) && !file.is_heavy;
 const atNight = (file: TestFile): boolean => file.when === 'at night' && !isSystem(file);
 
-// `light`, `light-with-heavy`, `generated` and `heavy` are what `npm test` runs, in two processes that run one file at a time:
-// test/runner/run-tests.ts. The others are for the night. Why: docs/decisions/how-the-tests-run.md.
+// `light-engine`, `light-service`, `light-with-heavy`, `generated` and `heavy` are what `npm test` runs, in three processes that run one
+// file at a time: test/runner/run-tests.ts. The others are for the night. Why: docs/decisions/how-the-tests-run.md.
 export default defineConfig({
   test: {
     // For what hangs: a machine that others use too may be slow.
@@ -61,13 +66,14 @@ export default defineConfig({
     sequence: { sequencer: OrderOfFiles },
     reporters: ['default', new RecordReport(), ...(IS_TIMED ? [new ReportTimings()] : [])],
     projects: [
-      project('light', 0, (file) => isLight(file) && !isWithHeavy(file)),
-      project('light-with-heavy', 1, (file) => isLight(file) && isWithHeavy(file)),
-      project('generated', 2, isGenerated),
-      project('heavy', 3, (file) => always(file) && file.is_heavy, { maxWorkers: 1 }),
-      project('night', 4, (file) => atNight(file) && !file.is_heavy),
-      project('night-heavy', 5, (file) => atNight(file) && file.is_heavy, { maxWorkers: 1 }),
-      project('systems', 6, isSystem, {
+      project('light-engine', 0, (file) => isLight(file) && laneOf(file) === 'engine'),
+      project('light-service', 1, (file) => isLight(file) && laneOf(file) === 'service'),
+      project('light-with-heavy', 2, (file) => isLight(file) && laneOf(file) === 'heavy'),
+      project('generated', 3, isGenerated),
+      project('heavy', 4, (file) => always(file) && file.is_heavy, { maxWorkers: 1 }),
+      project('night', 5, (file) => atNight(file) && !file.is_heavy),
+      project('night-heavy', 6, (file) => atNight(file) && file.is_heavy, { maxWorkers: 1 }),
+      project('systems', 7, isSystem, {
         isolate: true,
         globalSetup: [...SERVERS, 'test/support/shared-temporal.ts'],
         testTimeout: 900_000,
