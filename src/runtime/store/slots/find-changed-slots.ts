@@ -53,9 +53,18 @@ export interface ChangedSlots {
 const EPOCH = `select concat_ws('/', pg_postmaster_start_time(), (select oid from pg_database where datname = current_database()),
                                 pg_relation_filenode('slots')) as epoch`;
 
+const PLACES = `
+          select s.id, s.rev, false as freed, coalesce(s.enrollment_id, s.answer_id) as enrollment_id, s.node, s.visit, coalesce(e.sequence, '') as sequence, e.campaign_id, coalesce(c.weight, 1) as weight,
+                 s.limit_class, s.at, s.local_day::text as local_day, s.local_week::text as local_week, s.state, s.amount, s.urgent, s.domain, s.spent
+            from ${SLOTS_OF_SEQUENCES} left join campaigns c on c.id = e.campaign_id`;
+
 /**
  * What changed among the account's slots since `rev`, in order. Exact under the account's lock, which every change of its slots
  * holds. From the week that begins on `week`: caps and distances need no older ones.
+ *
+ * A calendar that is read whole goes by its days, a later look by the numbers of changes. The statement is planned once for both, and where
+ * one condition held both ways, the plan that happened to be kept read all slots of the account at each look: hence two parts, and a
+ * comparison of days that no index can answer in the second.
  */
 export const findChangedSlots = setwise(async (tx: Queryable, asked: readonly Asked[]): Promise<ChangedSlots[]> => {
   // Those who share a transaction ask the same of an account.
@@ -66,10 +75,9 @@ export const findChangedSlots = setwise(async (tx: Queryable, asked: readonly As
        select asked.account_id, found.*
          from unnest($1::text[], $2::bigint[], $3::date[]) as asked (account_id, since, week)
         cross join lateral (
-          select s.id, s.rev, false as freed, coalesce(s.enrollment_id, s.answer_id) as enrollment_id, s.node, s.visit, coalesce(e.sequence, '') as sequence, e.campaign_id, coalesce(c.weight, 1) as weight,
-                 s.limit_class, s.at, s.local_day::text as local_day, s.local_week::text as local_week, s.state, s.amount, s.urgent, s.domain, s.spent
-            from ${SLOTS_OF_SEQUENCES} left join campaigns c on c.id = e.campaign_id
-           where s.account_id = asked.account_id and s.rev > asked.since and s.local_day >= asked.week
+          ${PLACES} where asked.since = 0 and s.account_id = asked.account_id and s.local_day >= asked.week
+          union all
+          ${PLACES} where asked.since > 0 and s.account_id = asked.account_id and s.rev > asked.since and s.local_day - asked.week >= 0
           union all
           select f.slot_id, f.rev, true, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null
             from freed_slots f where f.account_id = asked.account_id and f.rev > asked.since and asked.since > 0
