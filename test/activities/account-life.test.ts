@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calendarOf } from '../../activities/deps.ts';
 import type { Node } from '../../src/language/plan/node.ts';
+import { syncAccounts } from '../../src/runtime/accounts/sync-accounts.ts';
+import { syncCredits } from '../../src/runtime/accounts/sync-credits.ts';
 import { carryOnJob } from '../../src/runtime/control/job.ts';
 import { changePause } from '../../src/runtime/control/pause.ts';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
 import { guardMailboxes } from '../../src/runtime/events/guard-mailboxes.ts';
-import { syncAccounts } from '../../src/runtime/events/sync-accounts.ts';
-import { syncCredits } from '../../src/runtime/events/sync-credits.ts';
 import { findAccount } from '../../src/runtime/store/accounts/find-account.ts';
 import { insertEvents } from '../../src/runtime/store/events/insert-events.ts';
 import { ask, carryThrough, EMAIL, INVITE, VISIT } from './bench.ts';

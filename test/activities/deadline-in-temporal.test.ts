@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type SyncLoop, startSyncLoop } from '../../src/runtime/accounts/sync-loop.ts';
 import { applySequence } from '../../src/runtime/enroll/apply-sequence.ts';
 import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
-import { type SyncLoop, startSyncLoop } from '../../src/runtime/events/sync-loop.ts';
 import { endGaps } from '../../src/runtime/store/accounts/gap.ts';
 import { wakeHeard } from '../../src/runtime/store/accounts/unheard-waits.ts';
 import { readEnrollment } from '../../src/runtime/store/enrollments/read-enrollment.ts';

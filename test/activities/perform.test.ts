@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Node } from '../../src/language/plan/node.ts';
-import { syncAccounts } from '../../src/runtime/events/sync-accounts.ts';
-import { syncCredits } from '../../src/runtime/events/sync-credits.ts';
+import { syncAccounts } from '../../src/runtime/accounts/sync-accounts.ts';
+import { syncCredits } from '../../src/runtime/accounts/sync-credits.ts';
 import { setPaused } from '../../src/runtime/store/enrollments/set-paused.ts';
 import { stopEnrollments } from '../../src/runtime/store/enrollments/stop-enrollments.ts';
 import { noteReply } from '../../src/runtime/store/events/note-reaction.ts';

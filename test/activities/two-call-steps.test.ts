@@ -6,7 +6,7 @@ import { sweepInDoubt } from '../../activities/reconcile/sweep.ts';
 import { LateOutcome } from '../../activities/record/store-outcome.ts';
 import type { LeadFields } from '../../src/language/plan/lead.ts';
 import type { Node } from '../../src/language/plan/node.ts';
-import { syncCredits } from '../../src/runtime/events/sync-credits.ts';
+import { syncCredits } from '../../src/runtime/accounts/sync-credits.ts';
 import { setPaused } from '../../src/runtime/store/enrollments/set-paused.ts';
 import { stopEnrollments } from '../../src/runtime/store/enrollments/stop-enrollments.ts';
 import { findIntent } from '../../src/runtime/store/intents/find-intent.ts';

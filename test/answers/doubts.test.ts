@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { StepPoint } from '../../activities/step-points.ts';
+import { syncAccounts } from '../../src/runtime/accounts/sync-accounts.ts';
 import { audit } from '../../src/runtime/audit/audit.ts';
-import { syncAccounts } from '../../src/runtime/events/sync-accounts.ts';
 import type { AnswerRow } from '../../src/runtime/store/answers/answer.ts';
 import { decideAnswer } from '../../src/runtime/store/answers/decide-answer.ts';
 import { readTask } from '../../src/runtime/store/tasks/list-tasks.ts';

@@ -7,8 +7,8 @@ import { type ControlRequest, controlEnrollment } from '../../src/runtime/contro
 import type { StepControlled } from '../../src/runtime/control/control-step.ts';
 import { beginJob, carryOnJob } from '../../src/runtime/control/job.ts';
 import { changePause } from '../../src/runtime/control/pause.ts';
-import { startOutboxDispatcher } from '../../src/runtime/events/dispatch-outbox.ts';
-import { createTokenBucket, type TokenBucket } from '../../src/runtime/events/token-bucket.ts';
+import { startOutboxDispatcher } from '../../src/runtime/outbox/dispatch-outbox.ts';
+import { createTokenBucket, type TokenBucket } from '../../src/runtime/outbox/token-bucket.ts';
 import { createPlanCache } from '../../src/runtime/store/sequences/plan-cache.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
 import { newId } from '../../src/shared/kit/ids.ts';

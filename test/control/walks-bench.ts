@@ -6,7 +6,7 @@ import { enrollmentWorkflowId } from '../../src/core/engine/contracts.ts';
 import type { Node } from '../../src/language/plan/node.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { type ControlRequest, controlEnrollment } from '../../src/runtime/control/control-enrollment.ts';
-import { startOutboxDispatcher } from '../../src/runtime/events/dispatch-outbox.ts';
+import { startOutboxDispatcher } from '../../src/runtime/outbox/dispatch-outbox.ts';
 import { createPlanCache } from '../../src/runtime/store/sequences/plan-cache.ts';
 import { endRun, lookUpEnrollment } from '../../src/runtime/temporal/look-up.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { SyncLoop, SyncLoopDeps } from '../../src/runtime/accounts/sync-loop.ts';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
-import type { SyncLoop, SyncLoopDeps } from '../../src/runtime/events/sync-loop.ts';
 import { findGap } from '../../src/runtime/store/accounts/behind.ts';
 import { endGaps } from '../../src/runtime/store/accounts/gap.ts';
 import { advanced } from '../../src/shared/kit/clock.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { SyncLoop, SyncLoopDeps } from '../../src/runtime/accounts/sync-loop.ts';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
-import type { SyncLoop, SyncLoopDeps } from '../../src/runtime/events/sync-loop.ts';
 import { findCreditShortage, noteCreditShortage } from '../../src/runtime/store/accounts/credit-shortage.ts';
 import { listSubscriptions } from '../../src/runtime/store/events/subscription.ts';
 import { addSequence } from '../enroll/fixtures.ts';

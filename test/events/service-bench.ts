@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { type SyncLoop, type SyncLoopDeps, startSyncLoop } from '../../src/runtime/events/sync-loop.ts';
+import { type SyncLoop, type SyncLoopDeps, startSyncLoop } from '../../src/runtime/accounts/sync-loop.ts';
 import { createV2Client, type V2Client } from '../../src/v2/client/create-v2-client.ts';
 import { createV2Service, type V2Service } from '../../src/v2/service/service.ts';
 import { type ApiBench, openApi } from '../api/fixtures.ts';

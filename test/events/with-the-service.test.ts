@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SyncLoop } from '../../src/runtime/accounts/sync-loop.ts';
 import { campaignSource } from '../../src/runtime/enroll/campaign/campaign-source.ts';
 import { importPage } from '../../src/runtime/enroll/campaign/import-page.ts';
 import { previewCampaign } from '../../src/runtime/enroll/campaign/preview-campaign.ts';
 import { catchUp } from '../../src/runtime/events/catch-up.ts';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
-import type { SyncLoop } from '../../src/runtime/events/sync-loop.ts';
 import { listSubscriptions } from '../../src/runtime/store/events/subscription.ts';
 import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
 import { profileIdentity } from '../../src/shared/identity/identity.ts';

@@ -15,7 +15,7 @@ const SEARCHES: readonly { readonly what: string; readonly words: string; readon
   { what: 'spacing between sends', words: 'spacing', file: 'src/core/calendar/next-free-slot.ts' },
   { what: 'warm-up of an account', words: 'warm-up', file: 'src/core/calendar/caps.ts' },
   { what: 'a 429 becomes a pause', words: '429', file: 'src/runtime/store/accounts/back-off-account.ts' },
-  { what: 'throttle', words: 'throttle', file: 'src/runtime/events/token-bucket.ts' },
+  { what: 'throttle', words: 'throttle', file: 'src/runtime/outbox/token-bucket.ts' },
   { what: 'deduplicate events', words: 'deduplicate', file: 'src/runtime/store/events/insert-events.ts' },
   { what: 'verify a signature', words: 'verif.* signature', file: 'src/runtime/events/verify-signature.ts' },
   { what: 'match a reply to a person', words: 'match.* reply', file: 'src/runtime/events/match-lead.ts' },

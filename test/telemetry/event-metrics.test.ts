@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dispatchOutbox } from '../../src/runtime/events/dispatch-outbox.ts';
+import { dispatchOutbox } from '../../src/runtime/outbox/dispatch-outbox.ts';
 import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
 import { profileIdentity } from '../../src/shared/identity/identity.ts';
 import { ada, addSequence, type Bench, openBench } from '../enroll/fixtures.ts';

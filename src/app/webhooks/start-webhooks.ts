@@ -1,8 +1,8 @@
-import { type Loop, startLoop } from '../../runtime/events/loop.ts';
 import { finishCampaigns } from '../../runtime/store/campaigns/finish-campaigns.ts';
 import { hasDeliveries } from '../../runtime/store/webhooks/follow-for-webhooks.ts';
 import { purgeDeliveries } from '../../runtime/store/webhooks/purge-deliveries.ts';
 import { DAY, MINUTE, SECOND } from '../../shared/kit/duration.ts';
+import { type Loop, startLoop } from '../../shared/kit/start-loop.ts';
 import type { DeliveryEngine } from '../../shared/webhook-delivery/start-delivery-engine.ts';
 import { createEventQueue } from './queue-events.ts';
 import { type SendingDeps, startWebhookDeliveries } from './start-webhook-deliveries.ts';

@@ -2,7 +2,6 @@ import type { Clock } from '../../shared/kit/clock.ts';
 import { DAY, HOUR } from '../../shared/kit/duration.ts';
 import { unreachable } from '../../shared/kit/result.ts';
 import type { Database, Queryable } from '../../shared/postgres/database.ts';
-import { forgetWords } from '../events/forget-words.ts';
 import {
   type Part,
   purgeAnnouncements,
@@ -17,6 +16,7 @@ import {
 } from '../store/erasure/purge.ts';
 import { type DuePass, type Retained, savePass, takePass } from '../store/erasure/retention.ts';
 import { purgeDeliveries } from '../store/webhooks/purge-deliveries.ts';
+import { forgetWords } from './forget-words.ts';
 
 export interface PurgeDeps {
   readonly db: Database;

@@ -1,4 +1,5 @@
 import type { Clock } from '../../shared/kit/clock.ts';
+import { type Loop, startLoop } from '../../shared/kit/start-loop.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { createTransactionBatches, type TransactionBatches } from '../../shared/postgres/transaction-batches.ts';
 import { within } from '../../shared/telemetry/scope.ts';
@@ -6,7 +7,6 @@ import { inSpan } from '../../shared/telemetry/tracing.ts';
 import { claimEvent, listPendingEvents, type PendingEvent } from '../store/events/claim-event.ts';
 import { markProcessed } from '../store/events/mark-processed.ts';
 import { ingestEvent } from './ingest-event.ts';
-import { type Loop, startLoop } from './loop.ts';
 import { findIrrelevant, markIrrelevant } from './mark-irrelevant.ts';
 import { measureEventWait, measureIrrelevant } from './measure-event.ts';
 import { mergePeople } from './merge-people.ts';

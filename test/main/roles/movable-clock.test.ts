@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { missOverdue, reconcileWalks } from '../../../activities/reconcile/lost-walks/reconcile-walk.ts';
 import { createMovableClock } from '../../../src/app/main/roles/movable-clock.ts';
 import type { Node } from '../../../src/language/plan/node.ts';
-import { startOutboxDispatcher } from '../../../src/runtime/events/dispatch-outbox.ts';
+import { startOutboxDispatcher } from '../../../src/runtime/outbox/dispatch-outbox.ts';
 import { deleteFromOutbox } from '../../../src/runtime/store/outbox/complete-outbox.ts';
 import { lookUpEnrollment } from '../../../src/runtime/temporal/look-up.ts';
 import { moveEnrollment, signalEnrollment } from '../../../src/runtime/temporal/signal.ts';

@@ -1,7 +1,7 @@
-import { type Loop, type StartedLoop, startLoop } from '../../../runtime/events/loop.ts';
 import { findWaiting, type WaitingWork } from '../../../runtime/store/find-waiting.ts';
 import type { Clock } from '../../../shared/kit/clock.ts';
 import { SECOND } from '../../../shared/kit/duration.ts';
+import { type Loop, type StartedLoop, startLoop } from '../../../shared/kit/start-loop.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** A loop that has something to do when work of a kind waits. */

@@ -7,6 +7,7 @@ import { missOverdue } from '../../../../activities/reconcile/lost-walks/reconci
 import type { Workflows } from '../../../../activities/reconcile/lost-walks/workflows.ts';
 import { sweepInDoubt } from '../../../../activities/reconcile/sweep.ts';
 import { virtualSpan } from '../../../../activities/virtual-time.ts';
+import { readCredits } from '../../../runtime/accounts/read-credits.ts';
 import { carryOnJob } from '../../../runtime/control/job.ts';
 import { bringBack } from '../../../runtime/conversations/bring-back.ts';
 import { followLedger } from '../../../runtime/conversations/follow-ledger.ts';
@@ -17,8 +18,6 @@ import { reconcileImports } from '../../../runtime/enroll/campaign/reconcile-imp
 import { bringNames } from '../../../runtime/enroll/names/bring-names.ts';
 import { purgeNext } from '../../../runtime/erasure/purge-next.ts';
 import { bringAddressReports } from '../../../runtime/events/bring-address-reports.ts';
-import { type Loop, type StartedLoop, startLoop } from '../../../runtime/events/loop.ts';
-import { readCredits } from '../../../runtime/events/read-credits.ts';
 import { askWhoWrote } from '../../../runtime/events/unmatched/ask-who-wrote.ts';
 import { createCalendarKeeper } from '../../../runtime/slots/keep-calendars.ts';
 import { tidyCalendars } from '../../../runtime/slots/tidy-calendars.ts';
@@ -32,6 +31,7 @@ import { purgeConfirmations } from '../../../runtime/store/keys/confirmations.ts
 import { purgeIdempotentRequests } from '../../../runtime/store/keys/idempotent-request.ts';
 import { endRun, isImporting, lookUpEnrollment } from '../../../runtime/temporal/look-up.ts';
 import { DAY, MINUTE, SECOND } from '../../../shared/kit/duration.ts';
+import { type Loop, type StartedLoop, startLoop } from '../../../shared/kit/start-loop.ts';
 import { watchReturn } from '../../../shared/kit/watch-return.ts';
 import { purgeLogs } from '../mask-files.ts';
 import { createErasing } from './erasing.ts';

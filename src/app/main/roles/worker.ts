@@ -9,7 +9,8 @@ import { importPage } from '../../../runtime/enroll/campaign/import-page.ts';
 import type { V2Reader } from '../../../runtime/enroll/campaign/v2-reader.ts';
 import { continueIn } from '../../../runtime/enroll/continue-in.ts';
 import { startEventDispatcher } from '../../../runtime/events/dispatch-events.ts';
-import { startOutboxDispatcher } from '../../../runtime/events/dispatch-outbox.ts';
+import { startOutboxDispatcher } from '../../../runtime/outbox/dispatch-outbox.ts';
+import { tellClock } from '../../../runtime/outbox/tell-clock.ts';
 import { wakeFirstPutOff } from '../../../runtime/store/accounts/wake-put-off.ts';
 import { readWallTime } from '../../../runtime/store/walks/read-wall-time.ts';
 import { connectClient, requireNamespace } from '../../../runtime/temporal/connect.ts';
@@ -37,7 +38,6 @@ import { LOOKS_BY_ITSELF } from './look-for-work.ts';
 import { EVENTS_TOPIC, NEWS_TOPIC, OUTBOX_TOPIC, openEngine } from './open-engine.ts';
 import { publicUrl } from './public-url.ts';
 import { METRICS_PORT, serveMetrics } from './serve-metrics.ts';
-import { tellClock } from './tell-clock.ts';
 import { startWorkerLoops } from './worker-loops.ts';
 
 /** The worker alone, until it is asked to end: workflows, activities, and the two dispatchers. */

@@ -1,8 +1,8 @@
 import { identityKey, profileIdentity } from '../../../shared/identity/identity.ts';
+import { answered } from '../../../v2/client/answered.ts';
 import { findAccount } from '../../store/accounts/find-account.ts';
 import { findWaiting, type WaitingPerson } from '../../store/events/find-waiting.ts';
 import { insertEvents } from '../../store/events/insert-events.ts';
-import { answered } from '../answered.ts';
 import { foundEvent } from './found-event.ts';
 import type { ReconcileDeps, Search } from './search.ts';
 

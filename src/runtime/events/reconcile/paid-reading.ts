@@ -1,5 +1,5 @@
+import { answered } from '../../../v2/client/answered.ts';
 import type { CallOutcome } from '../../../v2/client/outcome.ts';
-import { answered } from '../answered.ts';
 
 /** How many credits a search may spend, and what it has. */
 export interface Budget {

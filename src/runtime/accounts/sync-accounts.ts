@@ -1,9 +1,9 @@
 import type { Clock } from '../../shared/kit/clock.ts';
 import type { Database } from '../../shared/postgres/database.ts';
+import { answered } from '../../v2/client/answered.ts';
 import type { V2Client } from '../../v2/client/create-v2-client.ts';
 import type { AccountRecord } from '../../v2/contract/records/account.ts';
 import { type SeenAccount, saveAccount } from '../store/accounts/save-account.ts';
-import { answered } from './answered.ts';
 
 export interface SyncDeps {
   readonly db: Database;

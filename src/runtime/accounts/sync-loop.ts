@@ -1,16 +1,16 @@
 import { HOUR } from '../../shared/kit/duration.ts';
+import { type Loop, startLoop } from '../../shared/kit/start-loop.ts';
 import type { V2Client } from '../../v2/client/create-v2-client.ts';
+import { catchUp } from '../events/catch-up.ts';
+import { followStreams, type StreamTuning } from '../events/hosted/follow-streams.ts';
+import { runReconciliations } from '../events/reconcile/run-reconciliations.ts';
+import type { ReconcileDeps } from '../events/reconcile/search.ts';
+import { ensureSubscriptions, type SubscribeDeps } from '../events/subscribe.ts';
 import { noteHeard, noteListening } from '../store/accounts/gap.ts';
 import { wakeHeard } from '../store/accounts/unheard-waits.ts';
 import { rereadAnswers } from '../store/events/reread-answers.ts';
 import { listSubscriptions, type SubscriptionRow } from '../store/events/subscription.ts';
 import { moveLeftBehind } from '../store/leads/move-to-survivor.ts';
-import { catchUp } from './catch-up.ts';
-import { followStreams, type StreamTuning } from './hosted/follow-streams.ts';
-import { type Loop, startLoop } from './loop.ts';
-import { runReconciliations } from './reconcile/run-reconciliations.ts';
-import type { ReconcileDeps } from './reconcile/search.ts';
-import { ensureSubscriptions, type SubscribeDeps } from './subscribe.ts';
 import { type SyncDeps, syncAccounts } from './sync-accounts.ts';
 import { type CreditDeps, syncCredits } from './sync-credits.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
-import { listDue } from '../../../runtime/store/enrollments/list-due.ts';
-import { signalClock } from '../../../runtime/temporal/signal.ts';
-import { type Clock, type ClockSetting, isLater, isWallClock } from '../../../shared/kit/clock.ts';
-import { createInterruptibleSleep } from '../../../shared/kit/interruptible-sleep.ts';
-import type { Database } from '../../../shared/postgres/database.ts';
+import { type Clock, type ClockSetting, isLater, isWallClock } from '../../shared/kit/clock.ts';
+import { createInterruptibleSleep } from '../../shared/kit/interruptible-sleep.ts';
+import type { Database } from '../../shared/postgres/database.ts';
+import { listDue } from '../store/enrollments/list-due.ts';
+import { signalClock } from '../temporal/signal.ts';
 
 const AT_A_TIME = 20;
 /** Wall milliseconds. After Temporal or Postgres could not be reached. */

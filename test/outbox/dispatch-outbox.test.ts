@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dispatchOutbox, startOutboxDispatcher, type Workflows } from '../../src/runtime/events/dispatch-outbox.ts';
+import { dispatchOutbox, startOutboxDispatcher, type Workflows } from '../../src/runtime/outbox/dispatch-outbox.ts';
 import { addToOutbox } from '../../src/runtime/store/outbox/add-to-outbox.ts';
 import type { Database, Queryable } from '../../src/shared/postgres/database.ts';
 import { ada, addSequence, type Bench, openBench } from '../enroll/fixtures.ts';
+import { enrolled } from '../events/fixtures.ts';
 import { eventually } from '../support/eventually.ts';
-import { enrolled } from './fixtures.ts';
 
 let bench: Bench;
 let told: string[];

@@ -1,19 +1,19 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ClockTeller, tellClock } from '../../../src/app/main/roles/tell-clock.ts';
-import { CLOCK_SIGNAL, enrollmentWorkflowId } from '../../../src/core/engine/contracts.ts';
-import type { Node } from '../../../src/language/plan/node.ts';
-import { signalEnrollment } from '../../../src/runtime/temporal/signal.ts';
-import { startEnrollment } from '../../../src/runtime/temporal/start.ts';
-import { createWorker } from '../../../src/runtime/temporal/worker.ts';
-import { advanced, atSpeed } from '../../../src/shared/kit/clock.ts';
-import { DAY, HOUR } from '../../../src/shared/kit/duration.ts';
-import { type Bench, openBench } from '../../activities/bench.ts';
-import { createCountingClient } from '../../activities/counting-client.ts';
-import { eventually } from '../../support/eventually.ts';
-import { planShelf, startDevServer } from '../../support/temporal.ts';
-import { workflowBundle } from '../../support/workflow-bundle.ts';
+import { CLOCK_SIGNAL, enrollmentWorkflowId } from '../../src/core/engine/contracts.ts';
+import type { Node } from '../../src/language/plan/node.ts';
+import { type ClockTeller, tellClock } from '../../src/runtime/outbox/tell-clock.ts';
+import { signalEnrollment } from '../../src/runtime/temporal/signal.ts';
+import { startEnrollment } from '../../src/runtime/temporal/start.ts';
+import { createWorker } from '../../src/runtime/temporal/worker.ts';
+import { advanced, atSpeed } from '../../src/shared/kit/clock.ts';
+import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
+import { type Bench, openBench } from '../activities/bench.ts';
+import { createCountingClient } from '../activities/counting-client.ts';
+import { eventually } from '../support/eventually.ts';
+import { planShelf, startDevServer } from '../support/temporal.ts';
+import { workflowBundle } from '../support/workflow-bundle.ts';
 
 const waitFor = (days: number): Node => ({
   ...{ id: 'wait', kind: 'wait', duration: { unit: 'ms', count: days * DAY }, next: 'end', on_error: { do: 'stop' } },

@@ -1,5 +1,5 @@
 import { CodedError } from '../../shared/kit/coded-error.ts';
-import type { CallOutcome } from '../../v2/client/outcome.ts';
+import type { CallOutcome } from './outcome.ts';
 
 /** The service did not do what was asked; tried again later. */
 class ServiceUnavailable extends CodedError {}

@@ -1,11 +1,11 @@
 import type { Queryable } from '../../shared/postgres/database.ts';
+import { readActivities } from '../events/correspondence.ts';
+import { type Activity, tryToReadActivity } from '../events/reading/read-activity.ts';
+import { returnDate } from '../events/return-date.ts';
 import { listEventsOf, listSentTo } from '../store/conversations/read-sources.ts';
 import type { ForgottenEvent, OldEvent } from '../store/erasure/purge.ts';
 import type { DecidedMeaning } from '../store/tasks/unclear-reply.ts';
-import { readActivities } from './correspondence.ts';
-import { type Activity, tryToReadActivity } from './reading/read-activity.ts';
-import { withoutWords } from './reading/without-words.ts';
-import { returnDate } from './return-date.ts';
+import { withoutWords } from './without-words.ts';
 
 /**
  * Events without their words. What they meant is written down where only the words told it: without them a machine's answer would be a reply

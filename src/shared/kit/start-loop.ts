@@ -1,5 +1,5 @@
-import { backoff } from '../../shared/kit/backoff.ts';
-import { createInterruptibleSleep } from '../../shared/kit/interruptible-sleep.ts';
+import { backoff } from './backoff.ts';
+import { createInterruptibleSleep } from './interruptible-sleep.ts';
 
 export interface Loop {
   /** There is work now; no need to wait for the next look. */

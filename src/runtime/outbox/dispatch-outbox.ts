@@ -5,6 +5,7 @@ import { backoff } from '../../shared/kit/backoff.ts';
 import type { Clock, ClockSetting } from '../../shared/kit/clock.ts';
 import { SECOND } from '../../shared/kit/duration.ts';
 import { unreachable } from '../../shared/kit/result.ts';
+import { type Loop, startLoop } from '../../shared/kit/start-loop.ts';
 import { messageOf } from '../../shared/kit/thrown.ts';
 import type { Database, Queryable } from '../../shared/postgres/database.ts';
 import { outboxSent, outboxWait } from '../../shared/telemetry/metrics/event-metrics.ts';
@@ -12,7 +13,6 @@ import { inSpan, type SpanAsked } from '../../shared/telemetry/tracing.ts';
 import { claimOutbox, findDueLanes, type OutboxRow, promoteInOutbox } from '../store/outbox/claim-outbox.ts';
 import { deleteFromOutbox, postponeInOutbox } from '../store/outbox/complete-outbox.ts';
 import { noteMissed } from '../store/walks/claim-for-look.ts';
-import { type Loop, startLoop } from './loop.ts';
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
 
 type FoundBy = NonNullable<OutboxRow['found_by']>;

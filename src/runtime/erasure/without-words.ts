@@ -1,5 +1,5 @@
-import { isRecord } from '../../../shared/kit/is-record.ts';
-import { fieldName } from './json.ts';
+import { isRecord } from '../../shared/kit/is-record.ts';
+import { fieldName } from '../events/reading/json.ts';
 
 /** Where services put what somebody wrote. */
 const WORDS = new Set([
