@@ -3,7 +3,7 @@ import type { StepClient } from '../../activities/call/v2-caller.ts';
 import type { LeadFields } from '../../src/language/plan/lead.ts';
 import type { Node } from '../../src/language/plan/node.ts';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
-import { receivedEvents } from '../../src/runtime/events/received-event.ts';
+import { receivedEvents } from '../../src/runtime/events/receive/received-event.ts';
 import { insertEvents } from '../../src/runtime/store/events/insert-events.ts';
 import { insertSuppression } from '../../src/runtime/store/suppressions/insert-suppression.ts';
 import { ask, carryThrough, EMAIL, INMAIL, INVITE } from './bench.ts';

@@ -7,7 +7,7 @@ import type { Plan } from '../../src/language/plan/plan.ts';
 import { type AnswerRequest, type Written, writeAnswer } from '../../src/runtime/answers/write-answer.ts';
 import { readThreadWith } from '../../src/runtime/conversations/thread.ts';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
-import { receivedEvents } from '../../src/runtime/events/received-event.ts';
+import { receivedEvents } from '../../src/runtime/events/receive/received-event.ts';
 import type { AnswerRow } from '../../src/runtime/store/answers/answer.ts';
 import { findAnswer } from '../../src/runtime/store/answers/find-answer.ts';
 import { insertEvents } from '../../src/runtime/store/events/insert-events.ts';

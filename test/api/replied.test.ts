@@ -3,7 +3,7 @@ import { campaignsCommand } from '../../src/app/cli/commands/campaigns/campaigns
 import { enrollmentsCommand } from '../../src/app/cli/commands/people/enrollments.ts';
 import { progressLine } from '../../src/app/demo/dev/progress-line.ts';
 import { importPage } from '../../src/runtime/enroll/campaign/import-page.ts';
-import { applyReaction } from '../../src/runtime/events/apply-reaction.ts';
+import { applyReaction } from '../../src/runtime/events/reactions/apply-reaction.ts';
 import { finishEnrollment } from '../../src/runtime/store/enrollments/finish-enrollment.ts';
 import { printedBy } from '../cli/run-command.ts';
 import { addSequence } from '../enroll/fixtures.ts';

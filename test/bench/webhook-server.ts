@@ -4,7 +4,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { createApi } from '../../src/app/api/create-api.ts';
 import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
-import { createReceiver } from '../../src/runtime/events/receive.ts';
+import { createReceiver } from '../../src/runtime/events/receive/receive.ts';
 import { saveSubscription } from '../../src/runtime/store/events/subscription.ts';
 import { migrate } from '../../src/runtime/store/migrate.ts';
 import { createClock } from '../../src/shared/kit/clock.ts';

@@ -39,8 +39,12 @@ const RULES_OF_ONE: readonly string[] = [
 const OTHER_KINDS: readonly string[] = [
   ...['src/runtime/conversations/last-mail.ts', 'src/runtime/erasure/person-names.ts'],
   ...['src/runtime/enroll/admission/lock-people.ts', 'src/runtime/enroll/admission/read-conflicts.ts'],
-  ...['src/runtime/enroll/change-lead.ts', 'src/runtime/events/note-reports.ts'],
-  ...['src/runtime/events/ingest-event.ts', 'src/runtime/events/ingest-writing.ts', 'src/runtime/events/match-lead.ts'],
+  ...['src/runtime/enroll/change-lead.ts', 'src/runtime/events/bounces/note-reports.ts'],
+  ...[
+    'src/runtime/events/ingest-event.ts',
+    'src/runtime/events/ingest-writing.ts',
+    'src/runtime/events/match/match-lead.ts',
+  ],
   ...['src/runtime/events/reading/judge-message.ts', 'src/runtime/events/reading/read-activity.ts'],
   'src/runtime/store/suppressions/suppression-names.ts',
   'src/v2/service/channels/sandbox/professional/send.ts',

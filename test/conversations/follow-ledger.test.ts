@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mergePeople } from '../../src/runtime/events/merge-people.ts';
+import { mergePeople } from '../../src/runtime/events/match/merge-people.ts';
 import { conversationListing } from '../../src/runtime/store/conversations/list-conversations.ts';
 import { noteEverybody } from '../../src/runtime/store/conversations/take-changes.ts';
 import { readPage } from '../../src/runtime/store/listing.ts';

@@ -1,6 +1,6 @@
 import { changePause } from '../../src/runtime/control/pause.ts';
 import { suppress } from '../../src/runtime/enroll/suppress.ts';
-import { unsubscribe } from '../../src/runtime/events/unsubscribe.ts';
+import { unsubscribe } from '../../src/runtime/events/reactions/unsubscribe.ts';
 import { decideAnswer } from '../../src/runtime/store/answers/decide-answer.ts';
 import { setPaused } from '../../src/runtime/store/enrollments/set-paused.ts';
 import { stopEnrollments } from '../../src/runtime/store/enrollments/stop-enrollments.ts';

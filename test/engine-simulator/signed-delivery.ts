@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Delivery } from '../../src/runtime/events/receive.ts';
+import type { Delivery } from '../../src/runtime/events/receive/receive.ts';
 import { SECRET } from './engine-process.ts';
 import type { StoredEvent } from './service-world.ts';
 

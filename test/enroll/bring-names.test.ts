@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
 import { bringNames } from '../../src/runtime/enroll/names/bring-names.ts';
-import { mergePeople } from '../../src/runtime/events/merge-people.ts';
+import { mergePeople } from '../../src/runtime/events/match/merge-people.ts';
 import { deleteSuppression } from '../../src/runtime/store/suppressions/delete-suppression.ts';
 import { email, happens, match } from '../events/fixtures.ts';
 import { addSequence, type Bench, openBench } from './fixtures.ts';

@@ -3,7 +3,7 @@ import type { Enrolled } from '../../src/runtime/enroll/admission/admission.ts';
 import { enrollBatch } from '../../src/runtime/enroll/enroll-batch.ts';
 import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
 import { suppress } from '../../src/runtime/enroll/suppress.ts';
-import { mergePeople } from '../../src/runtime/events/merge-people.ts';
+import { mergePeople } from '../../src/runtime/events/match/merge-people.ts';
 import { addSequence, type Bench, openBench } from './fixtures.ts';
 
 let bench: Bench;

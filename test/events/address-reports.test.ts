@@ -7,7 +7,7 @@ import { importPage } from '../../src/runtime/enroll/campaign/import-page.ts';
 import { changeLead } from '../../src/runtime/enroll/change-lead.ts';
 import { enrollBatch } from '../../src/runtime/enroll/enroll-batch.ts';
 import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
-import { bringAddressReports } from '../../src/runtime/events/bring-address-reports.ts';
+import { bringAddressReports } from '../../src/runtime/events/bounces/bring-address-reports.ts';
 import { clearAddress, findAddressReports } from '../../src/runtime/store/addresses/address-reports.ts';
 import { saveEnrollSettings } from '../../src/runtime/store/addresses/enroll-settings.ts';
 import { ada, addAccount, addSequence, type Bench, NODES, openBench } from '../enroll/fixtures.ts';

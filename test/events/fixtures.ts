@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
-import { createReceiver, type Delivery } from '../../src/runtime/events/receive.ts';
-import { receivedEvents } from '../../src/runtime/events/received-event.ts';
+import { createReceiver, type Delivery } from '../../src/runtime/events/receive/receive.ts';
+import { receivedEvents } from '../../src/runtime/events/receive/received-event.ts';
 import { insertEvents } from '../../src/runtime/store/events/insert-events.ts';
 import { saveSubscription } from '../../src/runtime/store/events/subscription.ts';
 import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';

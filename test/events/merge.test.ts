@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startEventDispatcher } from '../../src/runtime/events/dispatch-events.ts';
-import { mergePeople } from '../../src/runtime/events/merge-people.ts';
+import { mergePeople } from '../../src/runtime/events/match/merge-people.ts';
 import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
 import { moveLeftBehind } from '../../src/runtime/store/leads/move-to-survivor.ts';
 import { emailIdentity, type Identity, profileIdentity } from '../../src/shared/identity/identity.ts';

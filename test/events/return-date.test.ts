@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { returnDate } from '../../src/runtime/events/return-date.ts';
+import { returnDate } from '../../src/runtime/events/reactions/return-date.ts';
 
 // Monday 2 March 2026, 10:00 in Paris.
 const NOW = Date.parse('2026-03-02T09:00:00Z');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSseParser } from '../../src/runtime/events/hosted/sse-parser.ts';
+import { createSseParser } from '../../src/runtime/events/receive/sse-parser.ts';
 
 const parse = (...pieces: string[]) => {
   const parser = createSseParser();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { receivedEvents } from '../../src/runtime/events/received-event.ts';
+import { receivedEvents } from '../../src/runtime/events/receive/received-event.ts';
 import { type Identity, profileIdentity } from '../../src/shared/identity/identity.ts';
 import { ada, addAccount, addSequence, type Bench, openBench } from '../enroll/fixtures.ts';
 import { rounds } from '../support/rounds.ts';

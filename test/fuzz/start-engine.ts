@@ -8,7 +8,7 @@ import { createClient } from '../../src/app/api-client/create-client.ts';
 import { examine } from '../../src/app/main/doctor.ts';
 import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { startPostgres } from '../../src/app/main/postgres/start-postgres.ts';
-import { createReceiver } from '../../src/runtime/events/receive.ts';
+import { createReceiver } from '../../src/runtime/events/receive/receive.ts';
 import { saveAccount } from '../../src/runtime/store/accounts/save-account.ts';
 import { openTask } from '../../src/runtime/store/tasks/open-task.ts';
 import { createClock } from '../../src/shared/kit/clock.ts';

@@ -4,7 +4,7 @@ import { variableCalled } from '../../src/runtime/enroll/csv/column-names.ts';
 import { readCsv } from '../../src/runtime/enroll/csv/read-csv.ts';
 import { kindOfEvent } from '../../src/runtime/events/reading/kind-of-event.ts';
 import { readActivity } from '../../src/runtime/events/reading/read-activity.ts';
-import { receivedEvents } from '../../src/runtime/events/received-event.ts';
+import { receivedEvents } from '../../src/runtime/events/receive/received-event.ts';
 import { emailIdentity, phoneIdentity, profileIdentity } from '../../src/shared/identity/identity.ts';
 import { isSharedAddress } from '../../src/shared/identity/shared-address.ts';
 import { asksToStop } from '../../src/shared/mail/asks-to-stop.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_ENROLL } from '../../src/language/plan/plan.ts';
-import { mergePeople } from '../../src/runtime/events/merge-people.ts';
+import { mergePeople } from '../../src/runtime/events/match/merge-people.ts';
 import { announce } from '../../src/runtime/store/announcements/announce.ts';
 import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';

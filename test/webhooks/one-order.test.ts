@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEventQueue } from '../../src/app/webhooks/queue-events.ts';
 import { DEFAULT_ENROLL } from '../../src/language/plan/plan.ts';
-import { mergePeople } from '../../src/runtime/events/merge-people.ts';
+import { mergePeople } from '../../src/runtime/events/match/merge-people.ts';
 import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { profileIdentity } from '../../src/shared/identity/identity.ts';

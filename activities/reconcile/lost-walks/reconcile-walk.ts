@@ -1,5 +1,5 @@
 import type { EnrollmentEvent, EnrollmentState } from '../../../src/core/engine/state.ts';
-import { unsubscribe } from '../../../src/runtime/events/unsubscribe.ts';
+import { unsubscribe } from '../../../src/runtime/events/reactions/unsubscribe.ts';
 import { addRestart } from '../../../src/runtime/store/control/restart.ts';
 import { addToOutbox } from '../../../src/runtime/store/outbox/add-to-outbox.ts';
 import { findPlan } from '../../../src/runtime/store/sequences/find-plan.ts';

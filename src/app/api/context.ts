@@ -3,7 +3,7 @@ import type { NetworkProfile } from '../../core/calendar/network-profile.ts';
 import type { ChannelName } from '../../language/plan/plan.ts';
 import type { Dns } from '../../runtime/deliverability/dns.ts';
 import type { V2Reader } from '../../runtime/enroll/campaign/v2-reader.ts';
-import type { Delivery, Reception } from '../../runtime/events/receive.ts';
+import type { Delivery, Reception } from '../../runtime/events/receive/receive.ts';
 import type { MailInLedger } from '../../runtime/store/intents/list-sent-mails.ts';
 import type { RequestBounds } from '../../shared/http/bound-requests.ts';
 import type { Clock } from '../../shared/kit/clock.ts';

@@ -1,4 +1,4 @@
-import { LONGEST_EXCERPT } from '../../runtime/events/apply-reaction.ts';
+import { LONGEST_EXCERPT } from '../../runtime/events/reactions/apply-reaction.ts';
 import { readActivity } from '../../runtime/events/reading/read-activity.ts';
 import type { CauseRow } from '../../runtime/store/announcements/read-causes.ts';
 import { cutText } from '../../shared/kit/cut-text.ts';

@@ -1,11 +1,11 @@
 import { HOUR } from '../../shared/kit/duration.ts';
 import { type Loop, startLoop } from '../../shared/kit/start-loop.ts';
 import type { V2Client } from '../../v2/client/create-v2-client.ts';
-import { catchUp } from '../events/catch-up.ts';
-import { followStreams, type StreamTuning } from '../events/hosted/follow-streams.ts';
+import { catchUp } from '../events/receive/catch-up.ts';
+import { followStreams, type StreamTuning } from '../events/receive/follow-streams.ts';
+import { ensureSubscriptions, type SubscribeDeps } from '../events/receive/subscribe.ts';
 import { runReconciliations } from '../events/reconcile/run-reconciliations.ts';
 import type { ReconcileDeps } from '../events/reconcile/search.ts';
-import { ensureSubscriptions, type SubscribeDeps } from '../events/subscribe.ts';
 import { noteHeard, noteListening } from '../store/accounts/gap.ts';
 import { wakeHeard } from '../store/accounts/unheard-waits.ts';
 import { rereadAnswers } from '../store/events/reread-answers.ts';

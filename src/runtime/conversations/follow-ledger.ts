@@ -3,8 +3,8 @@ import { groupBy } from '../../shared/kit/group-by.ts';
 import { newId } from '../../shared/kit/ids.ts';
 import type { Database, Queryable } from '../../shared/postgres/database.ts';
 import { retryConflicts } from '../../shared/postgres/retry-conflicts.ts';
-import { isMonthFirst } from '../events/apply-absence.ts';
-import { returnDate } from '../events/return-date.ts';
+import { isMonthFirst } from '../events/reactions/apply-absence.ts';
+import { returnDate } from '../events/reactions/return-date.ts';
 import { type Announcement, announce } from '../store/announcements/announce.ts';
 import type {
   ConversationHandling,

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../shared/postgres/database.ts';
-import { readActivities } from '../events/correspondence.ts';
+import { readActivities } from '../events/reading/correspondence.ts';
 import type { Activity } from '../events/reading/read-activity.ts';
 import { contentOf } from '../events/reading/read-envelopes.ts';
 import { readMessage } from '../events/reading/read-message.ts';

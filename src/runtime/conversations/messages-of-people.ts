@@ -2,7 +2,7 @@ import { groupBy } from '../../shared/kit/group-by.ts';
 import { isRecord } from '../../shared/kit/is-record.ts';
 import { textOfHtml } from '../../shared/mail/text-of-html.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
-import { readActivities } from '../events/correspondence.ts';
+import { readActivities } from '../events/reading/correspondence.ts';
 import { type Activity, isMachines } from '../events/reading/read-activity.ts';
 import type { ConversationChannel } from '../store/conversations/conversation-row.ts';
 import { type EventOfPerson, listEventsOf, listSentTo, type SentMessage } from '../store/conversations/read-sources.ts';

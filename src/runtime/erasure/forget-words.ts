@@ -1,7 +1,7 @@
 import type { Queryable } from '../../shared/postgres/database.ts';
-import { readActivities } from '../events/correspondence.ts';
+import { returnDate } from '../events/reactions/return-date.ts';
+import { readActivities } from '../events/reading/correspondence.ts';
 import { type Activity, tryToReadActivity } from '../events/reading/read-activity.ts';
-import { returnDate } from '../events/return-date.ts';
 import { listEventsOf, listSentTo } from '../store/conversations/read-sources.ts';
 import type { ForgottenEvent, OldEvent } from '../store/erasure/purge.ts';
 import type { DecidedMeaning } from '../store/tasks/unclear-reply.ts';

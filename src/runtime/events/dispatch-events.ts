@@ -8,8 +8,8 @@ import { claimEvent, listPendingEvents, type PendingEvent } from '../store/event
 import { markProcessed } from '../store/events/mark-processed.ts';
 import { ingestEvent } from './ingest-event.ts';
 import { findIrrelevant, markIrrelevant } from './mark-irrelevant.ts';
+import { mergePeople } from './match/merge-people.ts';
 import { measureEventWait, measureIrrelevant } from './measure-event.ts';
-import { mergePeople } from './merge-people.ts';
 
 const AT_A_TIME = 100;
 

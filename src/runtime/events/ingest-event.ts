@@ -13,16 +13,16 @@ import { type FoundIdentity, findPeople } from '../store/leads/find-people.ts';
 import { addNames } from '../store/leads/learn-identities.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
 import { leadKey } from '../store/leads/merge-leads.ts';
-import { applyAcceptance, applyReaction } from './apply-reaction.ts';
+import { countBounceOrComplaint } from './bounces/guard-mailboxes.ts';
+import { type AboutMail, noteReports } from './bounces/note-reports.ts';
 import { canShare } from './can-share.ts';
-import { countBounceOrComplaint } from './guard-mailboxes.ts';
 import { ingestWriting, LOOK_AGAIN_AFTER } from './ingest-writing.ts';
 import { unknownAuthor } from './mark-irrelevant.ts';
 import { measureEvent } from './measure-event.ts';
-import { type AboutMail, noteReports } from './note-reports.ts';
 import { type Processed, processed } from './processed.ts';
+import { applyAcceptance, applyReaction } from './reactions/apply-reaction.ts';
+import { suppressAddresses, suppressPerson } from './reactions/suppress-author.ts';
 import { type Activity, readActivity } from './reading/read-activity.ts';
-import { suppressAddresses, suppressPerson } from './suppress-author.ts';
 
 /**
  * Finds whom the event is about and writes what it changes, in the caller's transaction, which others may share. What locks more than

@@ -5,9 +5,9 @@ import { markUnclaimed, type Unclaimed } from '../store/events/mark-processed.ts
 import { findSomebodys, type ReplyOfNobody } from '../store/events/unmatched-replies.ts';
 import { findPeople } from '../store/leads/find-people.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
-import { isBounceOrComplaint } from './guard-mailboxes.ts';
+import { isBounceOrComplaint } from './bounces/guard-mailboxes.ts';
+import { replyOfNobody } from './match/reply-of-nobody.ts';
 import { type Author, tryToReadActivity } from './reading/read-activity.ts';
-import { replyOfNobody } from './unmatched/reply-of-nobody.ts';
 
 /** Events that are irrelevant to every lead, as far as one can tell without a lock. */
 export interface Irrelevant {

@@ -4,7 +4,7 @@ import * as metrics from '../../shared/telemetry/metrics/event-metrics.ts';
 import type { EventRow, PendingEvent } from '../store/events/claim-event.ts';
 import type { ProcessedEvent, Unclaimed } from '../store/events/mark-processed.ts';
 import type { Activity } from './reading/read-activity.ts';
-import type { ReceivedEvent } from './received-event.ts';
+import type { ReceivedEvent } from './receive/received-event.ts';
 
 const CHANNELS = ['professional', 'messenger', 'email'];
 /** A service may call a channel by any name. */

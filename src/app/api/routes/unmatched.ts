@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type ByHand, matchByHand, readUnmatched } from '../../../runtime/events/match-by-hand.ts';
+import { type ByHand, matchByHand, readUnmatched } from '../../../runtime/events/match/match-by-hand.ts';
 import type { EventRow } from '../../../runtime/store/events/claim-event.ts';
 import { readEvent } from '../../../runtime/store/events/list-events.ts';
 import { type UnmatchedRow, unmatchedListing } from '../../../runtime/store/events/unmatched-messages.ts';

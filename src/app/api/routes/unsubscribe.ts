@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { unsubscribe } from '../../../runtime/events/unsubscribe.ts';
+import { unsubscribe } from '../../../runtime/events/reactions/unsubscribe.ts';
 import { openUnsubscribeToken } from '../auth/unsubscribe.ts';
 import type { ApiDeps } from '../context.ts';
 

@@ -1,6 +1,6 @@
 import { settingsForTimeout } from '../../../../activities/deps.ts';
 import { startSyncLoop } from '../../../runtime/accounts/sync-loop.ts';
-import { createReceiver } from '../../../runtime/events/receive.ts';
+import { createReceiver } from '../../../runtime/events/receive/receive.ts';
 import { connectClient } from '../../../runtime/temporal/connect.ts';
 import { isWalkThere } from '../../../runtime/temporal/look-up.ts';
 import { atMostEvery } from '../../../shared/kit/at-most-every.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { bringNames } from '../../../runtime/enroll/names/bring-names.ts';
-import { bringAddressReports } from '../../../runtime/events/bring-address-reports.ts';
+import { bringAddressReports } from '../../../runtime/events/bounces/bring-address-reports.ts';
 import { findSealed } from '../../../runtime/store/find-sealed.ts';
 import { migrate } from '../../../runtime/store/migrate.ts';
 import { findPlan } from '../../../runtime/store/sequences/find-plan.ts';

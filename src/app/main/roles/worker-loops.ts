@@ -17,8 +17,8 @@ import { beginLooks } from '../../../runtime/enroll/campaign/follow/begin-looks.
 import { reconcileImports } from '../../../runtime/enroll/campaign/reconcile-imports.ts';
 import { bringNames } from '../../../runtime/enroll/names/bring-names.ts';
 import { purgeNext } from '../../../runtime/erasure/purge-next.ts';
-import { bringAddressReports } from '../../../runtime/events/bring-address-reports.ts';
-import { askWhoWrote } from '../../../runtime/events/unmatched/ask-who-wrote.ts';
+import { bringAddressReports } from '../../../runtime/events/bounces/bring-address-reports.ts';
+import { askWhoWrote } from '../../../runtime/events/match/ask-who-wrote.ts';
 import { createCalendarKeeper } from '../../../runtime/slots/keep-calendars.ts';
 import { tidyCalendars } from '../../../runtime/slots/tidy-calendars.ts';
 import { listAccounts } from '../../../runtime/store/accounts/find-account.ts';

@@ -1,10 +1,10 @@
-import { emailIdentity } from '../../shared/identity/identity.ts';
-import type { Queryable } from '../../shared/postgres/database.ts';
-import { findAccount } from '../store/accounts/find-account.ts';
-import { noteAddressReports } from '../store/addresses/address-reports.ts';
-import type { EventRow } from '../store/events/claim-event.ts';
-import { readLeads } from '../store/leads/read-lead.ts';
-import type { Activity } from './reading/read-activity.ts';
+import { emailIdentity } from '../../../shared/identity/identity.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
+import { findAccount } from '../../store/accounts/find-account.ts';
+import { noteAddressReports } from '../../store/addresses/address-reports.ts';
+import type { EventRow } from '../../store/events/claim-event.ts';
+import { readLeads } from '../../store/leads/read-lead.ts';
+import type { Activity } from '../reading/read-activity.ts';
 
 /** A mail of ours came back, or was called spam. */
 export type AboutMail = Extract<Activity, { original_message_id: string | null }>;

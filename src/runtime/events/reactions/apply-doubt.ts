@@ -1,14 +1,14 @@
-import { DEFAULT_OUT_OF_OFFICE } from '../../language/plan/plan.ts';
-import { cutText } from '../../shared/kit/cut-text.ts';
-import type { Queryable } from '../../shared/postgres/database.ts';
+import { DEFAULT_OUT_OF_OFFICE } from '../../../language/plan/plan.ts';
+import { cutText } from '../../../shared/kit/cut-text.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import {
   type AffectedEnrollment,
   findAffectedEnrollments,
   type LockedPerson,
-} from '../store/events/find-affected-enrollments.ts';
-import { askWhatItMeans, endHoldForMeaning, holdForMeaning } from '../store/tasks/unclear-reply.ts';
+} from '../../store/events/find-affected-enrollments.ts';
+import { askWhatItMeans, endHoldForMeaning, holdForMeaning } from '../../store/tasks/unclear-reply.ts';
+import type { Activity } from '../reading/read-activity.ts';
 import { type Source, signal } from './apply-reaction.ts';
-import type { Activity } from './reading/read-activity.ts';
 
 type InDoubt = Extract<Activity, { kind: 'in_doubt' }>;
 

@@ -1,8 +1,8 @@
-import type { Clock } from '../../shared/kit/clock.ts';
-import type { Database } from '../../shared/postgres/database.ts';
-import { retryConflicts } from '../../shared/postgres/retry-conflicts.ts';
-import { listPendingMerges, mergeLeads } from '../store/leads/merge-leads.ts';
-import { moveLeftBehind } from '../store/leads/move-to-survivor.ts';
+import type { Clock } from '../../../shared/kit/clock.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { retryConflicts } from '../../../shared/postgres/retry-conflicts.ts';
+import { listPendingMerges, mergeLeads } from '../../store/leads/merge-leads.ts';
+import { moveLeftBehind } from '../../store/leads/move-to-survivor.ts';
 
 const AT_A_TIME = 50;
 

@@ -1,10 +1,10 @@
-import { companyName } from '../../language/plan/company-name.ts';
-import type { Queryable } from '../../shared/postgres/database.ts';
-import { stopEnrollments } from '../store/enrollments/stop-enrollments.ts';
-import { type Colleague, readCompanies } from '../store/events/find-colleagues.ts';
-import { lockNames } from '../store/leads/lock-names.ts';
-import { nameKey } from '../store/suppressions/suppression-names.ts';
-import { addLine } from '../store/timeline/add-line.ts';
+import { companyName } from '../../../language/plan/company-name.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
+import { stopEnrollments } from '../../store/enrollments/stop-enrollments.ts';
+import { type Colleague, readCompanies } from '../../store/events/find-colleagues.ts';
+import { lockNames } from '../../store/leads/lock-names.ts';
+import { nameKey } from '../../store/suppressions/suppression-names.ts';
+import { addLine } from '../../store/timeline/add-line.ts';
 import { placeOf, type Source, signal } from './apply-reaction.ts';
 
 /**

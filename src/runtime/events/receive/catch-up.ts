@@ -1,10 +1,10 @@
-import type { Clock } from '../../shared/kit/clock.ts';
-import type { Database } from '../../shared/postgres/database.ts';
-import { answered } from '../../v2/client/answered.ts';
-import type { V2Client } from '../../v2/client/create-v2-client.ts';
-import { noteGap } from '../store/accounts/gap.ts';
-import { insertEvents } from '../store/events/insert-events.ts';
-import { moveSubscriptionCursor, type SubscriptionRow } from '../store/events/subscription.ts';
+import type { Clock } from '../../../shared/kit/clock.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { answered } from '../../../v2/client/answered.ts';
+import type { V2Client } from '../../../v2/client/create-v2-client.ts';
+import { noteGap } from '../../store/accounts/gap.ts';
+import { insertEvents } from '../../store/events/insert-events.ts';
+import { moveSubscriptionCursor, type SubscriptionRow } from '../../store/events/subscription.ts';
 import { receivedEvents } from './received-event.ts';
 
 export interface CatchUpDeps {

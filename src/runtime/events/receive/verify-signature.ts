@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { SIGNATURE_PREFIX } from '../../v2/contract/headers.ts';
+import { SIGNATURE_PREFIX } from '../../../v2/contract/headers.ts';
 
 export interface SignedDelivery {
   /** The headers as they came. */

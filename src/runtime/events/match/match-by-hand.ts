@@ -1,15 +1,15 @@
-import { identityKey, writtenOf } from '../../shared/identity/identity.ts';
-import { newId } from '../../shared/kit/ids.ts';
-import type { Queryable } from '../../shared/postgres/database.ts';
-import { recordChange } from '../store/audit-log/record-change.ts';
-import { leaveUnmatched, lockUnmatched } from '../store/events/unmatched-messages.ts';
-import { findPeople } from '../store/leads/find-people.ts';
-import { addIdentities } from '../store/leads/learn-identities.ts';
-import { lockNames } from '../store/leads/lock-names.ts';
-import { leadKey } from '../store/leads/merge-leads.ts';
-import { findSurvivor } from '../store/leads/read-lead.ts';
-import { saveLeads } from '../store/leads/save-leads.ts';
-import { type Author, type EventToRead, isMachines, readActivity } from './reading/read-activity.ts';
+import { identityKey, writtenOf } from '../../../shared/identity/identity.ts';
+import { newId } from '../../../shared/kit/ids.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
+import { recordChange } from '../../store/audit-log/record-change.ts';
+import { leaveUnmatched, lockUnmatched } from '../../store/events/unmatched-messages.ts';
+import { findPeople } from '../../store/leads/find-people.ts';
+import { addIdentities } from '../../store/leads/learn-identities.ts';
+import { lockNames } from '../../store/leads/lock-names.ts';
+import { leadKey } from '../../store/leads/merge-leads.ts';
+import { findSurvivor } from '../../store/leads/read-lead.ts';
+import { saveLeads } from '../../store/leads/save-leads.ts';
+import { type Author, type EventToRead, isMachines, readActivity } from '../reading/read-activity.ts';
 
 export interface ReadUnmatched {
   readonly author: Author | null;

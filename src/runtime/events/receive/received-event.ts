@@ -1,6 +1,6 @@
-import { isRecord } from '../../shared/kit/is-record.ts';
-import type { NewEvent } from '../store/events/insert-events.ts';
-import { type Envelope, readEnvelopes } from './reading/read-envelopes.ts';
+import { isRecord } from '../../../shared/kit/is-record.ts';
+import type { NewEvent } from '../../store/events/insert-events.ts';
+import { type Envelope, readEnvelopes } from '../reading/read-envelopes.ts';
 
 /** Whose webhook or stream brought it. */
 export interface Origin {

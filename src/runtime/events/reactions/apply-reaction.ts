@@ -1,20 +1,20 @@
-import type { EnrollmentEvent } from '../../core/engine/contracts.ts';
-import { cutText } from '../../shared/kit/cut-text.ts';
-import { unreachable } from '../../shared/kit/result.ts';
-import { afterCommit, type Queryable } from '../../shared/postgres/database.ts';
-import { markSpan } from '../../shared/telemetry/tracing.ts';
-import { noteInvitation } from '../store/enrollments/note-invitation.ts';
-import { stopEnrollments } from '../store/enrollments/stop-enrollments.ts';
-import type { EventRow } from '../store/events/claim-event.ts';
+import type { EnrollmentEvent } from '../../../core/engine/contracts.ts';
+import { cutText } from '../../../shared/kit/cut-text.ts';
+import { unreachable } from '../../../shared/kit/result.ts';
+import { afterCommit, type Queryable } from '../../../shared/postgres/database.ts';
+import { markSpan } from '../../../shared/telemetry/tracing.ts';
+import { noteInvitation } from '../../store/enrollments/note-invitation.ts';
+import { stopEnrollments } from '../../store/enrollments/stop-enrollments.ts';
+import type { EventRow } from '../../store/events/claim-event.ts';
 import {
   type AffectedEnrollment,
   findAffectedEnrollments,
   type LockedPerson,
-} from '../store/events/find-affected-enrollments.ts';
-import { noteReply } from '../store/events/note-reaction.ts';
-import { learnRelation } from '../store/leads/learn-identities.ts';
-import { addToOutbox } from '../store/outbox/add-to-outbox.ts';
-import { addLine } from '../store/timeline/add-line.ts';
+} from '../../store/events/find-affected-enrollments.ts';
+import { noteReply } from '../../store/events/note-reaction.ts';
+import { learnRelation } from '../../store/leads/learn-identities.ts';
+import { addToOutbox } from '../../store/outbox/add-to-outbox.ts';
+import { addLine } from '../../store/timeline/add-line.ts';
 
 export type Reaction =
   | {

@@ -1,14 +1,14 @@
-import { identityKey } from '../../shared/identity/identity.ts';
-import { isSharedAddress } from '../../shared/identity/shared-address.ts';
-import type { Queryable } from '../../shared/postgres/database.ts';
-import type { EventRow } from '../store/events/claim-event.ts';
-import { findByMailName, findByPhoneDigits, findByUntagged } from '../store/events/find-author-by-spelling.ts';
-import { findMailRecipient } from '../store/events/note-reaction.ts';
-import { findPeople } from '../store/leads/find-people.ts';
-import { lockNames } from '../store/leads/lock-names.ts';
-import { leadKey } from '../store/leads/merge-leads.ts';
-import { findSurvivor, isNamed } from '../store/leads/read-lead.ts';
-import type { Author } from './reading/read-activity.ts';
+import { identityKey } from '../../../shared/identity/identity.ts';
+import { isSharedAddress } from '../../../shared/identity/shared-address.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
+import type { EventRow } from '../../store/events/claim-event.ts';
+import { findByMailName, findByPhoneDigits, findByUntagged } from '../../store/events/find-author-by-spelling.ts';
+import { findMailRecipient } from '../../store/events/note-reaction.ts';
+import { findPeople } from '../../store/leads/find-people.ts';
+import { lockNames } from '../../store/leads/lock-names.ts';
+import { leadKey } from '../../store/leads/merge-leads.ts';
+import { findSurvivor, isNamed } from '../../store/leads/read-lead.ts';
+import type { Author } from '../reading/read-activity.ts';
 
 export interface MatchedLead {
   /** Several where one person is known as several leads: by slug here, by id there. */

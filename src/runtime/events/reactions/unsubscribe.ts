@@ -1,12 +1,12 @@
-import { emailIdentity, identityKey } from '../../shared/identity/identity.ts';
-import type { Clock } from '../../shared/kit/clock.ts';
-import { newId } from '../../shared/kit/ids.ts';
-import type { Database, Queryable } from '../../shared/postgres/database.ts';
-import { retryConflicts } from '../../shared/postgres/retry-conflicts.ts';
-import { lockEnrollmentsOf } from '../store/enrollments/lock-enrollments.ts';
-import { lockNames } from '../store/leads/lock-names.ts';
-import { findAddressee } from '../store/suppressions/find-addressee.ts';
-import { insertSuppression } from '../store/suppressions/insert-suppression.ts';
+import { emailIdentity, identityKey } from '../../../shared/identity/identity.ts';
+import type { Clock } from '../../../shared/kit/clock.ts';
+import { newId } from '../../../shared/kit/ids.ts';
+import type { Database, Queryable } from '../../../shared/postgres/database.ts';
+import { retryConflicts } from '../../../shared/postgres/retry-conflicts.ts';
+import { lockEnrollmentsOf } from '../../store/enrollments/lock-enrollments.ts';
+import { lockNames } from '../../store/leads/lock-names.ts';
+import { findAddressee } from '../../store/suppressions/find-addressee.ts';
+import { insertSuppression } from '../../store/suppressions/insert-suppression.ts';
 import { applyReaction } from './apply-reaction.ts';
 
 /**

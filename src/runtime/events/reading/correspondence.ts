@@ -1,11 +1,16 @@
-import { isRecord } from '../../shared/kit/is-record.ts';
-import type { SentMail } from '../../shared/mail/own-words/sent-lines.ts';
-import { textOfHtml } from '../../shared/mail/text-of-html.ts';
-import type { Queryable } from '../../shared/postgres/database.ts';
-import { type EventOfPerson, listEventsOf, listSentTo, type SentMessage } from '../store/conversations/read-sources.ts';
-import type { EventRow } from '../store/events/claim-event.ts';
-import type { Correspondence } from './reading/judge-message.ts';
-import { type Activity, type Author, tryToReadActivity } from './reading/read-activity.ts';
+import { isRecord } from '../../../shared/kit/is-record.ts';
+import type { SentMail } from '../../../shared/mail/own-words/sent-lines.ts';
+import { textOfHtml } from '../../../shared/mail/text-of-html.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
+import {
+  type EventOfPerson,
+  listEventsOf,
+  listSentTo,
+  type SentMessage,
+} from '../../store/conversations/read-sources.ts';
+import type { EventRow } from '../../store/events/claim-event.ts';
+import type { Correspondence } from './judge-message.ts';
+import { type Activity, type Author, tryToReadActivity } from './read-activity.ts';
 
 /** Of each side the newest: what is answered or repeated is among them. */
 const MOST = 20;

@@ -1,19 +1,19 @@
 import { DateTime } from 'luxon';
-import { DEFAULT_OUT_OF_OFFICE, type OutOfOffice } from '../../language/plan/plan.ts';
-import { cutText } from '../../shared/kit/cut-text.ts';
-import { unreachable } from '../../shared/kit/result.ts';
-import type { Queryable } from '../../shared/postgres/database.ts';
-import type { EventRow } from '../store/events/claim-event.ts';
+import { DEFAULT_OUT_OF_OFFICE, type OutOfOffice } from '../../../language/plan/plan.ts';
+import { cutText } from '../../../shared/kit/cut-text.ts';
+import { unreachable } from '../../../shared/kit/result.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
+import type { EventRow } from '../../store/events/claim-event.ts';
 import {
   type AffectedEnrollment,
   findAffectedEnrollments,
   type LockedPerson,
-} from '../store/events/find-affected-enrollments.ts';
-import { noteAbsence } from '../store/events/note-reaction.ts';
-import { readLead } from '../store/leads/read-lead.ts';
-import { addLine } from '../store/timeline/add-line.ts';
+} from '../../store/events/find-affected-enrollments.ts';
+import { noteAbsence } from '../../store/events/note-reaction.ts';
+import { readLead } from '../../store/leads/read-lead.ts';
+import { addLine } from '../../store/timeline/add-line.ts';
+import type { Activity } from '../reading/read-activity.ts';
 import { applyToEnrollment, LONGEST_EXCERPT, placeOf, type Source, signal } from './apply-reaction.ts';
-import type { Activity } from './reading/read-activity.ts';
 import { returnDate } from './return-date.ts';
 
 /** A machine answered for the person: what that does to each of their enrollments, its sequence says. */

@@ -20,8 +20,8 @@ import {
 import { findPeople } from '../../store/leads/find-people.ts';
 import { addIdentities } from '../../store/leads/learn-identities.ts';
 import { lockNames } from '../../store/leads/lock-names.ts';
-import { readUnmatched } from '../match-by-hand.ts';
 import { namesOfPerson } from '../reading/names-in.ts';
+import { readUnmatched } from './match-by-hand.ts';
 import { profileNames } from './reply-of-nobody.ts';
 
 export interface AskDeps {

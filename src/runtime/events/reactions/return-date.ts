@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { returnDay } from '../../shared/mail/automatic/return-day.ts';
+import { returnDay } from '../../../shared/mail/automatic/return-day.ts';
 
 export interface Reader {
   /** Epoch milliseconds. */

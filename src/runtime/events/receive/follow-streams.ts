@@ -5,7 +5,7 @@ import type { V2Client } from '../../../v2/client/create-v2-client.ts';
 import { insertEvents } from '../../store/events/insert-events.ts';
 import type { SubscriptionRow } from '../../store/events/subscription.ts';
 import { measureLag } from '../measure-event.ts';
-import { receivedEvents } from '../received-event.ts';
+import { receivedEvents } from './received-event.ts';
 import { createSseParser, type StreamMessage } from './sse-parser.ts';
 
 export interface StreamDeps {

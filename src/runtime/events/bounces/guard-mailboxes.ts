@@ -1,16 +1,16 @@
-import type { Clock } from '../../shared/kit/clock.ts';
-import type { Database, Queryable } from '../../shared/postgres/database.ts';
-import { lockAccount } from '../store/accounts/find-account.ts';
+import type { Clock } from '../../../shared/kit/clock.ts';
+import type { Database, Queryable } from '../../../shared/postgres/database.ts';
+import { lockAccount } from '../../store/accounts/find-account.ts';
 import {
   DEFAULT_GUARDRAILS,
   type Guardrails,
   guardMailbox,
   insertBounceOrComplaint,
-} from '../store/accounts/guard-mailbox.ts';
-import type { SeenAccount } from '../store/accounts/save-account.ts';
-import type { EventRow } from '../store/events/claim-event.ts';
-import { kindOfEvent } from './reading/kind-of-event.ts';
-import type { Activity } from './reading/read-activity.ts';
+} from '../../store/accounts/guard-mailbox.ts';
+import type { SeenAccount } from '../../store/accounts/save-account.ts';
+import type { EventRow } from '../../store/events/claim-event.ts';
+import { kindOfEvent } from '../reading/kind-of-event.ts';
+import type { Activity } from '../reading/read-activity.ts';
 
 type MailEvent = Pick<EventRow, 'event_id' | 'account_id' | 'type' | 'occurred_at'>;
 

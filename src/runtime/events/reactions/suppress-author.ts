@@ -1,8 +1,8 @@
-import type { Identity } from '../../shared/identity/identity.ts';
-import { newId } from '../../shared/kit/ids.ts';
-import type { Queryable } from '../../shared/postgres/database.ts';
-import { listIdentities } from '../store/leads/list-identities.ts';
-import { insertNames, insertSuppression } from '../store/suppressions/insert-suppression.ts';
+import type { Identity } from '../../../shared/identity/identity.ts';
+import { newId } from '../../../shared/kit/ids.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
+import { listIdentities } from '../../store/leads/list-identities.ts';
+import { insertNames, insertSuppression } from '../../store/suppressions/insert-suppression.ts';
 
 export async function suppressAddresses(
   tx: Queryable,

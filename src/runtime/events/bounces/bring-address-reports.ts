@@ -1,10 +1,10 @@
-import type { Database, Queryable } from '../../shared/postgres/database.ts';
-import { clearBounces } from '../store/addresses/address-reports.ts';
-import type { EventRow } from '../store/events/claim-event.ts';
-import { listMailsOf, listReportsAfter } from '../store/events/list-reports.ts';
-import { findPass, movePass } from '../store/leads/name-pass.ts';
+import type { Database, Queryable } from '../../../shared/postgres/database.ts';
+import { clearBounces } from '../../store/addresses/address-reports.ts';
+import type { EventRow } from '../../store/events/claim-event.ts';
+import { listMailsOf, listReportsAfter } from '../../store/events/list-reports.ts';
+import { findPass, movePass } from '../../store/leads/name-pass.ts';
+import { tryToReadActivity } from '../reading/read-activity.ts';
 import { noteReports } from './note-reports.ts';
-import { tryToReadActivity } from './reading/read-activity.ts';
 
 const AT_ONCE = 500;
 

@@ -1,12 +1,12 @@
-import type { Clock } from '../../shared/kit/clock.ts';
-import { newId } from '../../shared/kit/ids.ts';
-import type { Database } from '../../shared/postgres/database.ts';
-import { answered } from '../../v2/client/answered.ts';
-import type { V2Client } from '../../v2/client/create-v2-client.ts';
-import type { WebhookRecord } from '../../v2/contract/records/webhook.ts';
-import { noteGap } from '../store/accounts/gap.ts';
-import { listSubscriptions, type SubscriptionRow, saveSubscription } from '../store/events/subscription.ts';
-import { lockNames } from '../store/leads/lock-names.ts';
+import type { Clock } from '../../../shared/kit/clock.ts';
+import { newId } from '../../../shared/kit/ids.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { answered } from '../../../v2/client/answered.ts';
+import type { V2Client } from '../../../v2/client/create-v2-client.ts';
+import type { WebhookRecord } from '../../../v2/contract/records/webhook.ts';
+import { noteGap } from '../../store/accounts/gap.ts';
+import { listSubscriptions, type SubscriptionRow, saveSubscription } from '../../store/events/subscription.ts';
+import { lockNames } from '../../store/leads/lock-names.ts';
 import { catchUp } from './catch-up.ts';
 import type { SecretBox } from './receive.ts';
 
