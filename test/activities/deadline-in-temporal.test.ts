@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type SyncLoop, startSyncLoop } from '../../src/runtime/accounts/sync-loop.ts';
-import { applySequence } from '../../src/runtime/enroll/apply-sequence.ts';
+import { applySequence } from '../../src/runtime/enroll/apply/apply-sequence.ts';
 import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
 import { endGaps } from '../../src/runtime/store/accounts/gap.ts';

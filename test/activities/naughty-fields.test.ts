@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Node } from '../../src/language/plan/node.ts';
-import { readLeadFields } from '../../src/runtime/enroll/read-lead-fields.ts';
+import { readLeadFields } from '../../src/runtime/enroll/leads/read-lead-fields.ts';
 import { NAUGHTY } from '../support/naughty-strings.ts';
 import { carryThrough, INMAIL } from './bench.ts';
 import { email, message } from './nodes.ts';

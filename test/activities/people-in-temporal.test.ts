@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { applySequence } from '../../src/runtime/enroll/apply-sequence.ts';
+import { applySequence } from '../../src/runtime/enroll/apply/apply-sequence.ts';
 import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
 import { readEnrollment } from '../../src/runtime/store/enrollments/read-enrollment.ts';
 import { readLead } from '../../src/runtime/store/leads/read-lead.ts';

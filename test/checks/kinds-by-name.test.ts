@@ -39,7 +39,7 @@ const RULES_OF_ONE: readonly string[] = [
 const OTHER_KINDS: readonly string[] = [
   ...['src/runtime/conversations/last-mail.ts', 'src/runtime/erasure/person-names.ts'],
   ...['src/runtime/enroll/admission/lock-people.ts', 'src/runtime/enroll/admission/read-conflicts.ts'],
-  ...['src/runtime/enroll/change-lead.ts', 'src/runtime/events/bounces/note-reports.ts'],
+  ...['src/runtime/enroll/leads/change-lead.ts', 'src/runtime/events/bounces/note-reports.ts'],
   ...[
     'src/runtime/events/ingest-event.ts',
     'src/runtime/events/ingest-writing.ts',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NetworkProfile } from '../../src/core/calendar/network-profile.ts';
-import { applySequence } from '../../src/runtime/enroll/apply-sequence.ts';
+import { applySequence } from '../../src/runtime/enroll/apply/apply-sequence.ts';
 import { addAccount, type Bench, openBench } from './fixtures.ts';
 
 const profiles: readonly NetworkProfile[] = [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
-import { judgeChange } from '../../src/runtime/enroll/judge-change.ts';
+import { judgeChange } from '../../src/runtime/enroll/leads/judge-change.ts';
 
 function planOf(text: string): Plan {
   const compiled = compileSequence(text);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { applyChange } from '../../src/runtime/enroll/apply/apply-change.ts';
+import { applySequence } from '../../src/runtime/enroll/apply/apply-sequence.ts';
 import { planChange, planRollback } from '../../src/runtime/enroll/apply/plan-change.ts';
-import { applySequence } from '../../src/runtime/enroll/apply-sequence.ts';
 import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
 import { readEnrollment } from '../../src/runtime/store/enrollments/read-enrollment.ts';
 import { signalClock } from '../../src/runtime/temporal/signal.ts';

@@ -8,7 +8,7 @@ import type { Admission, Enrolled, Person } from './admission/admission.ts';
 import { admitPeople } from './admission/admit-people.ts';
 import { lockPeople } from './admission/lock-people.ts';
 import { type EnrollDeps, openAdmission } from './enroll-lead.ts';
-import { fitToPlan } from './fit-to-plan.ts';
+import { fitToPlan } from './leads/fit-to-plan.ts';
 import { type Refused, refused } from './refused.ts';
 
 export interface NextSequence {

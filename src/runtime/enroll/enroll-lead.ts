@@ -10,7 +10,7 @@ import { hasAny, type Within } from '../store/within.ts';
 import type { Admission, Enrolled } from './admission/admission.ts';
 import { admitPeople } from './admission/admit-people.ts';
 import type { GivenSenders } from './assign-senders.ts';
-import { type LeadToAdmit, readPerson } from './read-person.ts';
+import { type LeadToAdmit, readPerson } from './leads/read-person.ts';
 import { type Refused, refused } from './refused.ts';
 
 export interface EnrollDeps {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { changeLead, type LeadChange } from '../../../runtime/enroll/change-lead.ts';
+import { changeLead, type LeadChange } from '../../../runtime/enroll/leads/change-lead.ts';
 import { exportPerson } from '../../../runtime/erasure/export-person.ts';
 import { unreachable } from '../../../shared/kit/result.ts';
 import { rehearsal } from '../../../shared/postgres/rehearsal.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { compileSequence } from '../../../language/sequence/compile-sequence.ts';
-import { applySequence } from '../../../runtime/enroll/apply-sequence.ts';
+import { applySequence } from '../../../runtime/enroll/apply/apply-sequence.ts';
 import { listRuns } from '../../../runtime/store/sequences/list-runs.ts';
 import {
   readSequenceVersion,

@@ -4,7 +4,7 @@ import type { ConflictingEnrollment } from '../../store/enrollments/find-conflic
 import type { NewEnrollment } from '../../store/enrollments/insert-enrollments.ts';
 import { companyKey } from '../../store/leads/company-key.ts';
 import { findPools, senderOf } from '../assign-senders.ts';
-import { describeReport, WHAT_CLEARS_IT } from '../describe-report.ts';
+import { describeReport, WHAT_CLEARS_IT } from '../leads/describe-report.ts';
 import { type Refused, refused } from '../refused.ts';
 import type { Admission, Person } from './admission.ts';
 import { refusedByRules } from './enroll-rules.ts';

@@ -7,7 +7,7 @@ import { listAccounts } from '../../store/accounts/find-account.ts';
 import type { PersonInside } from '../../store/enrollments/list-people-inside.ts';
 import { findPlan } from '../../store/sequences/find-plan.ts';
 import { assignSenders } from '../assign-senders.ts';
-import { fitToPlan } from '../fit-to-plan.ts';
+import { fitToPlan } from '../leads/fit-to-plan.ts';
 import type { StepTitles } from './step-titles.ts';
 
 /** What a change of the version does to one person. */

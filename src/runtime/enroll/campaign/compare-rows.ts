@@ -7,7 +7,7 @@ import { listNewestIn, type NewestIn } from '../../store/enrollments/list-newest
 import { findPeople } from '../../store/leads/find-people.ts';
 import { type LeadRow, readLeads } from '../../store/leads/read-lead.ts';
 import type { Person } from '../admission/admission.ts';
-import { readFields } from '../read-lead-fields.ts';
+import { readFields } from '../leads/read-lead-fields.ts';
 import type { JudgedRow } from './judge-rows.ts';
 
 /** What a list says of somebody otherwise than it is known. */

@@ -3,7 +3,7 @@ import { type Identity, identityKey } from '../../../shared/identity/identity.ts
 import type { GivenRow } from '../../store/campaigns/stage-rows.ts';
 import type { SequenceVersion } from '../../store/sequences/read-sequence-version.ts';
 import type { Person } from '../admission/admission.ts';
-import { readPerson } from '../read-person.ts';
+import { readPerson } from '../leads/read-person.ts';
 
 /** By which somebody finds a person or a row again. */
 export interface Names {

@@ -4,9 +4,9 @@ import { isPending, type PendingRow, type RowResult, recordRows } from '../../st
 import { readLead } from '../../store/leads/read-lead.ts';
 import { addLines } from '../../store/timeline/add-line.ts';
 import type { Admission, Person } from '../admission/admission.ts';
-import { changeLeadIn, type LeadChanged } from '../change-lead.ts';
 import type { EnrollDeps } from '../enroll-lead.ts';
-import { readPerson } from '../read-person.ts';
+import { changeLeadIn, type LeadChanged } from '../leads/change-lead.ts';
+import { readPerson } from '../leads/read-person.ts';
 import { comparePeople, type KnownPerson, sayDifferences } from './compare-rows.ts';
 
 /** A row whose person is in the sequence already, as it would be recorded. */

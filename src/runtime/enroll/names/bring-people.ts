@@ -16,7 +16,7 @@ import { stopAs } from '../../store/leads/stop-as.ts';
 import { noteSamePhones, stopProvenDuplicates } from '../../store/leads/stop-proven-duplicates.ts';
 import { setReach } from '../../store/leads/update-lead.ts';
 import { findSuppression } from '../../store/suppressions/find-suppression.ts';
-import { readFields } from '../read-lead-fields.ts';
+import { readFields } from '../leads/read-lead-fields.ts';
 import type { BringDeps } from './bring-deps.ts';
 
 const AT_ONCE = 500;

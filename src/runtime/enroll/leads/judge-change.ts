@@ -1,7 +1,7 @@
-import { readDeclaredVars } from '../../language/plan/declared-value.ts';
-import { LEAD_FIELDS, type LeadFields } from '../../language/plan/lead.ts';
-import type { ShapeProblem } from '../../shared/kit/check-shape.ts';
-import type { UnderWay } from '../store/enrollments/list-under-way.ts';
+import { readDeclaredVars } from '../../../language/plan/declared-value.ts';
+import { LEAD_FIELDS, type LeadFields } from '../../../language/plan/lead.ts';
+import type { ShapeProblem } from '../../../shared/kit/check-shape.ts';
+import type { UnderWay } from '../../store/enrollments/list-under-way.ts';
 import { fitToPlan } from './fit-to-plan.ts';
 
 type Values = Readonly<Record<string, unknown>>;

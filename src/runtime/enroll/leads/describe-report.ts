@@ -1,4 +1,4 @@
-import type { AddressReport } from '../store/addresses/address-reports.ts';
+import type { AddressReport } from '../../store/addresses/address-reports.ts';
 
 /** `Mails to ada@x.example came back for good on 2026-11-02: 550 5.1.1 no such user.` */
 export function describeReport({ address, kind, at, reason }: AddressReport): string {

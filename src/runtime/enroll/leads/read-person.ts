@@ -1,9 +1,9 @@
-import type { SequenceVersion } from '../store/sequences/read-sequence-version.ts';
-import type { Person } from './admission/admission.ts';
-import type { GivenSenders } from './assign-senders.ts';
+import type { SequenceVersion } from '../../store/sequences/read-sequence-version.ts';
+import type { Person } from '../admission/admission.ts';
+import type { GivenSenders } from '../assign-senders.ts';
+import type { Refused } from '../refused.ts';
 import { type FitsPlan, fitToPlan, pathOf } from './fit-to-plan.ts';
 import { type LeadError, readWhatIsRight, refusedAsUnreachable, refusedFields } from './read-lead-fields.ts';
-import type { Refused } from './refused.ts';
 
 export interface LeadToAdmit {
   readonly lead: unknown;

@@ -1,11 +1,11 @@
-import { findUnfit } from '../../language/fit/find-unfit.ts';
-import { missingNeeds } from '../../language/fit/missing-needs.ts';
-import { readDeclaredVars } from '../../language/plan/declared-value.ts';
-import type { LeadFields } from '../../language/plan/lead.ts';
-import type { NodeId } from '../../language/plan/nodes/common.ts';
-import type { Plan } from '../../language/plan/plan.ts';
-import type { ShapeProblem } from '../../shared/kit/check-shape.ts';
-import { type Refused, refused } from './refused.ts';
+import { findUnfit } from '../../../language/fit/find-unfit.ts';
+import { missingNeeds } from '../../../language/fit/missing-needs.ts';
+import { readDeclaredVars } from '../../../language/plan/declared-value.ts';
+import type { LeadFields } from '../../../language/plan/lead.ts';
+import type { NodeId } from '../../../language/plan/nodes/common.ts';
+import type { Plan } from '../../../language/plan/plan.ts';
+import type { ShapeProblem } from '../../../shared/kit/check-shape.ts';
+import { type Refused, refused } from '../refused.ts';
 
 const MOST_TOLD = 5;
 

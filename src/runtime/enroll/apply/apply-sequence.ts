@@ -1,9 +1,9 @@
-import { BY_FILE, type Publishing } from '../store/sequences/keeper.ts';
-import { readSequenceVersion } from '../store/sequences/read-sequence-version.ts';
-import { saveSequenceVersion } from '../store/sequences/save-sequence-version.ts';
-import { type ApplyDiagnostic, checkText } from './apply/check-text.ts';
-import { findObstacle, type KnownObstacle, obstacleWith } from './apply/find-obstacle.ts';
-import type { EnrollDeps } from './enroll-lead.ts';
+import { BY_FILE, type Publishing } from '../../store/sequences/keeper.ts';
+import { readSequenceVersion } from '../../store/sequences/read-sequence-version.ts';
+import { saveSequenceVersion } from '../../store/sequences/save-sequence-version.ts';
+import type { EnrollDeps } from '../enroll-lead.ts';
+import { type ApplyDiagnostic, checkText } from './check-text.ts';
+import { findObstacle, type KnownObstacle, obstacleWith } from './find-obstacle.ts';
 
 export type Applied =
   | {

@@ -1,15 +1,20 @@
-import { LEAD_FIELDS, type LeadFields } from '../../language/plan/lead.ts';
-import { bareText } from '../../shared/identity/bare-text.ts';
-import { readEmail } from '../../shared/identity/email-address.ts';
-import { type Identity, identityOfEmail, identityOfPhone, identityOfProfile } from '../../shared/identity/identity.ts';
-import { type NotRead, sayNotRead } from '../../shared/identity/not-read.ts';
-import { readPhone } from '../../shared/identity/phone-number.ts';
-import { readProfile } from '../../shared/identity/profile.ts';
-import type { ShapeProblem } from '../../shared/kit/check-shape.ts';
-import { isRecord } from '../../shared/kit/is-record.ts';
-import { nearest } from '../../shared/kit/nearest.ts';
-import { fail, ok, type Result } from '../../shared/kit/result.ts';
-import { type Refused, refused } from './refused.ts';
+import { LEAD_FIELDS, type LeadFields } from '../../../language/plan/lead.ts';
+import { bareText } from '../../../shared/identity/bare-text.ts';
+import { readEmail } from '../../../shared/identity/email-address.ts';
+import {
+  type Identity,
+  identityOfEmail,
+  identityOfPhone,
+  identityOfProfile,
+} from '../../../shared/identity/identity.ts';
+import { type NotRead, sayNotRead } from '../../../shared/identity/not-read.ts';
+import { readPhone } from '../../../shared/identity/phone-number.ts';
+import { readProfile } from '../../../shared/identity/profile.ts';
+import type { ShapeProblem } from '../../../shared/kit/check-shape.ts';
+import { isRecord } from '../../../shared/kit/is-record.ts';
+import { nearest } from '../../../shared/kit/nearest.ts';
+import { fail, ok, type Result } from '../../../shared/kit/result.ts';
+import { type Refused, refused } from '../refused.ts';
 
 export interface ReadLead {
   readonly kind: 'lead';
