@@ -7,7 +7,7 @@ import type { LeadFilter } from '../../../runtime/store/leads/lead-filter.ts';
 import { type Origin, readOrigins } from '../../../runtime/store/leads/learn-lead.ts';
 import { listIdentities } from '../../../runtime/store/leads/list-identities.ts';
 import { type LeadRow, leadListing, readLead } from '../../../runtime/store/leads/read-lead.ts';
-import { foundLeadListing } from '../../../runtime/store/leads/search-leads.ts';
+import { foundLeadListing } from '../../../runtime/store/leads/search/search-leads.ts';
 import { readPage } from '../../../runtime/store/listing.ts';
 import { createPlanCache } from '../../../runtime/store/sequences/plan-cache.ts';
 import { findSuppressions } from '../../../runtime/store/suppressions/find-suppression.ts';

@@ -1,0 +1,55 @@
+import type { Database } from '../../../../shared/postgres/database.ts';
+import { byId, type Listing } from '../../listing.ts';
+import { type LeadFilter, leadConditions } from '../lead-filter.ts';
+import type { LeadRow } from '../read-lead.ts';
+import { expectPeople } from './expect-people.ts';
+import { findFew } from './find-few.ts';
+import { findOfMany } from './find-of-many.ts';
+import { AMONG, FITS, FITS_IN_SQL, type Fit, LEADS, RANK } from './fits.ts';
+import { BOUNDS } from './search-bounds.ts';
+import { readSought } from './sought.ts';
+
+export interface FoundLead extends LeadRow {
+  readonly fit: Fit;
+}
+
+/**
+ * Lists who is meant by some words: by a whole id, address or profile, by name, or by the beginning of a name, an address or a company. A piece out
+ * of the middle names nobody.
+ *
+ * The statement of the list would read all who fit for each page, so `narrow` finds the ids of the page first, by the shortest of three ways: all who
+ * fit (`find-few.ts`), the newest people (`find-among-newest.ts`), or the index for one fit after the other (`find-by-index.ts`).
+ */
+export function foundLeadListing(db: Database, text: string, filter: LeadFilter, bounds = BOUNDS): Listing<FoundLead> {
+  const sought = readSought(text);
+  const listing = (among: string, ids: readonly (readonly string[])[] = []): Listing<FoundLead> => {
+    const conditions = leadConditions(filter, 'found', sought.values.length + ids.length);
+    return {
+      columns: `found.*, (${FITS_IN_SQL})[found.rank] as fit`,
+      tables: `(select l.*, ${RANK} as rank from ${LEADS} where l.merged_into is null and $6::text is not null and ${among}) as found`,
+      where: `found.rank is not null and ${conditions.text}`,
+      values: [...sought.values, ...ids, ...conditions.values],
+      orders: {
+        // The best last, and among equals the newest.
+        fit: [
+          { sql: '-found.rank', of: ({ fit }) => -1 - FITS.indexOf(fit), kind: 'number' },
+          ...byId<FoundLead>('found.id'),
+        ],
+      },
+      usual: '-fit',
+    };
+  };
+  const whole = listing(AMONG);
+  const only = (ids: readonly string[]) => listing(`l.id = any($${sought.values.length + 1}::text[])`, [ids]);
+  const isFiltered = leadConditions(filter, 'found', 0).text !== 'true';
+  return {
+    ...whole,
+    async narrow(page) {
+      if (isFiltered || (await expectPeople(db, sought.anybody)) <= bounds.many) {
+        const few = await findFew(db, sought, bounds.few);
+        if (few !== null) return only(few);
+      }
+      return isFiltered ? whole : only(await findOfMany(db, sought, bounds, page));
+    },
+  };
+}
