@@ -40,7 +40,7 @@ export async function dispatchEvents(deps: EventDispatcherDeps): Promise<number>
   const irrelevant = await findIrrelevant(deps.db, pending);
   const together = new Set([...irrelevant.ignored, ...irrelevant.by_strangers].map(({ event_id }) => event_id));
   const isAlone = ({ event_id }: PendingEvent) => !together.has(event_id);
-  const [settled, taken] = await Promise.all([
+  const [marked, taken] = await Promise.all([
     markIrrelevant(deps.db, irrelevant).catch((error: unknown) => {
       deps.onError(error, null);
       return null;
@@ -48,7 +48,7 @@ export async function dispatchEvents(deps: EventDispatcherDeps): Promise<number>
     ingestEach(deps, batches, pending.filter(isAlone)),
   ]);
   // One of them may be what all failed for.
-  if (settled === null)
+  if (marked === null)
     return (
       taken +
       (await ingestEach(
@@ -57,11 +57,11 @@ export async function dispatchEvents(deps: EventDispatcherDeps): Promise<number>
         pending.filter((event) => !isAlone(event)),
       ))
     );
-  measureIrrelevant(deps.clock, pending, settled);
-  return taken + settled.length;
+  measureIrrelevant(deps.clock, pending, marked);
+  return taken + marked.length;
 }
 
-/** Where the answer to a commit is lost, the events themselves tell: the next look finds those pending that were not ingested. */
+/** When the answer to a commit is lost, nothing has to be found out: the next look finds the events pending that were not ingested. */
 const isSeenNextTime = (): Promise<boolean> => Promise.resolve(false);
 
 async function ingestEach(

@@ -128,7 +128,7 @@ async function ingestComplaint(tx: Queryable, event: EventRow, activity: AboutMa
 
 const COMPLAINED = 'reported an email as spam';
 
-/** Whom a mail of ours was for: by their address, else by the mail. */
+/** Finds the people for whom a mail of ours was: by the address that the event names, else by the mail itself. */
 async function findRecipients(
   tx: Queryable,
   { account_id }: EventRow,
@@ -177,7 +177,10 @@ async function ingestAcceptance(
   return first !== undefined ? processed('matched', { lead_id: first, keys }) : unknownAuthor(keys);
 }
 
-/** By an id that nobody told us yet it may be one of those who were invited by slug, and asking that costs nothing. */
+/**
+ * Asks for a search of accepted invitations. An acceptance by an id that we do not know may be of somebody who was invited by slug, and the search
+ * costs no credits.
+ */
 async function lookForAcceptance(tx: Queryable, event: EventRow, now: Date): Promise<void> {
   await requestReconciliation(tx, {
     account_id: event.account_id,

@@ -39,7 +39,7 @@ type Clear = Exclude<FromAuthor, InDoubt | { kind: 'notice' }>;
 /** Virtual time between two reads of an inbox for events that were not understood. */
 export const LOOK_AGAIN_AFTER = DAY;
 
-/** What somebody wrote, or a machine for them. */
+/** Ingests a message that a person, or a machine in their name, has written. */
 export async function ingestWriting(
   tx: Queryable,
   event: EventRow,
@@ -68,9 +68,9 @@ export async function ingestWriting(
   if (activity.kind === 'notice') return aNotice();
   if (by_talk && activity.kind === 'reply') {
     const { text } = activity;
-    const told = { account_id: event.account_id, lead_ids: leads, text, name: author.display_name };
+    const message = { account_id: event.account_id, lead_ids: leads, text, name: author.display_name };
     // We ask for incoming messages alone, which not every service minds.
-    if (await isOwnMessage(tx, { ...told, message_id: messageIdIn(about) }))
+    if (await isOwnMessage(tx, { ...message, message_id: messageIdIn(about) }))
       return processed('ignored', { note: 'our own message' });
   }
   const names = author.from.filter(({ kind }) => kind !== 'conversation' || leads.length === 1);
@@ -113,14 +113,14 @@ async function readAgain(
 
 const aNotice = (): Processed => processed(A_NOTICE.state, { note: A_NOTICE.note });
 
-/** Where nobody is asked: a machine's stays one, and all else is a reply. */
+/** Reads a mail in doubt as it is read when nobody is asked: an absence without a day stays an automatic answer, and all else is a reply. */
 function asUsual({ doubt, author, text, own, about }: InDoubt): Clear {
   return doubt === 'return_day'
     ? { kind: 'automatic', author, text, own, returns_on: null, about }
     : { kind: 'reply', by: 'email', author, text, own, asks_to_stop: false, about };
 }
 
-/** What it leads to, for everybody who may have written it. */
+/** Applies what a message leads to, for everybody who may have written it. */
 async function applyWriting(
   tx: Queryable,
   event: EventRow,
@@ -153,7 +153,7 @@ async function applyWriting(
 const addressesOf = ({ from }: Author): string[] =>
   from.flatMap(({ kind, value }) => (kind === 'email' ? [value] : []));
 
-/** Of somebody who is in no sequence, and so has no timeline. */
+/** Announces a reply of somebody who is in no sequence: they have no timeline whose lines would be announced. */
 async function announceReply(
   tx: Queryable,
   lead_id: string,

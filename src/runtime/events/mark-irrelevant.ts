@@ -19,7 +19,7 @@ export interface Irrelevant {
 interface Written {
   readonly event_id: string;
   readonly author: Author;
-  /** It may be of somebody who is written to, and is looked at by itself where it is. */
+  /** A reply that may be from somebody who is written to under another name: it is ingested by itself if it is. */
   readonly reply: ReplyOfNobody | null;
 }
 
@@ -30,7 +30,7 @@ const PLAIN: readonly Identity['kind'][] = ['slug', 'profile_id', 'urn', 'conver
 export const unknownAuthor = (keys: readonly string[]) =>
   ({ state: 'unmatched', lead_id: null, note: 'a person who is not known here', keys }) as const;
 
-/** It concerns nobody, whoever gets it. */
+/** The state of a mail that a machine sent to many: it concerns nobody, whoever receives it. */
 export const A_NOTICE = { state: 'ignored', note: 'a mail that a machine sent to many' } as const;
 
 /** Most events of a busy account concern nobody in a sequence; ingested one by one, each would cost a transaction and change nothing. */

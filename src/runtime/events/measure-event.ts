@@ -21,7 +21,7 @@ export function measureLag(clock: Clock, platform: string, by: 'webhook' | 'stre
     metrics.webhookLag.observe({ channel: channelOf({ platform }), by }, since(clock, row.occurred_at));
 }
 
-/** It was ingested, which is committed. */
+/** Counts an event whose ingestion is committed. */
 export function measureEvent(
   event: EventRow,
   activity: Activity,

@@ -1,6 +1,6 @@
 import type { ProcessedEvent } from '../store/events/mark-processed.ts';
 
-/** What became of an event. */
+/** The state in which ingesting leaves an event. */
 export type Processed = Omit<ProcessedEvent, 'event_id'>;
 
 export function processed(state: ProcessedEvent['state'], more: Partial<Omit<Processed, 'state'>>): Processed {

@@ -9,8 +9,9 @@ import { noteReports } from './note-reports.ts';
 const AT_ONCE = 500;
 
 /**
- * What versions before this one were told of addresses, as far as its events are kept. Before a role begins, so that nobody is enrolled at an address
- * that is known to be dead; a second time when the version before has long been gone. Whoever is killed goes on at the same place.
+ * Notes with each address the bounces and complaints that earlier versions received, as far as their events are kept. It runs before a role begins,
+ * so that nobody is enrolled at an address that is known to be dead; and once more when the version before has long been gone, which may have
+ * received some meanwhile. After a crash it continues at the place where it was.
  */
 export async function bringAddressReports({ db }: { readonly db: Database }, passes: 1 | 2): Promise<void> {
   for (let pass = await findPass(db, 'addresses', passes); pass !== null; ) {

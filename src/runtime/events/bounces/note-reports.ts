@@ -10,8 +10,8 @@ import type { Activity } from '../reading/read-activity.ts';
 export type AboutMail = Extract<Activity, { original_message_id: string | null }>;
 
 /**
- * What came back stands with the address, for every sequence and account. `leads`: for whom the mail was; where the event names no address, theirs is
- * meant.
+ * Notes a bounce or complaint with its address, where it counts for every sequence and account. `leads` are the people for whom the mail was: where
+ * the event names no address, their addresses are meant.
  */
 export async function noteReports(
   tx: Queryable,

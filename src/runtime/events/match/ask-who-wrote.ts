@@ -14,7 +14,7 @@ import {
   type AskedReply,
   claimUnmatchedReplies,
   closeUnmatchedReplies,
-  listSettledReplies,
+  listResolvedReplies,
   noteUnanswered,
 } from '../../store/events/unmatched-replies.ts';
 import { findPeople } from '../../store/leads/find-people.ts';
@@ -39,7 +39,7 @@ const AT_A_TIME = 10;
 export async function askWhoWrote(deps: AskDeps): Promise<boolean> {
   let did = false;
   for (const reply of await claimUnmatchedReplies(deps.db, AT_A_TIME)) did = (await ask(deps, reply)) || did;
-  return (await closeSettled(deps)) || did;
+  return (await closeResolved(deps)) || did;
 }
 
 async function ask(deps: AskDeps, reply: AskedReply): Promise<boolean> {
@@ -105,17 +105,17 @@ function strangerNote(given: readonly Identity[]): string {
 }
 
 /** Under the lock of the pauses, which waits for every step that has met one of them: whoever it held is woken. */
-async function closeSettled({ db, clock }: AskDeps): Promise<boolean> {
-  const settled = await listSettledReplies(db, AT_A_TIME);
-  if (settled.length === 0) return false;
+async function closeResolved({ db, clock }: AskDeps): Promise<boolean> {
+  const resolved = await listResolvedReplies(db, AT_A_TIME);
+  if (resolved.length === 0) return false;
   await db.transaction(async (tx) => {
     await lockPauses(tx);
     await closeUnmatchedReplies(
       tx,
-      settled.map(({ event_id }) => event_id),
+      resolved.map(({ event_id }) => event_id),
     );
     const at = new Date(clock.now());
-    for (const account_id of new Set(settled.map((one) => one.account_id))) await wakeHeld(tx, { account_id }, at);
+    for (const account_id of new Set(resolved.map((one) => one.account_id))) await wakeHeld(tx, { account_id }, at);
   });
   return true;
 }

@@ -17,7 +17,7 @@ export interface ReadUnmatched {
   readonly automatic: boolean;
 }
 
-/** Who wrote it, and what. */
+/** Reads the author and the text of an event that was matched to nobody; both are empty where it cannot be read. */
 export function readUnmatched(event: EventToRead): ReadUnmatched {
   try {
     const activity = readActivity(event);
@@ -31,7 +31,7 @@ export function readUnmatched(event: EventToRead): ReadUnmatched {
   }
 }
 
-/** Whose message it is, as a person of ours says: somebody we know, somebody new, or nobody. */
+/** A person's decision about whose message it is: somebody we know, somebody new, or nobody. */
 export type ByHand =
   | { readonly do: 'match'; readonly lead_id: string }
   | {

@@ -15,15 +15,15 @@ export async function mergePeople(deps: {
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }): Promise<number> {
-  let settled = 0;
+  let done = 0;
   for (const pair of await listPendingMerges(deps.db, AT_A_TIME)) {
     try {
       const merged = await retryConflicts(() => mergeLeads(deps.db, pair, new Date(deps.clock.now())));
-      if (merged !== 'again') settled += 1;
+      if (merged !== 'again') done += 1;
     } catch (error) {
       deps.onError(error);
     }
   }
-  if (settled > 0) await moveLeftBehind(deps.db);
-  return settled;
+  if (done > 0) await moveLeftBehind(deps.db);
+  return done;
 }

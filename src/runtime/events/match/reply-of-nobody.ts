@@ -12,8 +12,8 @@ export const profileNames = (names: readonly Identity[]): Identity[] =>
 const ORDER: readonly Identity['kind'][] = ['profile_id', 'urn', 'slug'];
 
 /**
- * What it takes to look whose it may be, where nobody has one of its names. Null: that says all there is to say, since people are written to by
- * address or number, and a machine's answer stops nobody.
+ * Collects what is needed to look for the author of a reply whose names nobody has. Null: there is nothing to look for, since on other channels
+ * people are written to by the address or number that they answer from, and a machine's answer stops nobody.
  */
 export function replyOfNobody(
   { account_id, platform }: Pick<EventRow, 'account_id' | 'platform'>,

@@ -47,9 +47,9 @@ export async function applyAbsence(
           zone,
           month_first: isMonthFirst(lead?.country ?? null, zone),
         };
-        const told = answer.returns_on === null ? null : DateTime.fromISO(answer.returns_on, { zone }).toMillis();
+        const given = answer.returns_on === null ? null : DateTime.fromISO(answer.returns_on, { zone }).toMillis();
         const named = rule.until_back
-          ? (told ?? returnDate(answer.own, reader) ?? returnDate(answer.subject, { ...reader, after_word: true }))
+          ? (given ?? returnDate(answer.own, reader) ?? returnDate(answer.subject, { ...reader, after_word: true }))
           : null;
         // What a person had to look at first may be days old.
         const since = event.decided === null ? event.occurred_at : now;
@@ -96,7 +96,7 @@ function zoneOf(own: string | null, { schedule_zone, fallback_zone }: AffectedEn
   );
 }
 
-/** Where a date is written with its month first. */
+/** Whether this person writes dates with the month first. */
 export function isMonthFirst(country: string | null, zone: string): boolean {
   if (country !== null) return country.toUpperCase() === 'US';
   return US_ZONES.test(zone);

@@ -20,22 +20,22 @@ export type Reaction =
   | {
       readonly type: 'reply';
       readonly by: 'message' | 'inmail' | 'email' | 'messenger';
-      /** Their own words; the whole, where nothing is their own. */
+      /** The author's own words, or the whole text where nothing is their own. */
       readonly text: string;
-      /** They want nothing more: that ends a sequence even where a reply would not. */
+      /** The author wants no more messages, which ends a sequence even where a reply would not. */
       readonly asks_to_stop: boolean;
     }
   | { readonly type: 'refused' }
   | { readonly type: 'unsubscribed' }
   | { readonly type: 'bounced' }
-  /** They called a mail spam. */
+  /** The person reported a mail as spam. */
   | { readonly type: 'complained' };
 
 export type Source = Pick<EventRow, 'event_id' | 'account_id' | 'occurred_at'>;
 
 type EventType = EnrollmentEvent['type'];
 
-/** Of somebody's words in a line, in UTF-16 code units. */
+/** Length of the excerpt of a message in a line of the timeline, in UTF-16 code units. */
 export const LONGEST_EXCERPT = 500;
 
 /** A person answered, refused, wants no more mail, called it spam, or their address is dead: every enrollment of theirs that this concerns learns it. Returns how many they are in. */
@@ -103,7 +103,7 @@ function stopOutcome(reaction: Reaction, enrollment: AffectedEnrollment): string
   }
 }
 
-/** What ends a sequence that does not stop on unsubscribing too. */
+/** The reason for which the wish for no more messages ends an enrollment, also where its sequence does not stop on unsubscribing. */
 const noMore = ({ stop_on }: AffectedEnrollment): string =>
   stop_on.includes('unsubscribe') ? 'unsubscribed' : 'stopped';
 

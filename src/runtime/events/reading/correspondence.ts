@@ -12,7 +12,7 @@ import type { EventRow } from '../../store/events/claim-event.ts';
 import type { Correspondence } from './judge-message.ts';
 import { type Activity, type Author, tryToReadActivity } from './read-activity.ts';
 
-/** Of each side the newest: what is answered or repeated is among them. */
+/** Mails that are looked at, the newest of each side: the one that is answered or repeated is among them. */
 const MOST = 20;
 
 /** The mails that went to and fro between these people and us, before this one. */
@@ -31,8 +31,8 @@ export async function readCorrespondence(
 }
 
 /**
- * What each of these events of one person says, oldest first, read as it was when it came: with what both sides had written before it. What cannot be
- * read is left out, which must not hide all others.
+ * Reads what each of these events of one person says, oldest first, with what both sides had written before it, so that it is read as it was when it
+ * came. An event that cannot be read is left out: it must not hide the others.
  */
 export function readActivities<Event extends EventOfPerson>(
   events: readonly Event[],

@@ -2,9 +2,9 @@ import type { SentMail } from '../../../shared/mail/own-words/sent-lines.ts';
 import { isAnswerForSomebody, type Judgement, judgeMail } from '../../../shared/mail/verdict/judge-mail.ts';
 import type { ReadMessage } from './read-message.ts';
 
-/** What is known of the author of a mail, beside it. */
+/** The mails that went to and fro before this one, against which it is judged. */
 export interface Correspondence {
-  /** What we sent them, the mail that is answered first. */
+  /** Mails that we sent its author, the one that is answered first. */
   readonly sent: readonly SentMail[];
   /** Own words of mails that they sent before. */
   readonly earlier: readonly string[];
@@ -12,10 +12,10 @@ export interface Correspondence {
 
 export const NO_CORRESPONDENCE: Correspondence = { sent: [], earlier: [] };
 
-/** What a message of a mail account is: `notice`: a machine sent it to many, or answers for nobody. */
+/** The judgement of a message to a mail account. `notice`: a machine sent it to many, or answers for nobody. */
 export type Judged = Judgement & { readonly kind: 'notice' | 'automatic' | 'in_doubt' | 'person' };
 
-/** Who wrote a mail, and what it asks, as a service tells of it; `at`: when it came. */
+/** Judges whether a person or a machine wrote a mail, and what it asks for. `at` is the time at which it came. */
 export function judgeMessage(message: ReadMessage, at: Date, { sent, earlier }: Correspondence): Judged {
   const { subject, text, answers, from, others } = message;
   const is_answer = answers.length > 0;

@@ -1,6 +1,6 @@
 import type { Platform } from '../../../v2/contract/definition.ts';
 
-/** What an event is called here, whatever its service calls it. */
+/** The name of an event here, whatever its service calls it. */
 export type EventKind =
   | 'message'
   | 'message_sent'

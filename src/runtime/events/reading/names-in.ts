@@ -10,9 +10,9 @@ import { addressOf } from '../../../shared/identity/mailbox-key.ts';
 import { isRecord } from '../../../shared/kit/is-record.ts';
 import { fieldName, type JsonObject, textOf } from './json.ts';
 
-/** Where a name was found: the field around it says whose it is. */
+/** The role of the field in which a name was found, which says whose name it is. */
 export type Place =
-  /** The one who did it: `sender`, `from`, `author`. */
+  /** The one who acted: `sender`, `from`, `author`. */
   | 'actor'
   /** Someone else of the event: `participants`, `contact`, or no place of its own. */
   | 'other';
@@ -24,7 +24,7 @@ export interface FoundName {
 
 const ACTOR = /^(?:sender|from|author|actor|writer|sent_by|replied_by)$/;
 const OF_ACTOR = /^(?:sender|from|author|actor|writer)_/;
-/** What is quoted, copied or merely shown says nothing of who wrote; nor do we ourselves, and whom it was written to. */
+/** Fields that are quoted, copied or merely shown say nothing of who wrote; nor do those that name us, or the recipient. */
 const APART =
   /^(?:reply_to|in_reply_to|quoted|quote|quoted_message|parent|parent_message|original|original_message|previous|last_message|history|thread_history|messages_before|mentions?|mentioned|forwarded|forwarded_message|attachments?|cc|bcc|reactions?|seen_by|read_by|preview|links?|account|owner|me|self|mailbox|to|recipients?|receiver|delivered_to|inviter|headers|references)$/;
 const QUOTED_FIELD = /^(?:reply_to|quoted|quote|parent|original|previous|recipient|receiver|to|inviter|account|owner)_/;
@@ -130,7 +130,7 @@ function namesOf(field: string, value: unknown): Identity[] {
 const some = (identity: Identity | null): Identity[] => (identity === null ? [] : [identity]);
 
 const phoneOf = (text: string): Identity | null => phoneIdentity(text) ?? localPhone(text);
-/** Of `Ada <ada@acme.example>` and of the bare address. */
+/** Reads `Ada <ada@acme.example>` and the bare address. */
 const mailAddress = (text: string): Identity | null => emailIdentity(addressOf(text));
 
 const profileUrl = (text: string): Identity | null => (text.includes('/') ? profileIdentity(text) : null);

@@ -17,7 +17,7 @@ import { contentOf } from './read-envelopes.ts';
 import { type ReadMessage, readMessage } from './read-message.ts';
 import { readBounce, readConnections } from './read-others.ts';
 
-/** Whom somebody's message may be from. */
+/** The people from whom a message may be. */
 export interface Author {
   /** Names of the one who wrote. */
   readonly from: readonly Identity[];
@@ -29,16 +29,16 @@ export interface Author {
   readonly subject: string;
 }
 
-/** What an event means for a sequence. */
+/** The meaning of an event for a sequence. */
 export type Activity =
   | {
       readonly kind: 'reply';
       readonly by: 'message' | 'inmail' | 'email' | 'messenger';
       readonly author: Author;
       readonly text: string;
-      /** Its author's own words; of a mail without what it quotes, and empty where nothing is their own. */
+      /** The author's own words: a mail without what it quotes. Empty where nothing is their own. */
       readonly own: string;
-      /** In words: no event of its own tells of it. */
+      /** The text asks for no more messages. Services send no event for such a wish. */
       readonly asks_to_stop: boolean;
       readonly about: string | null;
     }
@@ -47,9 +47,9 @@ export type Activity =
       readonly kind: 'automatic';
       readonly author: Author;
       readonly text: string;
-      /** Its author's own words. */
+      /** The author's own words. */
       readonly own: string;
-      /** ISO date, where a person told it; else it is read from the text. */
+      /** ISO date of the return, where a person of ours gave it; otherwise it is read from the text. */
       readonly returns_on: string | null;
       readonly about: string | null;
     }
@@ -66,7 +66,10 @@ export type Activity =
   /** A machine sent it to many, or answers for nobody. */
   | {
       readonly kind: 'notice';
-      /** It declares itself one, as a standard defines; else its words tell, which may be quoted from a mail of ours. */
+      /**
+       * True where the mail declares itself one by a header that a standard defines. Otherwise its words say so, which may be quoted from a mail of
+       * ours.
+       */
       readonly is_declared: boolean;
       readonly author: Author;
       readonly text: string;
@@ -75,7 +78,7 @@ export type Activity =
     }
   /** The person said no. */
   | { readonly kind: 'refusal'; readonly author: Author; readonly about: string | null }
-  /** They want no more mail. */
+  /** The person wants no more mail. */
   | { readonly kind: 'unsubscribed'; readonly author: Author }
   /** Each person with every name the event gives them. */
   | { readonly kind: 'accepted'; readonly people: readonly (readonly Identity[])[] }
@@ -83,10 +86,10 @@ export type Activity =
       readonly kind: 'bounce';
       readonly of: readonly Identity[];
       readonly original_message_id: string | null;
-      /** What the mail server said; empty: nothing. */
+      /** The mail server's answer; empty where it gave none. */
       readonly reason: string;
     }
-  /** They called a mail of ours spam. */
+  /** The person reported a mail of ours as spam. */
   | { readonly kind: 'complaint'; readonly of: readonly Identity[]; readonly original_message_id: string | null }
   | { readonly kind: 'disconnection'; readonly reason: string }
   | { readonly kind: 'ignored'; readonly why: string }
@@ -103,7 +106,7 @@ export interface EventToRead {
   readonly payload: unknown;
   /** Absent: not known, and days are not to be told. */
   readonly occurred_at?: Date;
-  /** What a person said that it means. */
+  /** The meaning that a person of ours gave it. */
   readonly decided?: DecidedMeaning | null;
 }
 
@@ -220,7 +223,7 @@ function readIncoming(event: EventToRead, content: JsonObject, knownOf: (author:
   return { kind: 'reply', by, author, text, own, asks_to_stop, about };
 }
 
-/** By its id and its text, for a service may have another idea of what an id is. */
+/** Names a message by its id and a digest of its text, because a service may give one id to several messages. */
 function aboutOf({ message_id, text }: ReadMessage): string | null {
   if (message_id === null) return null;
   const digest = createHash('sha256').update(text.replace(/\s+/g, ' ').trim()).digest('hex').slice(0, 16);

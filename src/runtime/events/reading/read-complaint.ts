@@ -6,7 +6,7 @@ import { BOUNCED, firstAddresses, ORIGINAL } from './read-others.ts';
 
 const COMPLAINED = ['complained_recipient', 'complained_recipients', 'complainant', 'original_rcpt_to', ...BOUNCED];
 
-/** Who called a mail spam, and which: by whom the mail was for, else by who the event says acted. */
+/** Reads who reported a mail as spam, and which mail: the recipient of that mail, else whoever the event says acted. */
 export function readComplaint(
   content: JsonObject,
   account: { readonly id: string; readonly platform: Platform | null },
@@ -14,8 +14,8 @@ export function readComplaint(
   const inner = objectAt(content, ['complaint', 'mail', 'message', 'data']);
   const fields: JsonObject = inner === null ? content : { ...content, ...inner };
   const original = textAt(fields, ORIGINAL);
-  const told = firstAddresses(fields, COMPLAINED);
-  if (told.length > 0) return { of: told, original };
+  const recipients = firstAddresses(fields, COMPLAINED);
+  if (recipients.length > 0) return { of: recipients, original };
   const { from, others } = readMessage(content, account);
   const acting = from.length > 0 ? from : others;
   // Where the mail is named, the one who acts may be the provider that reports it.

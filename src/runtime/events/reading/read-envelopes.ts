@@ -7,7 +7,7 @@ import type { Platform } from '../../../v2/contract/definition.ts';
 import { fieldsAt, type JsonObject, objectAt, textAt } from './json.ts';
 import { kindOfEvent, platformOf } from './kind-of-event.ts';
 
-/** What is known of an event before anything of its content is read. */
+/** The part of an event that is known before any of its content is read. */
 export interface Envelope {
   readonly event_id: string;
   /** Null: the body names none. */
@@ -20,15 +20,15 @@ export interface Envelope {
   readonly occurred_at: number | null;
   /** The service gave the id; else it is made of the body. */
   readonly is_named: boolean;
-  /** It came in a list: the body that was POSTed is more than this event. */
+  /** The event came in a list, so the body that was POSTed holds more than this event. */
   readonly is_listed: boolean;
-  /** It is a list of more events than can be ingested at once, not one of them. */
+  /** A list of more events than can be ingested at once, kept as one. */
   readonly is_too_long?: true;
   readonly body: unknown;
 }
 
 const LONGEST_NAME = 200;
-/** Of one body: as many as the shortest of real events in the longest body that is read. */
+/** Events in one body: as many as fit, if all are as short as the shortest of real events, into the longest body that is read. */
 const MOST_EVENTS = 20_000;
 /** Characters that a list comes to once each of its events has what stands beside the list. */
 const LONGEST_LIST = 32 * 1024 * 1024;
@@ -91,15 +91,15 @@ function readEnvelope(body: unknown, isListed: boolean): Envelope {
     textAt(objectAt(outer, ['metadata', 'meta']) ?? {}, ['event_id']) ??
     textAt(outer, ['id']);
   const usable = named !== null && named.length <= LONGEST_NAME && !/\p{Cc}/u.test(named) ? named.trim() : null;
-  const told = typeOf(outer, content);
-  const kind = kindOfEvent(told);
+  const given = typeOf(outer, content);
+  const kind = kindOfEvent(given);
   return {
     event_id: usable ?? bodyId(body),
     is_named: usable !== null,
     is_listed: isListed,
     account_id: accountOf(outer) ?? accountOf(content),
     platform: platformOf(textAt(outer, PLATFORM) ?? textAt(content, PLATFORM) ?? ''),
-    type: kind === 'other' ? cutText(told, LONGEST_NAME) : kind,
+    type: kind === 'other' ? cutText(given, LONGEST_NAME) : kind,
     occurred_at: momentOf(content) ?? momentOf(outer),
     body,
   };
@@ -114,7 +114,7 @@ function bodyId(body: unknown): string {
 
 const NAMES_OF_TYPE = ['type', 'event_type', 'event_name', 'event', 'topic'];
 
-/** Of several texts the first that we know as a type: `TEXT` beside `message_received` is only the kind of message. */
+/** The first of several texts that we know as a type: `TEXT` beside `message_received` is only the kind of message. */
 function typeOf(outer: JsonObject, content: JsonObject): string {
   const given = [
     ...fieldsAt(content, NAMES_OF_TYPE),
@@ -141,7 +141,7 @@ function momentOf(place: JsonObject): number | null {
 
 const DEEPEST = 100;
 
-/** What is no JSON, or is nested deeper than a database takes, is kept as the text that it is. */
+/** Parses JSON. A text that is none, or that is nested deeper than the database takes, is kept as a text. */
 function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);

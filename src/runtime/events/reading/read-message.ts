@@ -78,10 +78,10 @@ function firstText(message: JsonObject): string {
 
 function isGroup(message: JsonObject, talk: JsonObject): boolean {
   const flags = ['is_group_chat', 'is_group', 'group', 'group_chat'];
-  const told = [...fieldsAt(talk, flags), ...fieldsAt(message, flags)].map(([, value]) => value);
-  if (told.includes(true)) return true;
+  const values = [...fieldsAt(talk, flags), ...fieldsAt(message, flags)].map(([, value]) => value);
+  if (values.includes(true)) return true;
   if (/group/i.test(textAt(talk, ['type', 'kind']) ?? '')) return true;
-  return told.includes(false) ? false : peopleOf(message, talk).length > 2;
+  return values.includes(false) ? false : peopleOf(message, talk).length > 2;
 }
 
 const PEOPLE = ['participants', 'attendees', 'members'];
@@ -92,7 +92,7 @@ function peopleOf(message: JsonObject, talk: JsonObject): unknown[] {
   );
 }
 
-/** Of a sender with nothing but a name: the one participant of that very name. */
+/** The names of a sender who has only a display name: those of the one participant with that very name. */
 function namedLike(name: string | null, message: JsonObject, talk: JsonObject): Identity[] {
   if (name === null) return [];
   const alike = peopleOf(message, talk).filter(
@@ -148,7 +148,7 @@ function headersOf(message: JsonObject): Readonly<Record<string, unknown>> {
   );
 }
 
-/** What it answers, then what that answered: the last of `References` is the nearest. */
+/** Lists the mails that this one answers, nearest first: `In-Reply-To`, then `References` from its end, which is the nearest. */
 function answersOf(message: JsonObject, headers: Readonly<Record<string, unknown>>): string[] {
   const header = (name: string) => Object.entries(headers).find(([key]) => fieldName(key) === name)?.[1];
   const direct = [fieldsAt(message, ['in_reply_to'])[0]?.[1], header('in_reply_to')];

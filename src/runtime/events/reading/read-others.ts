@@ -40,7 +40,7 @@ const ONE = [
   'from',
 ];
 
-/** Who is connected now: a list of people, one person under a name of their own, or the fields of one person as they are. */
+/** Reads who is connected now: a list of people, one person under a name of their own, or the fields of one person as they are. */
 export function readConnections(content: JsonObject): Identity[][] {
   for (const place of [content, objectAt(content, ['data', 'invitation', 'event']) ?? {}]) {
     for (const [, value] of fieldsAt(place, LISTS)) {
@@ -58,9 +58,9 @@ export function readConnections(content: JsonObject): Identity[][] {
   return names.length > 0 && new Set(kinds).size === kinds.length ? [names] : [];
 }
 
-/** Of our mail. */
+/** Fields that hold the id of our mail. */
 export const ORIGINAL = ['original_message_id', 'failed_message_id', 'in_reply_to'];
-/** Whom a mail was for, in the words of many services. */
+/** Fields that hold the recipient of a mail, in the words of many services. */
 export const BOUNCED = [
   'bounced_recipient',
   'failed_recipient',
@@ -86,9 +86,9 @@ const LONGEST_REASON = 300;
 export interface ReadBounce {
   readonly kind: 'hard' | 'soft' | 'unclear';
   readonly of: readonly Identity[];
-  /** Of our mail. */
+  /** The id of our mail. */
   readonly original: string | null;
-  /** What the mail server said; empty: nothing. */
+  /** The mail server's answer; empty where it gave none. */
   readonly reason: string;
 }
 
@@ -120,7 +120,10 @@ function addresses(value: unknown): Identity[] {
   return read === null ? [] : [read];
 }
 
-/** By its kind, else by its status code; an address that a service calls bounced, and says nothing more of, is dead. */
+/**
+ * Tells a permanent bounce from a temporary one by its kind, else by its status code. An address of which a service says only that it bounced is
+ * dead.
+ */
 function bounceKind(kind: string | null, status: string | null): ReadBounce['kind'] {
   if (kind !== null) {
     if (/hard|permanent|perm\b|fatal|invalid|suppress/i.test(kind)) return 'hard';

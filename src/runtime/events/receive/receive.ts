@@ -124,7 +124,7 @@ function isOther(events: readonly ReceivedEvent[], header: string | undefined): 
   );
 }
 
-/** It came after one that is newer, so something held deliveries up: others may be missing. */
+/** Whether these events are so much older than the newest one received that something must have held deliveries up: others may be missing. */
 function isLate(subscription: KnownSubscription, events: readonly ReceivedEvent[], speed: number): boolean {
   const newest = events.reduce((latest, { row }) => Math.max(latest, row.occurred_at.getTime()), 0);
   const late = newest < subscription.newest - LATE * speed;

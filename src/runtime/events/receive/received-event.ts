@@ -2,7 +2,7 @@ import { isRecord } from '../../../shared/kit/is-record.ts';
 import type { NewEvent } from '../../store/events/insert-events.ts';
 import { type Envelope, readEnvelopes } from '../reading/read-envelopes.ts';
 
-/** Whose webhook or stream brought it. */
+/** The account whose webhook or stream brought an event. */
 export interface Origin {
   readonly account_id: string;
   readonly platform: string;

@@ -15,7 +15,7 @@ export interface SubscribeDeps {
   readonly clock: Clock;
   readonly secrets: SecretBox;
   readonly v2: Pick<V2Client, 'listWebhooks' | 'createWebhook' | 'deleteWebhook' | 'pullEvents'>;
-  /** Where the V2 service reaches us, without a trailing slash. */
+  /** The address at which the V2 service reaches us, without a trailing slash. */
   readonly public_url: string;
   /** `custom`, the default: the service POSTs to us. `hosted`: we read its stream, where it cannot reach us. */
   readonly mode?: 'custom' | 'hosted';

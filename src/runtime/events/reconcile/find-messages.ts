@@ -14,7 +14,7 @@ import { foundEvent } from './found-event.ts';
 import { type Budget, canPay, paid } from './paid-reading.ts';
 import type { ReconcileDeps, Search } from './search.ts';
 
-/** Where nothing says since when events are missing. */
+/** The period to search where it is not known since when events are missing. */
 const LOOK_BACK = 7 * DAY;
 const PAGE = 20;
 
@@ -61,10 +61,10 @@ interface Talk {
   readonly conversation_id: string;
   readonly premium: boolean;
   readonly names: readonly Identity[];
-  /** Of its newest message, epoch milliseconds. */
+  /** Time of its newest message, in epoch milliseconds. */
   readonly time: number;
   readonly last: JsonObject;
-  /** It answers a mail, maybe one of ours, from an address that nobody is known by. */
+  /** Whether it answers a mail, maybe one of ours, from an address by which nobody is known. */
   readonly answers_a_mail: boolean;
 }
 
@@ -114,7 +114,7 @@ async function isWorthReading({ deps: { db }, account }: Reading, talk: Talk): P
   return account.platform === 'professional' && !isOurs(objectAt(talk.last, ['sender']) ?? {});
 }
 
-/** What they have written in it since, that no event has reported. Null: credits did not suffice. */
+/** Finds what they have written in it since then and no event has reported. Null: credits did not suffice. */
 async function readTalk(of: Reading, talk: Talk): Promise<NewEvent[] | null> {
   const { deps, account, since, budget } = of;
   const { conversation_id, premium } = talk;

@@ -1,11 +1,11 @@
 import type { NewEvent } from '../../store/events/insert-events.ts';
 
-/** What was found, as an event such as the service would have sent. The same finding has the same id, so it is ingested once. */
+/** Turns a finding into an event such as the service would have sent. The same finding has the same id, so it is ingested once. */
 export function foundEvent(found: {
   readonly account_id: string;
   readonly platform: string;
   readonly type: 'message' | 'accepted_invitation';
-  /** What tells this finding from others of its type. */
+  /** Tells this finding from others of its type. */
   readonly key: string;
   readonly occurred_at: number;
   readonly now: number;

@@ -7,7 +7,7 @@ export interface ReconcileDeps {
   readonly clock: Clock;
   readonly v2: Pick<V2Client, 'call'>;
   readonly onError: (error: unknown) => void;
-  /** What searching the inbox of one account may cost in 24 hours of virtual time. */
+  /** Credits that searches of one account's inbox may cost in 24 hours of virtual time. */
   readonly search_credits?: number;
 }
 
@@ -16,7 +16,7 @@ export const DEFAULT_SEARCH_CREDITS = 200;
 export interface Search {
   readonly found: number;
   readonly credits: number;
-  /** What was done, in words. */
+  /** The work that was done, in words. */
   readonly note: string;
   /** Why it could not go on to the end. Absent: it did. */
   readonly waits?: Waits;

@@ -140,7 +140,7 @@ export async function noteUnanswered(
 }
 
 /** Whose it is is known, or it was left: those by whom nobody need be held any more. */
-export async function listSettledReplies(db: Queryable, limit: number): Promise<HeldByReply[]> {
+export async function listResolvedReplies(db: Queryable, limit: number): Promise<HeldByReply[]> {
   const { rows } = await db.query<HeldByReply & Record<string, unknown>>(
     `select r.event_id, r.account_id, r.state from unmatched_replies r left join events v on v.event_id = r.event_id
       where r.state <> 'done' and coalesce(v.state, '') not in ('pending', 'unmatched')
