@@ -14,13 +14,16 @@ import { DONE, TITLES } from './titles.ts';
 export interface ControlRequest {
   readonly id: string;
   readonly action: Action;
-  /** Of a reschedule: epoch ms, virtual time. */
+  /** The time of a reschedule: epoch milliseconds of virtual time. */
   readonly until?: number;
   readonly note: string | null;
   readonly event_id: string;
 }
 
-/** What a person does to one enrollment: written to its row, where every step looks, signaled to its walk, and in the audit log. */
+/**
+ * Executes what a person does to one enrollment: it is written to its row, where every step looks, signaled to its walk, and recorded in the audit
+ * log.
+ */
 export async function controlEnrollment(
   deps: CalendarDeps,
   tx: Queryable,

@@ -16,7 +16,7 @@ import { TITLES } from './titles.ts';
 export interface StepRequest {
   readonly id: string;
   readonly action: StepAction;
-  /** Of a reschedule: epoch ms, virtual time. */
+  /** The time of a reschedule: epoch milliseconds of virtual time. */
   readonly until?: number;
   readonly note: string | null;
   /** The id of the signal, by which repeats of it are harmless. */
@@ -50,14 +50,14 @@ export async function controlStep(deps: CalendarDeps, tx: Queryable, request: St
   if (refusal) return refusal;
   const { node, visit } = row;
   if (node === null) return { kind: 'unknown' };
-  const told = instructionOf(request, node, visit);
-  if (row.told !== null && isSame(row.told, told)) return { kind: 'already' };
-  await saveInstruction(tx, row.id, told);
+  const instruction = instructionOf(request, node, visit);
+  if (row.told !== null && isSame(row.told, instruction)) return { kind: 'already' };
+  await saveInstruction(tx, row.id, instruction);
   await withdrawTasks(tx, [{ enrollment_id: row.id, at }]);
   for (const account of await findBookedAccounts(tx, [row.id])) await lockAccount(tx, account);
   await pullForward(deps, tx, await freeBookedSlots(tx, [row.id]));
   await note(tx, row, request, at);
-  const { do: type, ...event } = told;
+  const { do: type, ...event } = instruction;
   await addSignals(tx, [row.id], { ...event, type }, at, request.lane);
   return { kind: 'done' };
 }
@@ -77,7 +77,7 @@ function instructionOf({ action, until, event_id: id }: StepRequest, node: strin
   return { id, node, visit, do: 'reschedule', until: until ?? 0 };
 }
 
-function isSame(before: StepInstruction, told: StepInstruction): boolean {
-  if (before.node !== told.node || before.visit !== told.visit || before.do !== told.do) return false;
-  return before.do !== 'reschedule' || told.do !== 'reschedule' || before.until === told.until;
+function isSame(before: StepInstruction, after: StepInstruction): boolean {
+  if (before.node !== after.node || before.visit !== after.visit || before.do !== after.do) return false;
+  return before.do !== 'reschedule' || after.do !== 'reschedule' || before.until === after.until;
 }

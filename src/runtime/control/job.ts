@@ -15,7 +15,7 @@ export type JobDeps = CalendarDeps & { readonly db: Database; readonly clock: Cl
 
 /** Rows per transaction: enough to be quick, few enough that nobody waits long for their locks. */
 const PART = 200;
-/** Of an import, which nobody else waits for. */
+/** Rows per transaction of an import, which nobody else waits for. */
 const ROWS = 2000;
 /** An action that moves others up in an account's calendar locks that account after the enrollment, so it takes one enrollment at a time. */
 const STEP_ACTIONS: readonly JobRow['action'][] = ['skip', 'retry', 'reschedule'];
@@ -92,7 +92,7 @@ async function doPart(deps: JobDeps, tx: Queryable, job: JobRow): Promise<void> 
   });
 }
 
-/** What says of a filter when and by whom it is asked, and not which people of a campaign are meant. */
+/** Fields of a filter that leave it a whole campaign: they say when and by whom it is asked, and not which people are meant. */
 const WHOLE: readonly string[] = [
   'campaign_id',
   'open',

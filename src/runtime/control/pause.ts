@@ -87,7 +87,9 @@ export async function previewPause(db: Queryable, request: PauseRequest) {
   return { matched: await countMatching(db, filter), sample: await findMatching(db, filter, { after: '', limit: 5 }) };
 }
 
-/** Of these, a resume signals those who wait because of what it ends. */
+/**
+ * Counts the enrollments that a pause or resume concerns, and those it will signal: a resume signals only those that wait because of what it ends.
+ */
 async function countConcerned(db: Queryable, request: PauseRequest) {
   if (request.action !== 'resume') {
     const matched = await countMatching(db, concerned(request));
@@ -102,7 +104,7 @@ const concerned = (request: PauseRequest): EnrollmentFilter => ({ ...enrollments
 
 const woken = (request: PauseRequest): EnrollmentFilter => ({ ...concerned(request), ...whomResumeWakes(request) });
 
-/** Who waits for an account that is put off has a deadline, which resuming it ends. */
+/** The enrollments that a resume signals. Those that wait for an account that is put off have a deadline, which resuming the account ends. */
 const whomResumeWakes = ({ scope }: PauseRequest): EnrollmentFilter =>
   scope === 'account' ? { put_off: true } : { held: true };
 

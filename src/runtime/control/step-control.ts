@@ -11,7 +11,7 @@ export interface Refused {
   readonly kind: 'refused';
   readonly code: string;
   readonly message: string;
-  /** What could be done instead. */
+  /** Actions that would be possible instead. */
   readonly possible: readonly Action[];
   readonly task_id?: string;
 }

@@ -1,4 +1,4 @@
-/** What the timeline says of each action. */
+/** The lines of the timeline, by action. */
 export const TITLES = {
   stop: 'Stopped by a person',
   pause: 'Paused by a person',
@@ -8,7 +8,7 @@ export const TITLES = {
   reschedule: 'Rescheduled by a person',
 } as const;
 
-/** What the audit log says of each: somebody `paused` something. */
+/** The words of the audit log, by action: somebody `paused` something. */
 export const DONE = {
   stop: 'stopped',
   pause: 'paused',

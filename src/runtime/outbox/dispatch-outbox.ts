@@ -76,13 +76,13 @@ export async function dispatchOutbox(deps: OutboxDispatcherDeps): Promise<number
     for (const id of claimed) deps.in_hand?.add(id);
     if (rows.length >= batch) deps.onFullBatch?.();
     const results = await Promise.allSettled(rows.map((row) => inSpan(spanOf(row), () => tell(deps, row))));
-    const told: string[] = [];
+    const delivered: string[] = [];
     const missed: string[] = [];
     for (const [index, row] of rows.entries()) {
       const result = results[index];
       measureSent(row, result);
       if (result?.status === 'fulfilled') {
-        told.push(row.id);
+        delivered.push(row.id);
         if (result.value === 'gone') missed.push(row.target_id);
         continue;
       }
@@ -94,16 +94,16 @@ export async function dispatchOutbox(deps: OutboxDispatcherDeps): Promise<number
         error: messageOf(error),
       });
     }
-    await deleteFromOutbox(tx, told);
+    await deleteFromOutbox(tx, delivered);
     // The signal's content is in Postgres too, so reconciliation repeats it when it continues the walk.
     await noteMissed(tx, missed);
-    return { told: rows.length, missed: missed.length };
+    return { taken: rows.length, missed: missed.length };
   });
-  const { told, missed } = await work.finally(() => {
+  const { taken, missed } = await work.finally(() => {
     for (const id of claimed) deps.in_hand?.delete(id);
   });
   if (missed > 0) deps.onMissed?.();
-  return told;
+  return taken;
 }
 
 async function claimBulk(tx: Queryable, batch: number, bucket: TokenBucket | undefined): Promise<OutboxRow[]> {

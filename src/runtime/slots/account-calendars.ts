@@ -18,8 +18,8 @@ export interface AccountCalendars {
   /** All slots that caps and distances at `now` and later depend on. Under the account's lock. */
   read(tx: Queryable, account: Pick<AccountRules, 'id' | 'zone'>, now: number): Promise<AccountCalendar>;
   /**
-   * These have just been given in that calendar, which was read in the same transaction: those who share it look once, and see them
-   * before they are written. Once it is committed they are read like all others.
+   * Adds slots that have just been given to the account's calendar, which was read in the same transaction. Requests that share the calendar look
+   * into the tables once, and so see these slots before they are written. After the commit they are read like all others.
    */
   give(tx: Queryable, accountId: string, slots: readonly BookedSlot[]): void;
 }
@@ -35,12 +35,12 @@ interface Entry {
   readonly slots: Map<string, readonly BookedSlot[]>;
   readonly zone: string;
   readonly week: string;
-  /** Of the tables that it was read from; empty: it was not read yet. */
+  /** The epoch of the tables that the calendar was read from; empty: it was not read yet. */
   epoch: string;
   /** All changes up to this one are in it, and committed. */
   rev: string;
   wall_read_at: number;
-  /** What a transaction that may still be rolled back has read. */
+  /** Changes by a transaction that may still be rolled back. */
   pending: Pending | null;
 }
 

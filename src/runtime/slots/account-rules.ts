@@ -9,7 +9,7 @@ import { countInMailsSince } from '../store/slots/count-inmails.ts';
 import { findFirstSend } from '../store/slots/find-first-send.ts';
 import type { CalendarDeps } from './calendar-deps.ts';
 
-/** What bounds the account, whatever the sequence; when it began to send matters to those that warm it up. */
+/** Reads the rules of an account, which hold for every sequence. When it began to send matters to sequences that warm it up. */
 export async function rulesOf(
   deps: Pick<CalendarDeps, 'profiles'>,
   tx: Queryable,

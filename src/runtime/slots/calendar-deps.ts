@@ -3,10 +3,10 @@ import type { Clock } from '../../shared/kit/clock.ts';
 import type { FindPlan } from '../store/sequences/plan-cache.ts';
 import type { AccountCalendars } from './account-calendars.ts';
 
-/** What it takes to work out the calendar of an account. */
+/** Everything needed to work out the calendar of an account. */
 export interface CalendarDeps {
   readonly clock: Clock;
-  /** What the networks tolerate, by tier. */
+  /** The limits that networks tolerate, by tier. */
   readonly profiles: readonly NetworkProfile[];
   /** Kept between transactions; absent: read anew each time. */
   readonly calendars?: AccountCalendars;

@@ -14,7 +14,7 @@ import { rulesOf } from './account-rules.ts';
 import type { CalendarDeps } from './calendar-deps.ts';
 import { type InMails, readInMails } from './read-inmails.ts';
 
-/** What a campaign, or a sequence whose people were enrolled by themselves, still needs of an account. */
+/** The part of an account's capacity that a campaign, or a sequence whose people were enrolled by themselves, still needs. */
 export interface CampaignForecast {
   readonly campaign_id: string | null;
   readonly sequence: string;
@@ -32,7 +32,7 @@ export interface Capacity {
   /** The account's, in which its days are counted. */
   readonly timezone: string;
   readonly days: readonly CapacityDay[];
-  /** What limits its InMails beside all caps; null: not known, or it has no seat. */
+  /** InMails of the account's seat, which limit it beside all caps; null: not known, or it has no seat. */
   readonly inmails: InMails | null;
   readonly campaigns: readonly CampaignForecast[];
 }
@@ -48,7 +48,7 @@ const CLASSES = {
   email: ['email'],
 } as const satisfies Record<ChannelName, readonly LimitClass[]>;
 
-/** What an account may still send, day by day, and when each of those who share it has sent its last. */
+/** Reads how much an account may still send, day by day, and forecasts when each campaign that shares it has sent its last step. */
 export async function readCapacity(deps: ForecastDeps, row: AccountRow, days: number): Promise<Capacity> {
   const { db, clock } = deps;
   const now = clock.now();
@@ -108,9 +108,9 @@ async function forecastGroups(
     demands.push({ group, weight, steps: stepsOf(plan, row, part, days[0]) });
   }
   const ends = forecast(days, merged(demands));
-  return [...groups].map(([group, { last, ...told }]) => {
+  return [...groups].map(([group, { last, ...part }]) => {
     const end = ends.get(group) ?? null;
-    return { ...told, forecast_finished_at: end === null ? null : latest(end, last) };
+    return { ...part, forecast_finished_at: end === null ? null : latest(end, last) };
   });
 }
 

@@ -5,7 +5,7 @@ import { isLimitClass } from '../../language/plan/limit-class.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
 import { findAccountSlots } from '../store/slots/find-slots.ts';
 
-/** What is booked and used of an account from this week on, for whoever plans beside it and moves nothing: all of it stays where it is. */
+/** Reads the slots of an account that are booked or used from this week on. They are for planning beside them: none of them is moved. */
 export async function readTakenSlots(
   db: Queryable,
   { id, zone }: Pick<AccountRules, 'id' | 'zone'>,

@@ -8,7 +8,7 @@ import type { LazyRules } from './account-rules.ts';
 import { answerPlan } from './answer-rules.ts';
 import type { CalendarDeps } from './calendar-deps.ts';
 
-/** What the step of a booked slot asks the calendar. */
+/** Builds the question to the calendar that the step of a booked slot asks. */
 export async function questionOfSlot(
   { findPlan }: Pick<CalendarDeps, 'findPlan'>,
   tx: Queryable,
