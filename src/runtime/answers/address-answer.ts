@@ -9,7 +9,7 @@ import type { Address, AnswerChannel } from '../store/answers/answer.ts';
 import { numberOf } from '../store/leads/number-of.ts';
 import type { LeadRow } from '../store/leads/read-lead.ts';
 
-/** Where an answer goes, and in which form. */
+/** The way that an answer takes: its channel, address and subject. */
 export interface Addressed {
   readonly channel: AnswerChannel;
   readonly address: Address;
@@ -22,7 +22,7 @@ export interface Unaddressed {
   readonly text: string;
 }
 
-/** It goes the way that the two last wrote by on this account. */
+/** Finds the way of an answer: the one by which the two last wrote to each other on this account. */
 export async function addressAnswer(
   db: Queryable,
   person: { readonly lead: LeadRow; readonly identities: readonly Identity[] },

@@ -27,13 +27,16 @@ export interface Considered {
   readonly within: Within;
   readonly last_seen: string | null;
   readonly confirmed: readonly string[];
-  /** Of an answer that is written down: what stands behind it was written later, and so many messages were there then. */
+  /**
+   * Set for an answer that is written down already: its id, and how many messages were there when it was written. Messages after those were not seen
+   * by its author.
+   */
   readonly written?: { readonly id: string; readonly seen: number };
 }
 
 /**
- * What nobody knows the end of stands in the way for good: looked at when somebody asks to send, who reads the reason, and again in the
- * transaction that claims the slot, which decides. `pause` was read before any row was locked.
+ * Finds what stands in the way of an answer. An obstacle of which nobody knows when it ends is final. It is looked for when somebody asks to send, so
+ * that they read the reason, and again in the transaction that claims the slot, which decides. `pause` was read before any row was locked.
  */
 export async function findObstacle(
   tx: Queryable,

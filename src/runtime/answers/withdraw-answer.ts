@@ -13,7 +13,7 @@ import { freeStepSlots } from '../store/slots/free-slots.ts';
 
 export type Withdrawn =
   | { readonly kind: 'withdrawn'; readonly answer: AnswerRow }
-  /** It has gone, is going at this moment, or has ended. */
+  /** The answer was sent, is being sent at this moment, or has ended otherwise. */
   | { readonly kind: 'too_late'; readonly answer: AnswerRow }
   | { readonly kind: 'unknown' };
 

@@ -19,7 +19,7 @@ import { addressAnswer, type Unaddressed } from './address-answer.ts';
 import { findObstacle, type Obstacle } from './find-obstacle.ts';
 
 export interface WrittenBy {
-  /** Their key or session. */
+  /** The id of the author's key or session. */
   readonly id: string;
   readonly name: string;
   /** The accounts that they are limited to. */

@@ -113,7 +113,10 @@ function changesOf(
   return { kept, merged, gone, labeled };
 }
 
-/** What people of ours have said of it stays, but a new message of the person opens what is done or snoozed. */
+/**
+ * The handling of a conversation after new messages: it stays as people of ours left it, but a new message of the person opens what is done or
+ * snoozed.
+ */
 function handlingOf(
   before: readonly ConversationRow[],
   {
@@ -138,8 +141,8 @@ function handlingOf(
     return { state: 'open', snoozed_until: null, unread, assignee, ...answered };
   }
   const handled = { state: urgent.state, snoozed_until: urgent.snoozed_until, unread, assignee };
-  const isAway = automatic > sum('automatic') && (label === null || label === ABSENT);
-  if (!isAway) return { ...handled, ...labeled };
+  const isAbsent = automatic > sum('automatic') && (label === null || label === ABSENT);
+  if (!isAbsent) return { ...handled, ...labeled };
   const given = { label: ABSENT, labeled_at: last_at, labeled_messages: messages };
   return { ...handled, ...given, label_until: absence(), enters: null };
 }

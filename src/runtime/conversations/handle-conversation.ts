@@ -24,15 +24,15 @@ import { hasAny, type Within } from '../store/within.ts';
 import { labelAnnounced } from './label-announced.ts';
 import { type Message, messagesOf } from './messages-of-people.ts';
 
-/** What is done, and what follows of it for the person. */
+/** A change of a conversation, and its effect for the person. */
 export interface ConversationChange {
   readonly handling: Handling;
-  /** Of the label that is given. */
+  /** The effect of the label that is given. */
   readonly effect: LabelEffect;
   readonly at: Date;
 }
 
-/** What whoever does it has seen: of the accounts that they are limited to, as far as that message. */
+/** The last message that the person who makes the change has seen, among those of the accounts that they are limited to. */
 export interface SeenUpTo {
   readonly id: string;
   readonly within: Within;
@@ -95,7 +95,7 @@ export async function handleMatching(
   }
 }
 
-/** What a label does comes first: names and enrollments are locked before conversations. */
+/** Handles conversations. The effect of a label comes first, because names and enrollments are locked before conversations. */
 async function handleIn(
   tx: Queryable,
   ids: readonly string[],
@@ -203,10 +203,10 @@ async function record(
   return changed;
 }
 
-type HandlingTold = ReturnType<typeof handlingIn>;
+type HandlingFields = ReturnType<typeof handlingIn>;
 
-/** What is the same of all. */
-const WHAT: Readonly<Record<Handling['action'], (told: HandlingTold) => Partial<HandlingTold>>> = {
+/** The fields that each action sets. Where they are all as they should be, the action changes nothing. */
+const WHAT: Readonly<Record<Handling['action'], (handling: HandlingFields) => Partial<HandlingFields>>> = {
   read: ({ unread }) => ({ unread }),
   unread: ({ unread }) => ({ unread }),
   done: ({ state }) => ({ state }),
@@ -229,7 +229,7 @@ async function listPeople(tx: Queryable, ids: readonly string[]): Promise<string
   return rows.map(({ lead_id }) => lead_id);
 }
 
-/** Of people whose enrollments are locked. */
+/** Stops the sequences of people whose enrollments are locked. */
 async function stopSequencesOf(tx: Queryable, people: readonly string[], label: string, at: Date): Promise<void> {
   const event_id = newId('act', at.getTime());
   const stopped = await stopEnrollments(tx, {

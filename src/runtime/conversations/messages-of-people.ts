@@ -9,9 +9,9 @@ import { type EventOfPerson, listEventsOf, listSentTo, type SentMessage } from '
 
 type Side = 'them' | 'us';
 
-/** What one side wrote to the other. */
+/** A message from one side to the other. */
 export interface Message {
-  /** Of the event or the intent that it is. */
+  /** The id of the event or of the intent that the message is. */
   readonly id: string;
   readonly lead_id: string;
   readonly account_id: string;
@@ -19,7 +19,7 @@ export interface Message {
   readonly by: Side;
   readonly channel: ConversationChannel;
   readonly subject: string | null;
-  /** What its author wrote. */
+  /** The author's own words. */
   readonly text: string;
   /** The whole text, where it quotes what it answers; empty where it does not. */
   readonly quoted: string;
@@ -27,9 +27,9 @@ export interface Message {
   readonly automatic: boolean;
   /** Nobody knows what it means, until somebody decides this task. */
   readonly unclear: EventOfPerson['unclear'];
-  /** Of ours: the step that it was. */
+  /** The step that sent one of our messages. */
   readonly step: SentMessage['step'];
-  /** Of ours: the person of ours who wrote it. */
+  /** The person of ours who wrote one of our messages. */
   readonly author: string | null;
 }
 

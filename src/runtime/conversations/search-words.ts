@@ -1,4 +1,4 @@
-/** What a conversation is found by: its words, without case and accents. Scripts that put no space between words are cut into characters. */
+/** Lists the words by which a conversation is found, without case and accents. Scripts that put no space between words are cut into characters. */
 export function searchWords(texts: readonly string[]): string[] {
   const found = new Set<string>();
   for (const text of texts) {
@@ -20,7 +20,7 @@ export function searchQuery(text: string): string | null {
   return words.length === 0 ? null : words.map((word) => `'${word}'${word.length > 1 ? ':*' : ''}`).join(' & ');
 }
 
-/** Of a conversation: further words are not found. All of them together fit what Postgres keeps of one text. */
+/** Words of one conversation; further ones are not found. All of them together fit the size of one text search value in Postgres. */
 const MOST_WORDS = 4000;
 const MOST_ASKED = 20;
 const LONGEST_WORD = 50;

@@ -1,7 +1,7 @@
 import { type SuggestedLabel, suggestLabel } from '../../shared/mail/suggest-label.ts';
 import type { ConversationRow } from '../store/conversations/conversation-row.ts';
 
-/** Of what the person wrote last and nobody has labeled yet. It is kept and counted nowhere. */
+/** Suggests a label for the newest message of the person, where nobody has labeled it yet. The suggestion is stored and counted nowhere. */
 export function suggestedLabelOf({
   label,
   last_by,

@@ -1,10 +1,10 @@
 import type { ConversationSummary } from '../store/conversations/conversation-row.ts';
 import type { Message } from './messages-of-people.ts';
 
-/** Of a message in a list, in characters. */
+/** Length of the excerpt of a message in a list, in characters. */
 const LONGEST_EXCERPT = 500;
 
-/** Whose turn it is, and since which message of the other side; null while only machines have answered. */
+/** Says whose turn it is to write, and since which message of the other side; null while only machines have answered. */
 export function turnOf(messages: readonly Message[]): { readonly for: 'them' | 'us'; readonly since: Date } | null {
   const written = messages.filter(({ automatic }) => !automatic);
   const last = written.at(-1);
@@ -13,7 +13,7 @@ export function turnOf(messages: readonly Message[]): { readonly for: 'them' | '
   return { for: last.by === 'us' ? 'them' : 'us', since: first.at };
 }
 
-/** What the inbox lists of the messages of one person and one account, of which there is one at least, oldest first. */
+/** Summarizes the messages between one person and one account for the inbox. There is at least one, and they are oldest first. */
 export function summarize(messages: readonly Message[], campaignIds: readonly string[]): ConversationSummary {
   const [first] = messages;
   const last = messages.at(-1);

@@ -11,7 +11,9 @@ export interface Thread {
   readonly open: readonly AnswerRow[];
 }
 
-/** What stands on the accounts of `within`: of what somebody may not see nothing may depend that they are to mend. */
+/**
+ * Reads the thread with a person on the accounts of `within`. Nothing that somebody is asked to mend may depend on messages that they may not see.
+ */
 export async function readThreadWith(db: Queryable, leadId: string, within: Within): Promise<Thread> {
   const messages = await messagesOf(db, [leadId]);
   const gone = new Set(messages.map(({ id }) => id));
