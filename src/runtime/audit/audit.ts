@@ -19,11 +19,11 @@ export interface AuditReport {
   readonly to: string;
   /** Calls that somebody may notice and that succeeded, by the service's own log. */
   readonly calls: number;
-  /** Of these, answers that people of ours wrote. */
+  /** The part of `calls` that are answers which people of ours wrote. */
   readonly answers: number;
   /** Those that did not: where they may have reached the network, they count against the limits. */
   readonly failed: number;
-  /** What was counted against the limits, call by call: those that succeeded, and those that failed and may have reached the network. */
+  /** Calls that count against the limits: those that succeeded, and those that failed and may have reached the network. */
   readonly counted: readonly CountedCall[];
   readonly people: number;
   readonly accounts: number;
@@ -65,7 +65,7 @@ export async function audit(deps: AuditDeps, request: AuditRequest): Promise<Aud
   };
 }
 
-/** What was done between the look into the log and the one into the ledger: while people are under way, that is no contradiction. */
+/** Reads calls that were made between the look into the log and the one into the ledger. While people are under way these are no contradiction. */
 async function readLate(
   { v2 }: AuditDeps,
   request: AuditRequest,

@@ -16,7 +16,7 @@ export interface CountedCall {
   readonly day: string;
   readonly account_id: string;
   readonly limit_class: LimitClass;
-  /** Of the step: enrollment, node and visit. */
+  /** The key of the step: enrollment, node and visit. */
   readonly key: string;
   readonly person: string;
   /** Null: it succeeded. Else its code, `UNKNOWN` where nobody knows what came of it. */
@@ -81,7 +81,7 @@ function reachedNetwork(known: readonly KnownCall[]): KnownCall[] {
   return reached.filter(({ key, failed }, index) => key === null || !failed?.unknown || last.get(key) === index);
 }
 
-/** Where the service names no code, the code in the ledger counts. */
+/** Whether a failed call may have reached the network. Where the service names no code, the one in the ledger counts. */
 function mayCount({ failed, call }: KnownCall): boolean {
   if (failed === null || failed.unknown) return true;
   const code = failed.code ?? call.error_code;
@@ -91,7 +91,7 @@ function mayCount({ failed, call }: KnownCall): boolean {
 const nameOf = (failed: Failure, call: LedgerCall): string =>
   failed.unknown ? 'UNKNOWN' : (failed.code ?? call.error_code ?? 'UNKNOWN');
 
-/** Of an answer to somebody who is in none: what the network and the mailbox allow holds all the same. */
+/** The plan of an answer to somebody who is in no sequence: the limits of the network and of the mailbox hold all the same. */
 const NO_SEQUENCE: LimitingPlan = { limits: {} };
 
 type LimitingPlan = Pick<Plan, 'limits' | 'warm_up' | 'emails_per_domain'>;

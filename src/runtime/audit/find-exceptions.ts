@@ -14,7 +14,7 @@ interface Found {
   readonly exceptions: readonly Exception[];
 }
 
-/** What stands against the promises. Where the service keeps no keys its calls are matched by account, action and time. */
+/** Finds what contradicts the promises. Where the service keeps no keys, its calls are matched by account, action and time. */
 export function findExceptions(
   log: readonly ServiceCall[],
   ledger: Ledger,

@@ -28,8 +28,8 @@ export async function findRepeatedTexts({ v2 }: Pick<AuditDeps, 'v2'>, { calls }
       const there = texts.filter((other) => other === text).length;
       const [step] = same;
       if (step === undefined || there <= same.length) continue;
-      const told = `the conversation contains this text ${there} times, for ${same.length} of our steps`;
-      exceptions.push(exception('contacted_twice', step, step.at.getTime(), told));
+      const message = `the conversation contains this text ${there} times, for ${same.length} of our steps`;
+      exceptions.push(exception('contacted_twice', step, step.at.getTime(), message));
     }
   }
   return { read: conversations.size, credits, exceptions };

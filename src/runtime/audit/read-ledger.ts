@@ -4,10 +4,10 @@ import type { Queryable } from '../../shared/postgres/database.ts';
 import { ACTIONS } from '../../v2/contract/actions.ts';
 import { type ServiceCall, stepNamed, stepOf } from './read-service-log.ts';
 
-/** What the ledger says of one call that somebody may notice. */
+/** One call that somebody may notice, as the ledger has it. */
 export interface LedgerCall {
   readonly key: string;
-  /** Null: of an answer that a person of ours wrote. */
+  /** Null: the call sent an answer that a person of ours wrote. */
   readonly enrollment_id: string | null;
   readonly lead_id: string | null;
   readonly person: string;
@@ -15,21 +15,21 @@ export interface LedgerCall {
   readonly action: string;
   readonly limit_class: string | null;
   readonly error_code: string | null;
-  /** Where a mail went. */
+  /** Domain of the recipient of a mail; null for other calls. */
   readonly domain: string | null;
   readonly state: 'sent' | 'done' | 'refused' | 'unknown' | 'not_done';
   /** False: it was so already, and the service did nothing. */
   readonly had_effect: boolean;
   readonly text: string | null;
   readonly conversation_id: string | null;
-  /** By whose limits it is judged; null: no sequence has any for it. */
+  /** Digest of the plan by whose limits the call is judged; null: no sequence limits it. */
   readonly digest: string | null;
   readonly at: Date;
   readonly wall_at: Date;
   readonly outcome: string | null;
   readonly stop_outcome: string | null;
   readonly wall_stopped_at: Date | null;
-  /** Of an answer that does not go: it was taken back, say. */
+  /** The end of an answer that was not sent: it was taken back, for instance. */
   readonly ended_unsent: 'withdrawn' | 'not_sent' | null;
   /** Entries of the do-not-contact list that were there before the call. */
   readonly suppressed_by: string | null;

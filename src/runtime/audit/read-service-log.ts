@@ -13,14 +13,14 @@ export interface ServiceCall {
   readonly key: string | null;
   /** Null: it succeeded. */
   readonly failed: Failure | null;
-  /** Whom it was for, as the service names them; null where it does not. */
+  /** The person the call was for, as the service names them; null where it does not. */
   readonly target: string | null;
 }
 
 /** `code` null: the service does not say. */
 export interface Failure {
   readonly code: string | null;
-  /** Its outcome is unknown: a repeat under its key is the same call. */
+  /** True where the outcome is unknown, so that a repeat under the same key counts as the same call. */
   readonly unknown: boolean;
 }
 
@@ -72,7 +72,7 @@ export interface NamedStep {
   readonly node: string;
 }
 
-/** Of ids as `newId` makes them, by which a key of ours is told from another program's. */
+/** Length of an id that `newId` makes, which tells a key of ours from another program's. */
 const ID_LENGTH = 30;
 
 /**

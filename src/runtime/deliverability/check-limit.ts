@@ -1,6 +1,6 @@
 import { type Finding, finding } from './finding.ts';
 
-/** What is known of a mailbox beside its address. */
+/** Figures of a mailbox that are known beside its address. */
 export interface MailboxFigures {
   /** Mails a day that its owner set; null: none. */
   readonly daily_limit: number | null;

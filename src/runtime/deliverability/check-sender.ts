@@ -19,7 +19,10 @@ export interface SenderQuestion {
   readonly figures: MailboxFigures | null;
 }
 
-/** What decides whether mail of an address arrives, each with what to do about it. What cannot be read is not judged. */
+/**
+ * Checks everything that decides whether mail of an address arrives, and says for each finding what to do about it. A record that cannot be read is
+ * not judged.
+ */
 export async function checkSender(dns: Dns, { email, selectors, server, figures }: SenderQuestion): Promise<Finding[]> {
   const domain = domainOf(email);
   const ofAccount = figures === null ? [] : [checkLimit(figures), checkHealth(figures)];
@@ -38,7 +41,7 @@ export async function checkSender(dns: Dns, { email, selectors, server, figures 
   return [checkMx(domain, mx, host), spf, dkim, dmarc, ...(reverse === null ? [] : [reverse]), ...ofAccount];
 }
 
-/** Where replies and bounces go. */
+/** Checks the MX records, by which replies and bounces come back. */
 function checkMx(domain: string, mx: DnsAnswer, host: MailHost | null): Finding {
   if (mx.kind === 'unanswered') return unanswered('mx', domain);
   const first = mx.kind === 'found' ? (mx.records[0] ?? '') : '';

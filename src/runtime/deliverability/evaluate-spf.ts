@@ -14,7 +14,7 @@ export interface SpfReading {
   /** Every name that is reached by `include` or `redirect`. */
   readonly reached: readonly string[];
   readonly has_ptr: boolean;
-  /** What makes the record void for a receiver (a "permerror"). */
+  /** Reasons for which a receiver treats the record as void (a "permerror"). */
   readonly errors: readonly string[];
   /** Whether the address asked about may send; null: nobody asked, or part of it could not be read. */
   readonly allows: boolean | null;

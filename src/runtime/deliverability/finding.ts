@@ -11,7 +11,7 @@ export interface Finding {
   readonly says: string;
   /** The record or the figure itself. */
   readonly found: string | null;
-  /** What to do about it. */
+  /** A sentence that says how to mend it; null where there is nothing to mend. */
   readonly fix: string | null;
 }
 

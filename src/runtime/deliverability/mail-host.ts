@@ -1,7 +1,7 @@
-/** Who runs the mail of many domains, told by their MX hosts. */
+/** A provider that runs the mail of many domains; the MX hosts of a domain tell which. */
 export interface MailHost {
   readonly name: string;
-  /** What an SPF record includes for their servers. */
+  /** The `include` of an SPF record that allows the provider's servers. */
   readonly spf: string;
   /** The selectors that their customers' keys are published under. */
   readonly selectors: readonly string[];
