@@ -22,7 +22,7 @@ export interface SenderChoice extends PoolChoice {
   readonly lead_id: string;
 }
 
-/** By channel, as somebody chose them. */
+/** Accounts by channel, as somebody chose them. */
 export type GivenPools = { readonly [channel in ChannelName]?: readonly string[] | undefined };
 export type Pools = { readonly [channel in ChannelName]?: readonly string[] };
 

@@ -16,7 +16,7 @@ import { type Refused, refused } from './refused.ts';
 export interface EnrollDeps {
   readonly db: Database;
   readonly clock: Clock;
-  /** What the networks tolerate, by tier. Absent: nothing is known. */
+  /** The limits that networks tolerate, by tier. Absent: none is known. */
   readonly profiles?: readonly NetworkProfile[];
   /** The sender accounts that who asks is limited to; null or absent: all. */
   readonly within?: Within;

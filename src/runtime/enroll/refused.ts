@@ -13,7 +13,7 @@ export type RefusalCode =
   | 'active_elsewhere'
   | 'contacted_recently'
   | 'per_company'
-  /** They would be written to at an address that is known to be dead, or from which a complaint came. */
+  /** The person would be written to at an address that is known to be dead, or from which a complaint came. */
   | 'bad_address'
   /** The campaign in which they were to enter was stopped. */
   | 'stopped';

@@ -7,12 +7,12 @@ import type { SequenceVersion } from '../../store/sequences/read-sequence-versio
 import type { GivenSenders } from '../assign-senders.ts';
 import type { Refused } from '../refused.ts';
 
-/** What every lead of one batch is checked against. */
+/** The version, accounts and limits against which every lead of a batch is checked. */
 export interface Admission {
   readonly kind: 'admission';
   readonly version: SequenceVersion;
   readonly accounts: readonly AccountRow[];
-  /** What the networks tolerate, by tier. */
+  /** The limits that networks tolerate, by tier. */
   readonly profiles: readonly NetworkProfile[];
 }
 
@@ -32,7 +32,7 @@ export type Enrolled =
   | {
       readonly kind: 'created';
       readonly enrollment: NewEnrollment;
-      /** What speaks against it, where a setting says that this keeps nobody out. A sentence. */
+      /** A sentence that speaks against it, where a setting says that this keeps nobody out. */
       readonly warning?: string;
     }
   | Refused;

@@ -12,7 +12,7 @@ import { refusedAsErased } from './judge-people.ts';
 /** A lead as it was read before anything is asked of the database. */
 export type ReadLead =
   | { readonly kind: 'person'; readonly person: Person }
-  /** Who is wrong in themselves, and the names by which they may be known all the same. */
+  /** A lead that is wrong in itself, and the names by which the person may be known all the same. */
   | { readonly kind: 'unfit'; readonly refused: Refused; readonly names: readonly SuppressedName[] };
 
 export const readLeads = (version: SequenceVersion, leads: readonly LeadToAdmit[]): ReadLead[] =>

@@ -51,9 +51,9 @@ export async function admitPeople(
     admitted.map(({ who, enrollment }) => ({ id: enrollment.lead_id, fields: who.person.fields })),
     at,
   );
-  const told = [...namesOf(known), ...namesOfRefused(locked, judged)];
-  const { fresh, others } = whoseNames(newcomers, told);
-  await addNames(tx, [...told, ...others]);
+  const knownNames = [...namesOf(known), ...namesOfRefused(locked, judged)];
+  const { fresh, others } = whoseNames(newcomers, knownNames);
+  await addNames(tx, [...knownNames, ...others]);
   await addNewNames(tx, fresh);
   if (proven.length > 0) await stopProvenDuplicates(tx, proven, ofProven, at);
   const strangers = new Set(newcomers.map(({ enrollment }) => enrollment.lead_id));
@@ -107,17 +107,17 @@ const namesOf = (admitted: readonly Admitted[]): Named[] =>
 /** `fresh`: the names of newcomers that nobody else has brought, in this batch or before it. */
 function whoseNames(
   newcomers: readonly Admitted[],
-  told: readonly Named[],
+  knownNames: readonly Named[],
 ): { readonly fresh: Named[]; readonly others: Named[] } {
   const names = namesOf(newcomers);
   const known = newcomers[0]?.who.known;
   const times = new Map<string, number>();
-  for (const name of [...names, ...told]) times.set(identityKey(name), (times.get(identityKey(name)) ?? 0) + 1);
+  for (const name of [...names, ...knownNames]) times.set(identityKey(name), (times.get(identityKey(name)) ?? 0) + 1);
   const isFresh = (name: Named): boolean => !known?.has(identityKey(name)) && times.get(identityKey(name)) === 1;
   return { fresh: names.filter(isFresh), others: names.filter((name) => !isFresh(name)) };
 }
 
-/** Who is refused because we know them tells what else they are known by, as an event would: nobody enters by that name later. */
+/** Refusals because we know the person. They tell what else the person is known by, as an event would: nobody enters by that name later. */
 const KNOWN: ReadonlySet<RefusalCode> = new Set([
   'duplicate',
   'again',
@@ -131,12 +131,13 @@ function namesOfRefused(locked: readonly LockedPerson[], judged: readonly (Admit
   const newcomers = new Map<string, string>();
   for (const one of judged) {
     if (one.kind === 'refused') continue;
-    for (const name of one.who.told) newcomers.set(identityKey(name), one.enrollment.lead_id);
+    for (const name of one.who.identifying) newcomers.set(identityKey(name), one.enrollment.lead_id);
   }
-  return locked.flatMap(({ person, told, known, people }, place): Named[] => {
+  return locked.flatMap(({ person, identifying, known, people }, place): Named[] => {
     const one = judged[place];
     if (one?.kind !== 'refused' || one.erased || !KNOWN.has(one.code)) return [];
-    const lead_id = people[0] ?? told.map((name) => newcomers.get(identityKey(name))).find((id) => id !== undefined);
+    const lead_id =
+      people[0] ?? identifying.map((name) => newcomers.get(identityKey(name))).find((id) => id !== undefined);
     if (lead_id === undefined) return [];
     const strange = person.identities.filter((name) => known.get(identityKey(name)) !== lead_id);
     return strange.map((name) => ({ ...name, lead_id }));

@@ -35,7 +35,7 @@ export async function judgeKnown(
   });
 }
 
-/** Of somebody who fits by what they bring alone. */
+/** Says why what is known already of a person does not fit the plan, where what they bring fits by itself. */
 function whyKnownUnfit(plan: Plan, lead: LeadRow, { fields, vars: own }: Person): Refused | null {
   const stored = Object.fromEntries(LEAD_FIELDS.flatMap((name) => (lead[name] === null ? [] : [[name, lead[name]]])));
   const { vars } = readDeclaredVars(plan.vars, { ...lead.vars, ...own });

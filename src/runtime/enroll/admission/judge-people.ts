@@ -15,7 +15,7 @@ export interface Admitted {
   readonly kind: 'admitted';
   readonly who: LockedPerson;
   readonly enrollment: NewEnrollment;
-  /** What speaks against it, and keeps nobody out. A sentence. */
+  /** A sentence that speaks against it, and keeps nobody out. */
   readonly warning: string | null;
 }
 
@@ -47,7 +47,7 @@ export function judgePeople(
       const text = `This person is on the do-not-contact list${suppression.kind === 'lead' ? '' : ` by ${suppression.kind}`}.`;
       return refused('suppressed', text, { existing_id: suppression.id });
     }
-    const fresh = who.told.flatMap((name) => newcomers.get(identityKey(name)) ?? []);
+    const fresh = who.identifying.flatMap((name) => newcomers.get(identityKey(name)) ?? []);
     const people = [...new Set([...who.people, ...fresh])];
     const company = companyKey(who.company);
     const ofCompany = company === null ? undefined : colleagues.get(company);

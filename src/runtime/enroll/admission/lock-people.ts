@@ -12,11 +12,11 @@ import { groupPeople } from './group-people.ts';
 export interface LockedPerson {
   readonly person: Person;
   readonly names: readonly SuppressedName[];
-  /** Names that tell who they are: their own, then those of others in the batch whom one of it proves to be them. */
-  readonly told: readonly Identity[];
-  /** Of all names of the batch, who has them. */
+  /** Names that identify the person: their own, then those of others in the batch who prove to be the same person by one of them. */
+  readonly identifying: readonly Identity[];
+  /** The lead that each name of the batch belongs to. */
   readonly known: ReadonlyMap<string, string>;
-  /** Who they are, by however many leads we know them. */
+  /** The leads that the person is known as; several where they have not proved to be one yet. */
   readonly people: readonly string[];
   readonly company: string | null;
 }
@@ -37,11 +37,11 @@ export async function lockPeople(
   const companies = await readCompanies(tx, [...new Set(known.values())]);
   const groups = groupPeople(persons.map(tellingNames));
   const locked = persons.map((person, place): LockedPerson => {
-    const told = unique([...tellingNames(person), ...(groups[place] ?? [])]);
-    const people = [...new Set(told.flatMap((name) => known.get(identityKey(name)) ?? []))];
+    const identifying = unique([...tellingNames(person), ...(groups[place] ?? [])]);
+    const people = [...new Set(identifying.flatMap((name) => known.get(identityKey(name)) ?? []))];
     const company = person.fields.company ?? people.map((id) => companies.get(id)).find((name) => name) ?? null;
-    const names = suppressionNames(unique([...person.identities, ...told]), company);
-    return { person, names, told, known, people, company };
+    const names = suppressionNames(unique([...person.identities, ...identifying]), company);
+    return { person, names, identifying, known, people, company };
   });
   const counted = (version.plan.enroll ?? DEFAULT_ENROLL).per_company !== null;
   const keysOf = (kind: SuppressedName['kind']) =>

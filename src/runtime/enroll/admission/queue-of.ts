@@ -15,12 +15,12 @@ type Setting = Pick<Admission, 'accounts' | 'profiles'> & { readonly plan: Plan 
 type Group = Pick<NewEnrollment, 'sequence' | 'digest' | 'campaign_id' | 'senders'>;
 
 /** The group of people who are interchangeable with this one: whatever makes one of them wait, or lets one begin, does so for all. */
-export function createQueueOf(world: Setting, now: number): (enrollment: Group, lead: LeadFields) => NewQueue {
-  const { plan } = world;
+export function createQueueOf(setting: Setting, now: number): (enrollment: Group, lead: LeadFields) => NewQueue {
+  const { plan } = setting;
   const known = new Map<string, readonly QueueLimit[]>();
   return ({ sequence, digest, campaign_id, senders }, lead) => {
     const from = JSON.stringify(senders);
-    const places = known.get(from) ?? placesOf(world, senders, now);
+    const places = known.get(from) ?? placesOf(setting, senders, now);
     known.set(from, places);
     // Where nothing limits them, their zone makes no difference.
     const zone = places.length === 0 ? '' : scheduleZone(plan.schedule, lead);

@@ -25,15 +25,15 @@ import type { LockedPerson } from './lock-people.ts';
 
 /** Everything by which the rules may refuse people of one batch, read under their locks. */
 export interface Conflicts {
-  /** Of each person, by their index. */
+  /** One entry for each person, by index. */
   readonly suppressions: readonly (FoundSuppression | null)[];
   readonly enrollments: ReadonlyMap<string, readonly ConflictingEnrollment[]>;
   readonly contacts: ReadonlyMap<string, RecentContact>;
-  /** Who is in the sequence, by company and then by lead. */
+  /** The lead of that company who is in the sequence, by company and then by lead. */
   readonly colleagues: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** Of each person, by their index: what they bring and what is known of them do not go together. */
+  /** One entry for each person, by index: why what they bring and what is known of them do not go together. */
   readonly unfit: readonly (Refused | null)[];
-  /** Of each person, by their index: what came back of the address at which a mail would reach them. */
+  /** One entry for each person, by index: the bounce or complaint of the address at which a mail would reach them. */
   readonly reports: readonly (AddressReport | null)[];
   readonly settings: EnrollSettings;
 }
@@ -86,7 +86,7 @@ async function readReports(
   };
 }
 
-/** What they bring replaces what is known. */
+/** The address at which a mail reaches the person. An address that they bring replaces the one that is known. */
 function mailAddressOf({ identities }: Person, lead: LeadRow | undefined): string | null {
   const given = identities.find(({ kind }) => kind === 'email');
   return (given ?? emailIdentity(lead?.email ?? ''))?.value ?? null;

@@ -41,7 +41,7 @@ export async function checkText(
   return unknown.length > 0 ? { kind: 'invalid', diagnostics } : { kind: 'valid', plan, digest, diagnostics };
 }
 
-/** What stands against publishing a text as this sequence; the digest is null where anything does. */
+/** Lists what stands against publishing a text as this sequence; the digest is null where anything does. */
 export async function checkDraft(
   db: Queryable,
   sequence: string,

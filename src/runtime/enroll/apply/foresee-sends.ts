@@ -25,7 +25,7 @@ export interface Foreseen {
 export interface ForeseenSends {
   readonly staying: readonly Foreseen[];
   readonly moved: readonly Foreseen[];
-  /** Whose days an account counts. */
+  /** The time zone of each account, in which its days are counted. */
   readonly zones: ReadonlyMap<string, string>;
 }
 

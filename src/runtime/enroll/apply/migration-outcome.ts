@@ -10,7 +10,7 @@ import { assignSenders } from '../assign-senders.ts';
 import { fitToPlan } from '../leads/fit-to-plan.ts';
 import type { StepTitles } from './step-titles.ts';
 
-/** What a change of the version does to one person. */
+/** The effect that a change of the version has on one person. */
 export type MigrationOutcome =
   | { readonly status: 'stays'; readonly node: string | null; readonly why: StayReason; readonly text: string }
   | Moves
@@ -136,7 +136,7 @@ function sendable(
   return { status: 'moves', senders, ...place };
 }
 
-/** Their senders stay; channels that are new get one. */
+/** The senders of somebody who moves: theirs stay, and channels that are new get one. */
 function sendersOf(
   person: PersonInside,
   plan: Plan,

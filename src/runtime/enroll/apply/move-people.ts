@@ -111,7 +111,10 @@ async function move(
   return freed;
 }
 
-/** Its `places` cover every step that the walk may have come to, because no step of the old version begins from this commit on. */
+/**
+ * Builds the event that moves a walk. Its `places` cover every step that the walk may have come to, because no step of the old version begins from
+ * this commit on.
+ */
 function eventOf(change: ChangePlan, { map, places, to }: Mover['outcome']): MoveEvent {
   const bare = [...places].map(([id, { node, goes_on }]) => [id, { node, goes_on }]);
   const repeats = map.matching.pairs.flatMap(({ from, to: now }) =>

@@ -18,7 +18,7 @@ import { type CalendarDeps, NO_CALENDARS, type ShownCalendars, showCalendars } f
 import { type PersonOutcome, type ShownPeople, showPeople, showStaying } from './show-people.ts';
 import { readStepTitles, type StepTitles } from './step-titles.ts';
 
-/** What a change would do, before anything does; saved, it is applied as it stands here. */
+/** A change as it is shown before anything is done. Once it is saved, it is applied exactly as it was shown. */
 export interface ShownPlan {
   /** Null: a dry run, which saves nothing. */
   readonly id: string | null;
@@ -30,18 +30,18 @@ export interface ShownPlan {
   readonly from_version: number | null;
   readonly to_version: number;
   readonly digest: string;
-  /** Who keeps it from then on. */
+  /** The keeper of the sequence from then on. */
   readonly kept_by: Keeper;
   /** The other one keeps it now. */
   readonly takes_over: boolean;
   /** Null: the sequence is new. */
   readonly diff: PlanDiff | null;
   readonly people: ShownPeople & {
-    /** What moving them would do, where nobody moves. */
+    /** The effect that moving the people would have, where nobody is moved. */
     readonly if_moved?: ShownPeople;
   };
   readonly calendar: ShownCalendars['calendar'];
-  /** Whose next send is due as soon as they have moved, and would not be due yet otherwise. */
+  /** The people whose next send is due as soon as they have moved, and would not be due yet otherwise. */
   readonly due_at_once: ShownCalendars['due_at_once'];
   readonly diagnostics: readonly ApplyDiagnostic[];
   readonly created_at: string;
@@ -62,7 +62,7 @@ export interface PlanOptions {
   readonly publishing?: Publishing;
 }
 
-/** What publishing this text would change: the steps, the people inside, and the accounts' calendars. */
+/** Plans what publishing this text would change: the steps, the people inside, and the accounts' calendars. */
 export async function planChange(
   deps: CalendarDeps,
   sequence: string,
@@ -128,7 +128,7 @@ interface Change extends PlanOptions {
   readonly digest: string;
   readonly source: string;
   readonly diagnostics: readonly ApplyDiagnostic[];
-  /** Who may move; null: everybody. */
+  /** The enrollments that may move; null: all. */
   readonly only: ReadonlySet<string> | null;
 }
 

@@ -10,7 +10,7 @@ import type { Target } from './migration-outcome.ts';
 import { type Mover, nameOf, type PersonOutcome } from './show-people.ts';
 import type { TrialDeps } from './trial-calendars.ts';
 
-/** What a change does to the sends of one account and class. */
+/** The effect of a change on the sends of one account and class. */
 export interface ShownCalendar {
   readonly account_id: string;
   readonly class: string;
@@ -44,7 +44,7 @@ export interface DueAtOnce {
   readonly class: string;
   /** In the version that they move to. */
   readonly node: string;
-  /** What it does, in a few words. */
+  /** The step in a few words. */
   readonly title: string;
   /** Null: nobody can tell, because something has to happen first. */
   readonly was_due: string | null;
@@ -61,7 +61,7 @@ export type CalendarDeps = EnrollDeps & TrialDeps;
 export const NO_CALENDARS: ShownCalendars = { calendar: [], due_at_once: { count: 0, people: [] } };
 const MOST_NAMED = 100;
 
-/** By account and class; those that nothing changes for are left out. */
+/** Shows the effect of a change on calendars, by account and class. Those for which nothing changes are left out. */
 export async function showCalendars(
   deps: CalendarDeps,
   { plan }: Target,

@@ -23,12 +23,12 @@ export interface ShownPeople {
     readonly from_title: string | null;
     readonly to: NodeId;
     readonly to_title: string;
-    /** It is the same step; a wait there goes on instead of beginning again. */
+    /** True where it is the same step, in which a wait continues instead of beginning again. */
     readonly goes_on: boolean;
   })[];
   /** Neither their step nor any after it is in the new version; they stay in the old one. */
   readonly orphaned: readonly (Group & Step)[];
-  /** Of those who move: the waits that are not in the new version. */
+  /** Waits of those who move that are not in the new version. */
   readonly cancelled_waits: readonly (Group & Step)[];
   /** Would get again what they got; they stay in the old version. */
   readonly would_repeat: readonly (Group &
@@ -41,7 +41,7 @@ export interface ShownPeople {
 
 interface Step {
   readonly node: NodeId;
-  /** What it does, in a few words. */
+  /** The step in a few words. */
   readonly title: string;
 }
 

@@ -5,7 +5,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { PersonInside } from '../../store/enrollments/list-people-inside.ts';
 import { findPlan } from '../../store/sequences/find-plan.ts';
 
-/** What people read of a step, in place of its id. */
+/** The names of steps as people read them, in place of their ids. */
 export interface StepTitles {
   /** In the version in which the person stands. */
   before(person: Pick<PersonInside, 'digest'>, node: NodeId): string;

@@ -20,7 +20,7 @@ import { findAccountSlots } from '../../store/slots/find-slots.ts';
 export interface TrialDeps {
   readonly db: Database;
   readonly clock: Clock;
-  /** What the networks tolerate, by account. */
+  /** The limits that networks tolerate, by account. */
   readonly profiles?: readonly NetworkProfile[];
 }
 
@@ -31,7 +31,7 @@ export interface TrialCalendar {
   take(person: PersonInside, plan: Plan, send: NextSend): Slot | null;
 }
 
-/** Of these accounts, without the slots of the people who `give_up` theirs. */
+/** Opens the calendars of these accounts, without the slots of the people who `give_up` theirs. */
 export async function openTrialCalendars(
   { db, clock, profiles = [] }: TrialDeps,
   accounts: ReadonlySet<string>,

@@ -13,15 +13,15 @@ export interface DecodedText {
 const LOOKED_AT = 64 * 1024;
 const ENOUGH_FOR_A_MARK = 4;
 const JAPANESE_MAIL = 'iso-2022-jp';
-/** Of a line, what stands before its first letter beyond ASCII: enough for the word that it is in. */
+/** Characters before the first letter beyond ASCII that an error shows: enough for the word that the letter is in. */
 const LONGEST_BEGUN = 60;
 
 /**
- * Text as it comes in: in the encoding that is told, else by its byte order mark, else UTF-8 or UTF-16, else what the bytes are found to be. Where
- * that is not certain it is an error, never other letters: somebody's name would be wrong in every message.
+ * Decodes text as it comes in: by the encoding that is given, else by its byte order mark, else as UTF-8 or UTF-16, else by the encoding that its
+ * bytes seem to have. Where that is not certain it is an error, never other letters: somebody's name would be wrong in every message.
  */
-export function decodeText(bytes: AsyncIterable<Uint8Array>, told?: string): DecodedText {
-  const named = told?.trim().toLowerCase();
+export function decodeText(bytes: AsyncIterable<Uint8Array>, given?: string): DecodedText {
+  const named = given?.trim().toLowerCase();
   if (named !== undefined && named !== JAPANESE_MAIL && !iconv.encodingExists(named)) {
     throw new CodedError('unknown_encoding', `There is no encoding ${cutText(named, 60)}.`, {
       fix: 'Name it as the web does: utf-8, windows-1252, shift_jis.',
@@ -33,16 +33,16 @@ export function decodeText(bytes: AsyncIterable<Uint8Array>, told?: string): Dec
 
 interface State {
   encoding: string;
-  /** Of what was given out. */
+  /** Number of the line at which the text that was given out ends. */
   line: number;
-  /** What was given out of the last line. */
+  /** The part of the last line that was given out. */
   begun: string;
 }
 
-async function* decoded(bytes: Bytes, state: State, told: string | undefined): AsyncGenerator<string> {
+async function* decoded(bytes: Bytes, state: State, given: string | undefined): AsyncGenerator<string> {
   try {
     await bytes.hold(ENOUGH_FOR_A_MARK);
-    const marked = told ?? markOf(bytes.held);
+    const marked = given ?? markOf(bytes.held);
     if (isArchive(bytes.held)) throw workbook();
     if (marked === null) {
       if (isUtf16(bytes.held)) await bytes.hold(LOOKED_AT);
@@ -103,7 +103,7 @@ async function* restOf(bytes: Bytes, state: State): AsyncGenerator<string> {
   yield decode(undefined);
 }
 
-/** Of the rest where there is no part. */
+/** Decodes a part; without one, the rest at the end. */
 type Decoder = (part: Uint8Array | undefined) => string;
 
 function decoderOf(encoding: string): Decoder {
@@ -187,7 +187,7 @@ const notText = ({ encoding }: State, line: number, cause?: unknown): CodedError
     cause,
   });
 
-/** What has come and was not read yet. */
+/** Bytes that have arrived and were not read yet. */
 class Bytes {
   readonly #parts: AsyncIterator<Uint8Array>;
   held: Uint8Array = new Uint8Array();

@@ -5,9 +5,9 @@ import { isPlausible } from './plausible-text.ts';
 /** How sure the library is, of 100, for a reading that no other one agrees with. */
 const SURE = 20;
 const AHEAD = 8;
-/** What programs of the past wrote, which the library does not know: what can be read in one of them has to be surer. */
+/** Encodings of old programs, which the library does not know. A text that can be read in one of them has to be more certain. */
 const OF_THE_PAST = ['macintosh', 'cp850'].map((encoding) => ({ encoding, confidence: 30 }));
-/** What most programs write, which the library does not name where there are signs alone, such as `10 €`. */
+/** The encoding of most programs, which the library does not name where there are only signs beyond ASCII and no letters, such as `10 €`. */
 const USUAL = { encoding: 'windows-1252', confidence: 0 };
 /** Each is a part of the other, which has letters where it has nothing. */
 const WIDER: Readonly<Record<string, string>> = { 'iso-8859-1': 'windows-1252', 'iso-8859-9': 'windows-1254' };
@@ -15,13 +15,13 @@ const WIDER: Readonly<Record<string, string>> = { 'iso-8859-1': 'windows-1252', 
 interface Reading {
   readonly encoding: string;
   readonly text: string;
-  /** Of 100. */
+  /** Between 0 and 100. */
   readonly confidence: number;
 }
 
 export type Detected =
   | { readonly kind: 'certain'; readonly encoding: string }
-  /** It may be one or the other, and letters would differ. */
+  /** The bytes fit several encodings, and letters would differ. */
   | { readonly kind: 'several'; readonly readings: readonly Reading[] }
   | { readonly kind: 'none' };
 

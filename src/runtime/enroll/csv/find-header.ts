@@ -1,11 +1,11 @@
 import { CsvError, type Options, parse } from 'csv-parse/sync';
 
-/** Where the columns of a file are named, and what parts its cells. */
+/** The line of a file that names its columns, and the sign that separates cells. */
 export interface FoundHeader {
   readonly delimiter: string;
   /** From 1, as an editor counts. */
   readonly line: number;
-  /** Where that line begins in the text. */
+  /** The place in the text at which that line begins. */
   readonly offset: number;
   readonly cells: readonly string[];
   /** The first rows below it. */
@@ -21,7 +21,7 @@ export interface HeaderNames {
   readonly may_be_bare?: boolean;
 }
 
-/** What may part cells, the likeliest first. */
+/** Signs that may separate cells, the likeliest first. */
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 /** A line for Excel, which says what parts the cells and is none of the rows. */
 const SEPARATOR = /^"?sep=([^"\r\n])"?[ \t,;|]*(?:\r\n|\n|\r|$)/i;
@@ -47,9 +47,9 @@ export const csvOptions = (delimiter: string) => ({
  * no line at all.
  */
 export function findHeader(head: string, { isKnown, may_be_bare = false }: HeaderNames): FoundHeader | null {
-  const told = SEPARATOR.exec(head);
-  const delimiters = told === null ? DELIMITERS : [told[1] ?? ','];
-  const lines = linesOf(head, told?.[0].length ?? 0).slice(0, MOST_ABOVE);
+  const declared = SEPARATOR.exec(head);
+  const delimiters = declared === null ? DELIMITERS : [declared[1] ?? ','];
+  const lines = linesOf(head, declared?.[0].length ?? 0).slice(0, MOST_ABOVE);
   const read = lines.flatMap(
     (place) => likeliest(delimiters.flatMap((one) => headerAt(head, one, place, isKnown))) ?? [],
   );
@@ -68,7 +68,7 @@ function likeliest(headers: readonly FoundHeader[]): FoundHeader | undefined {
   );
 }
 
-/** What counts, in this order. */
+/** The criteria by which headers are compared, in this order. */
 const rankOf = (header: FoundHeader): readonly number[] => [
   header.known > 0 ? 1 : 0,
   agreement(header),
@@ -93,7 +93,7 @@ interface Place {
   readonly offset: number;
 }
 
-/** Where the lines begin that are not empty. */
+/** Lists the places at which lines begin that are not empty. */
 function linesOf(head: string, from: number): Place[] {
   const places: Place[] = [];
   let line = head.slice(0, from).split(/\r\n|\n|\r/).length;

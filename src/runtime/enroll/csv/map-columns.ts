@@ -5,7 +5,7 @@ import { cutText } from '../../../shared/kit/cut-text.ts';
 import { fieldCalled, variableCalled } from './column-names.ts';
 import type { FoundHeader } from './find-header.ts';
 
-/** What becomes of a column: a lead's field, `vars.<name>`, or nothing. */
+/** A column and the use that is made of it: a lead's field, `vars.<name>`, or none. */
 export interface Column {
   readonly header: string;
   readonly becomes: string | null;
@@ -16,8 +16,8 @@ const LONGEST_HEADER = 200;
 const MOST_COLUMNS = 500;
 
 /**
- * What each column is taken for: what `mapping` says, else the field that is called so in some language, else a variable of that
- * name. Two columns for one thing are refused, for a guess would be wrong for every row.
+ * Chooses the use of each column: the one in `mapping`, else the field that is called so in some language, else a variable of that name. Two columns
+ * for one thing are refused, for a guess would be wrong for every row.
  */
 export function mapColumns(
   { cells: headers, sample }: Pick<FoundHeader, 'cells' | 'sample'>,

@@ -16,7 +16,7 @@ export interface CsvFile {
   /** The line that names the columns, from 1. */
   readonly header_line: number;
   readonly columns: readonly Column[];
-  /** What the file itself calls its columns. */
+  /** The file's own names of its columns. */
   readonly headers: readonly string[];
   /** One by one, as the file comes in; empty rows are left out and not counted. */
   readonly rows: AsyncGenerator<GivenRow>;
@@ -31,11 +31,11 @@ export interface CsvReading {
 /** Reads a file of people, never as a whole: its header first, so that what was understood can be said before anything happens. */
 export async function readCsv(
   bytes: AsyncIterable<Uint8Array>,
-  { mapping = {}, encoding: told }: CsvReading = {},
+  { mapping = {}, encoding: given }: CsvReading = {},
 ): Promise<CsvFile> {
   const mapped = new Set(Object.keys(mapping).map((name) => name.trim()));
   const isKnown = (cell: string): boolean => mapped.has(cell.trim()) || fieldCalled(cell) !== null;
-  const table = await readTable(bytes, { isKnown, encoding: told });
+  const table = await readTable(bytes, { isKnown, encoding: given });
   if (table === null) throw new CodedError('empty_file', 'The file is empty: a header must name its columns.');
   const { header, encoding, rows } = withoutVerdict(table);
   if (header.known === 0 && header.cells.some(isValue)) throw noHeader(header);

@@ -4,7 +4,7 @@ import type { FoundHeader } from './find-header.ts';
 import { holdsProfiles } from './map-columns.ts';
 import { readTable } from './read-table.ts';
 
-/** What an entry of the do-not-contact list is named by, and why. */
+/** The names of an entry of the do-not-contact list, and the reason for it. */
 export type SuppressionFields = Readonly<Record<string, string>>;
 
 export interface SuppressionRow {
@@ -14,10 +14,10 @@ export interface SuppressionRow {
   readonly entries: readonly SuppressionFields[];
 }
 
-/** Of one person, who may have several. */
+/** Columns that name a person, who may have several names. */
 const PERSONAL: readonly (string | null)[] = ['email', 'profile_url', 'phone_number'];
 const OTHERS: readonly string[] = ['domain', 'company', 'lead_id'];
-/** What is said of the names in a row. */
+/** Columns about the names in a row. */
 const ABOUT: readonly string[] = ['reason', 'country'];
 
 /**

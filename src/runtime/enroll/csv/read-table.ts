@@ -20,9 +20,9 @@ const HEAD = 64 * 1024;
 /** Reads a file, never as a whole: its header first. Null: the file has no line. */
 export async function readTable(
   bytes: AsyncIterable<Uint8Array>,
-  { encoding: told, ...names }: HeaderNames & { readonly encoding?: string | undefined },
+  { encoding: given, ...names }: HeaderNames & { readonly encoding?: string | undefined },
 ): Promise<CsvTable | null> {
-  const { encoding, text } = decodeText(bytes, told);
+  const { encoding, text } = decodeText(bytes, given);
   const head = await headOf(text);
   const header = findHeader(head, names);
   if (header === null) return null;

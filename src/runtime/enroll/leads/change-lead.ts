@@ -29,7 +29,7 @@ import { readFields, readWhatIsRight, tooManyVars } from './read-lead-fields.ts'
 
 type FieldName = (typeof LEAD_FIELDS)[number];
 
-/** What is to change; null takes a field or a variable away, what is absent stays. */
+/** A change of a person: null takes a field or a variable away, and what is absent stays. */
 export interface LeadChange {
   readonly fields: Readonly<Partial<Record<FieldName, string | null>>>;
   readonly tags?: readonly string[];
@@ -167,7 +167,7 @@ async function withoutNo(tx: Queryable, former: readonly Identity[], names: read
   return gone.filter((_, place) => !found[place]);
 }
 
-/** What is different, as it was and as it is. */
+/** The fields that are different, as they were and as they are. */
 function differencesOf(was: LeadRow, is: LeadRow | null) {
   const before = new Map(Object.entries(was));
   const different = Object.entries(is ?? {}).filter(

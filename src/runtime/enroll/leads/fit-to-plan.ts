@@ -7,7 +7,7 @@ import type { Plan } from '../../../language/plan/plan.ts';
 import type { ShapeProblem } from '../../../shared/kit/check-shape.ts';
 import { type Refused, refused } from '../refused.ts';
 
-const MOST_TOLD = 5;
+const MOST_REASONS = 5;
 
 export interface FitsPlan {
   readonly kind: 'fits';
@@ -41,14 +41,14 @@ export function fitToPlan(
     );
   if (unfit.length === 0) return { kind: 'fits', vars };
   const names = [...new Set(unfit.flatMap(({ missing }) => missing ?? []))];
-  const why = unfit.map(({ message }) => message).slice(0, MOST_TOLD);
+  const why = unfit.map(({ message }) => message).slice(0, MOST_REASONS);
   return refused('missing', `The lead lacks ${names.join(', ')}: ${why.join('; ')}.`, {
     missing: names,
     errors: unfit.map(({ missing, message }) => ({ field: pathOf(missing ?? ''), message })),
   });
 }
 
-/** Where a need stands in the request: `email` is `lead.email`; the job of a campaign is none of its lead. */
+/** The path of a need in the request: `email` is `lead.email`. The job of a campaign is not a part of its lead. */
 export const pathOf = (need: string): string => (need === 'job' || need.startsWith('job.') ? need : `lead.${need}`);
 
 /** `lead.vars.score must be a number, …` */
@@ -58,7 +58,7 @@ function mistakeIn(sentence: string): ShapeProblem {
 }
 
 function invalid(reasons: readonly string[], errors: readonly ShapeProblem[]): Refused {
-  const text = reasons.slice(0, MOST_TOLD).join('; ');
+  const text = reasons.slice(0, MOST_REASONS).join('; ');
   const sentence = text.startsWith('lead.') ? text : text.charAt(0).toUpperCase() + text.slice(1);
   return refused('invalid_lead', `${sentence}.`, { errors });
 }

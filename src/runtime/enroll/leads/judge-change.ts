@@ -6,13 +6,13 @@ import { fitToPlan } from './fit-to-plan.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What is known of somebody, as their steps read it. */
+/** The fields and variables of a person, as their steps read them. */
 export interface KnownValues {
   readonly fields: { readonly [field in (typeof LEAD_FIELDS)[number]]?: string | null };
   readonly vars: Values;
 }
 
-/** What is to be known instead, by its path: `company`, `vars.score`. Null: nothing any more. */
+/** New values by their paths: `company`, `vars.score`. Null: the value is taken away. */
 export type ValueChanges = ReadonlyMap<string, unknown>;
 
 /** `takes`: variables of its own that are to have another value. */
@@ -83,7 +83,7 @@ function problemsAfter(
   return new Map(problems.map((problem) => [keyOf(problem), problem]));
 }
 
-/** What is known after the change. */
+/** The fields and variables after the change. */
 function changed({ fields, vars }: KnownValues, changes: ValueChanges): { fields: LeadFields; vars: Values } {
   const now = (path: string, was: unknown): unknown => (changes.has(path) ? changes.get(path) : was) ?? null;
   const names = new Set([...Object.keys(vars), ...[...changes.keys()].flatMap((path) => variableOf(path) ?? [])]);

@@ -33,11 +33,14 @@ const STRONGEST_FIRST: readonly FieldName[] = ['profile_url', 'email', 'phone_nu
 
 interface ReadField {
   readonly text: string;
-  /** Of what tells a person. */
+  /** The identity, where the field is one that identifies a person. */
   readonly identity?: Identity;
 }
 
-/** What becomes of a text, or the end of the sentence that says why it is none. `country`: where the person's numbers are dialed. */
+/**
+ * Reads the text of a field, or gives the end of the sentence that says why it cannot. `country`: the country in which the person's numbers are
+ * dialed.
+ */
 type FieldReader = (text: string, country: string | null) => Result<ReadField, string>;
 
 const READERS: { readonly [field in FieldName]?: FieldReader } = {
@@ -97,7 +100,7 @@ export function readWhatIsRight(
   country?: string,
 ): { readonly lead: ReadLead; readonly errors: readonly LeadError[] } {
   const fields: Partial<Record<FieldName, string>> = {};
-  const told = new Map<FieldName, Identity>();
+  const identifying = new Map<FieldName, Identity>();
   const errors: LeadError[] = [];
   const whole = isRecord(given) ? given : {};
   if (!isRecord(given)) errors.push({ field: 'lead', message: 'must be an object with the fields of a person' });
@@ -112,11 +115,11 @@ export function readWhatIsRight(
     if (!field.ok) errors.push({ field: `lead.${name}`, message: field.error });
     else if (field.value !== null) {
       fields[name] = field.value.text;
-      if (field.value.identity) told.set(name, field.value.identity);
+      if (field.value.identity) identifying.set(name, field.value.identity);
     }
   }
   const vars = readVars(whole.vars, errors);
-  const identities = STRONGEST_FIRST.flatMap((name) => told.get(name) ?? []);
+  const identities = STRONGEST_FIRST.flatMap((name) => identifying.get(name) ?? []);
   return { lead: { kind: 'lead', fields, vars, identities }, errors };
 }
 
@@ -155,7 +158,7 @@ function readVars(given: unknown, errors: LeadError[]): ReadLead['vars'] {
   return read;
 }
 
-/** What is wrong with them, where they are more than is kept of one person. */
+/** Says that there are more variables than are kept of one person; null where there are not. */
 export function tooManyVars(vars: Readonly<Record<string, unknown>>): string | null {
   const size = Buffer.byteLength(JSON.stringify(vars));
   return size <= LARGEST_VARS ? null : `take ${size} bytes as JSON; at most ${LARGEST_VARS} are kept of a person`;

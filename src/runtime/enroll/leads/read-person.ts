@@ -10,9 +10,9 @@ export interface LeadToAdmit {
   readonly senders?: GivenSenders;
   readonly campaign_id?: string;
   readonly campaign_account?: string;
-  /** What the campaign knows: templates see it as `job`. */
+  /** Facts of the campaign, which templates see as `job`. */
   readonly job?: Readonly<Record<string, string>>;
-  /** Of the list that they come in. */
+  /** Country of the list in which they come. */
   readonly country?: string;
 }
 
@@ -38,7 +38,7 @@ export function readPerson(
   };
 }
 
-/** What is wrong with the fields, and what else the plan asks for; what is given wrongly is not missing. */
+/** Joins the errors of the fields with what else the plan asks for. A field that is given wrongly is not called missing. */
 function withErrors(errors: readonly LeadError[], fit: FitsPlan | Refused): Refused {
   const wrong = new Set(errors.map(({ field }) => field));
   const more = fit.kind === 'refused' ? (fit.errors ?? []).filter(({ field }) => !wrong.has(field)) : [];

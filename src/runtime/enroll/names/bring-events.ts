@@ -7,7 +7,9 @@ import type { BringDeps } from './bring-deps.ts';
 
 const AT_ONCE = 500;
 
-/** What waits for somebody to be known by a name waits for its one form as well, and is read again where they are known by it already. */
+/**
+ * Gives events that wait for somebody to be known by a name the name's one form as well, and reads them again where somebody is known by it already.
+ */
 export async function bringEvents({ db }: BringDeps, place: string): Promise<string | null> {
   const events = await listWaitingAfter(db, placeOf(place), AT_ONCE);
   for (const event of events) {

@@ -21,7 +21,9 @@ import type { BringDeps } from './bring-deps.ts';
 
 const AT_ONCE = 500;
 
-/** Who is known by a name in another spelling is known by its one form, too; two who turn out to be one person are joined, as an event joins them. */
+/**
+ * Gives people who are known by a name in another spelling its one form, too. Two who turn out to be one person are merged, as an event merges them.
+ */
 export async function bringPeople({ db, clock }: BringDeps, place: string): Promise<string | null> {
   const people = await listPeopleAfter(db, place, AT_ONCE);
   for (const person of people) {
