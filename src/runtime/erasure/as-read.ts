@@ -5,18 +5,18 @@ import { foldCase, hasUnseen } from '../../shared/identity/bare-text.ts';
 export interface ReadText {
   /** In lower case and composed (NFC); what is written in another way (`%C3%AB`, `&euml;`, `\u00eb`) as what it stands for. */
   readonly text: string;
-  /** Where the sign at this place begins in the text that was given. */
+  /** The place in the given text at which the sign at this place begins. */
   startOf(place: number): number;
-  /** Where the sign before this place ends there. */
+  /** The place in the given text at which the sign before this place ends. */
   endOf(place: number): number;
 }
 
-/** Of ASCII alone, and with nothing in it that may stand for something else. */
+/** Text of ASCII alone, with nothing in it that may stand for something else. */
 const PLAIN = /^[\t\n\r -$'-[\]-~]*$/;
 /** Signs that are what they are; or one sign: in UTF-8 and percent, of HTML, of JSON (one beyond the basic plane is two there), or itself. */
 const SIGNS =
   /[\t\n\r -$'-[\]-~]+|%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}|&(?:#\d{2,7}|#x[\da-f]{2,6}|[a-z][a-z\d]{1,30});|\\u[\da-f]{4}(?:\\ud[c-f][\da-f]{2})?|./gisu;
-/** It changes the sign before it: an accent, or the vowel and the end of a Korean syllable. */
+/** Signs that change the sign before them: an accent, or the vowel and the end of a Korean syllable. */
 const JOINS = /^[\p{M}\u1160-\u11ff]/u;
 
 /** A text may be an address in a browser's bar, a page, a file's name on a Mac, or a line of a log: a name is read out of each. */

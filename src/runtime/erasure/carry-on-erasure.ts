@@ -46,7 +46,7 @@ export interface ErasureDeps {
 export interface ErasingService {
   /** Null: it has no such route, and its owner has to be asked. */
   erase(names: PersonNames): Promise<readonly { readonly what: string; readonly count: number }[] | null>;
-  /** Where it is, for the receipt. */
+  /** The place of the data, for the receipt. */
   readonly at: string;
 }
 
@@ -91,7 +91,7 @@ export async function carryOnErasure(deps: ErasureDeps): Promise<boolean> {
   return true;
 }
 
-/** What could not be done is tried again later, at the same place. */
+/** Executes a stage. Where it fails, it is tried again later at the same place. */
 async function attempt(deps: ErasureDeps, row: ErasureRow, stage: Stage): Promise<Step> {
   try {
     return await doStage(deps, row, stage);
@@ -134,7 +134,7 @@ async function eraseWorkflows({ db, workflows }: ErasureDeps, row: ErasureRow): 
   return { stage: 'rows', erased: row.enrollments.length > 0 ? { 'Temporal: workflows': row.enrollments.length } : {} };
 }
 
-/** What came late: the outcome of a call that was on its way, an event that was claimed, rows of an import. */
+/** Erases rows that came late: the outcome of a call that was under way, an event that was claimed, rows of an import. */
 async function eraseAgain({ db, secrets }: ErasureDeps, row: ErasureRow): Promise<Step> {
   const names = openNames(secrets, row);
   const person = { leads: row.leads, enrollments: row.enrollments, names: names.keys };
@@ -229,7 +229,7 @@ function reasonToKeep(where: string): string | null {
   return found?.[0] ?? null;
 }
 
-/** By virtual time, which may be faster than the wall's. */
+/** Forgets the domains of mails once they no longer count against a limit, by virtual time, which may be faster than the wall's. */
 async function forgetDomains({ db, clock }: ErasureDeps, row: ErasureRow): Promise<Step> {
   const mail = await readLastMail(db, row.enrollments);
   if (mail !== null && mail.getTime() + DOMAIN_COUNTS > clock.now()) return { after: MINUTE };

@@ -28,7 +28,7 @@ export function createMailboxFinder(words: readonly string[]): MailboxFinder {
   };
 }
 
-/** By what an address is known, whichever spelling it has; null: the text is none. */
+/** The key by which an address is known whichever spelling it has; null: the text is no address. */
 export function mailboxIn(text: string): string | null {
   const read = readEmail(text);
   return read.ok ? read.value.key : null;

@@ -106,7 +106,10 @@ function findFrom(text: string, words: readonly string[], from: number): { start
   return null;
 }
 
-/** Where the word ends that follows white space, or a comma and white space; in an address and in the name of a file, what stands for it. */
+/**
+ * Finds where a word ends that follows white space, or a comma and white space. In an address and in the name of a file other signs stand for white
+ * space.
+ */
 function afterWord(text: string, word: string, at: number): number | null {
   let place = text[at] === ',' ? at + 1 : at;
   const before = place;
@@ -114,7 +117,7 @@ function afterWord(text: string, word: string, at: number): number | null {
   return place > before && text.startsWith(word, place) ? place + word.length : null;
 }
 
-/** Of an address or an id, which have lines in them. */
+/** Signs of a word in an address or an id, where `_` belongs to words. */
 const OF_WORD = /[\p{L}\p{N}\p{M}_]/u;
 const OF_NAME = /[\p{L}\p{N}\p{M}]/u;
 

@@ -8,8 +8,8 @@ import type { DecidedMeaning } from '../store/tasks/unclear-reply.ts';
 import { withoutWords } from './without-words.ts';
 
 /**
- * Events without their words. What they meant is written down where only the words told it: without them a machine's answer would be a reply
- * when it is read again, for the inbox or after two people have proved to be one.
+ * Takes the words out of events. Where only the words said what an event means, that is written down beside it: otherwise a machine's answer would be
+ * a reply when it is read again, for the inbox or after two people have proved to be one.
  */
 export async function forgetWords(tx: Queryable, events: readonly OldEvent[]): Promise<ForgottenEvent[]> {
   const bare = events.map((event) => {
@@ -23,12 +23,12 @@ export async function forgetWords(tx: Queryable, events: readonly OldEvent[]): P
   return bare.map(({ event, payload, had_words }) => {
     const { event_id, lead_id } = event;
     const before = meant.get(event_id);
-    const decided = event.decided ?? (before ? toldByWordsAlone(event, before, payload) : null);
+    const decided = event.decided ?? (before ? meaningByWordsAlone(event, before, payload) : null);
     return { event_id, lead_id, payload, decided, had_words };
   });
 }
 
-/** What each event of these people means, read as it was when it came. */
+/** Reads what each event of these people means, as it was read when it came. */
 async function meaningOf(tx: Queryable, leads: readonly string[]): Promise<ReadonlyMap<string, Activity>> {
   const meant = new Map<string, Activity>();
   for (const lead of new Set(leads)) {
@@ -39,7 +39,7 @@ async function meaningOf(tx: Queryable, leads: readonly string[]): Promise<Reado
 }
 
 /** Null: it means the same without its words. */
-function toldByWordsAlone(event: OldEvent, before: Activity, payload: unknown): DecidedMeaning | null {
+function meaningByWordsAlone(event: OldEvent, before: Activity, payload: unknown): DecidedMeaning | null {
   const after = tryToReadActivity({ ...event, payload });
   const wishes = (activity: Activity | null) => activity?.kind === 'reply' && activity.asks_to_stop;
   if (after?.kind === before.kind && wishes(after) === wishes(before)) return null;

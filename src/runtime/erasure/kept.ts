@@ -1,6 +1,6 @@
 import type { Kept } from '../store/erasure/erasure-row.ts';
 
-/** What every erasure leaves, and why. */
+/** The data that every erasure keeps, and why. */
 export const ALWAYS_KEPT: readonly Kept[] = [
   { what: 'suppressions', why: 'salted hashes of their names: nobody writes to them, and nobody imports them, again' },
   {

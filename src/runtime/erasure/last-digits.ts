@@ -3,7 +3,7 @@ export const NUMBER = /\+?\(?\d(?:[ ().\-/]{0,3}\d){6,18}/g;
 
 const COUNTED = 9;
 
-/** By which a number is known however it is written: with or without its country. Null: the text is no number. */
+/** The last digits of a phone number, by which it is known with or without its country. Null: the text is no number. */
 export function lastDigits(text: string): string | null {
   if (!/^[+(\d][\d\s().\-/]*$/.test(text)) return null;
   const digits = text.replace(/\D/g, '');

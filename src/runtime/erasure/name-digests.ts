@@ -19,7 +19,7 @@ export function digestsOfNames(
   return [...new Set(keys)].sort().map((key) => digest(`erased name ${key}`));
 }
 
-/** Of how many names of these a text has one: `known` are digests of names. */
+/** Creates a check whether a text holds one of these names. `known` are digests of names. */
 export function createNameScanner(known: ReadonlySet<string>, digest: Digest): (text: string) => boolean {
   const seen = new Map<string, boolean>();
   const isKnown = (key: string): boolean => {

@@ -52,7 +52,7 @@ type Work = (asked: {
 }) => Promise<string | null>;
 type Parts = readonly (readonly [name: string, work: Work])[];
 
-/** Where the pass goes on; null: it is through. */
+/** Does one part of a purge pass and returns where the pass goes on; null: it is done. */
 async function purgePart(deps: PurgeDeps, tx: Queryable, { what, days, cursor }: DuePass): Promise<string | null> {
   const before = new Date(deps.clock.now() - days * DAY);
   const parts = partsOf(deps, tx, what, days);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { canonicalJson } from '../../language/plan/canonical-json.ts';
 import type { SecretBox } from '../../shared/secrets/secret-box.ts';
 
-/** What an erasure has done, signed by the installation. It names nobody. */
+/** The receipt of an erasure, signed by the installation. It names nobody. */
 export const erasureReceipt = z.strictObject({
   receipt_id: z.string(),
   at: z.string(),

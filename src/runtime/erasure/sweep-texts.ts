@@ -6,7 +6,7 @@ import { listTextTables, readTexts, type TextTable, type TextType } from '../sto
 import type { TextRow } from '../store/erasure/text-row.ts';
 import type { NameFinder } from './find-names.ts';
 
-/** Where a walk through all texts is. */
+/** The place that a walk through all texts has reached. */
 export interface TextPlace {
   readonly table: string;
   readonly page: number;

@@ -1,7 +1,7 @@
 import { isRecord } from '../../shared/kit/is-record.ts';
 import { fieldName } from '../events/reading/json.ts';
 
-/** Where services put what somebody wrote. */
+/** Fields in which services put what somebody wrote. */
 const WORDS = new Set([
   ...[
     'message_text',
@@ -18,7 +18,7 @@ const WORDS = new Set([
   ],
   ...['subject', 'title', 'html', 'message_html', 'body_html', 'quoted', 'raw', 'raw_data', 'attachments', 'media'],
 ]);
-/** What people say of themselves is no message. */
+/** Fields about people. What people say of themselves is no message. */
 const PEOPLE = new Set([
   'sender',
   'from',
