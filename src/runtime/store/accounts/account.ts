@@ -20,12 +20,12 @@ export interface AccountRow {
   readonly held_since: Date | null;
   /** Refusals in a row that made it back off. */
   readonly hold_repeats: number;
-  /** By its own guardrail, until a person resumes it. */
+  /** The time since which the mailbox is paused by its own guardrail, until a person resumes it. */
   readonly paused_at: Date | null;
   readonly paused_reason: string | null;
-  /** What the mailbox said of itself with its last send. */
+  /** The daily limit that the mailbox named with its last send. */
   readonly mailbox_limit: number | null;
-  /** Of its sends on the day of `mailbox_seen_at`, those that were not ours. */
+  /** Sends of the mailbox on the day of `mailbox_seen_at` that were not ours. */
   readonly mailbox_elsewhere: number | null;
   readonly mailbox_seen_at: Date | null;
   /** A share of 1. */
@@ -38,14 +38,14 @@ export interface AccountRow {
   readonly behind_since: Date | null;
   /** How many of the newest ones. */
   readonly behind_calls: number | null;
-  /** Its events have been heard until then, virtual time; null: nobody has listened to it yet. */
+  /** Events of the account have been heard until this virtual time; null: nobody has listened to it yet. */
   readonly heard_until: Date | null;
   /** Events may be missing from then on: nothing is sent from it until its inbox has been searched. */
   readonly gap_since: Date | null;
   readonly gap_reason: string | null;
   /** Why that search cannot go on now. */
   readonly gap_waits: string | null;
-  /** It is connected, and nobody has listened to it for minutes: whoever answers now is not heard, so nothing is sent from it. */
+  /** True where the account is connected and nobody has listened to it for minutes. An answer would not be heard, so nothing is sent from it. */
   readonly without_listener: boolean;
 }
 

@@ -98,7 +98,7 @@ export async function disconnectAccount(
   return rows[0]?.held_since ?? hold.at;
 }
 
-/** It is connected again: its steps are asked again, and wait until what happened meanwhile has been searched for. */
+/** Notes that an account is connected again. Its steps are called again, and wait until it has been searched for what happened meanwhile. */
 export async function reconnectAccount(tx: Queryable, accountId: string, at: Date): Promise<void> {
   await tx.query(
     `update accounts set status = 'connected', held_until = null, held_reason = null, held_since = null, held_steps = 0

@@ -24,7 +24,7 @@ export async function markAllBehind(tx: Queryable, at: Date): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-/** What was forgotten has been read back. The caller wakes who waited. */
+/** Ends the state of an account that was behind, because what a backup had forgotten has been read back. The caller wakes those that waited. */
 export async function endBehind(tx: Queryable, id: string): Promise<void> {
   await tx.query(
     'update accounts set behind_since = null, behind_calls = null, wall_behind_since = null where id = $1',
@@ -81,7 +81,10 @@ export async function readBehind(db: Queryable): Promise<Behind[]> {
   return rows;
 }
 
-/** Of these accounts the first whose events may be missing, or that nobody listens to: who is written to from it may have answered there. Null: none. */
+/**
+ * Finds the first of these accounts whose events may be missing, or to which nobody listens: whoever is written to from it may have answered there.
+ * Null: there is none.
+ */
 export const findGap = setwise(
   async (db: Queryable, asked: readonly (readonly string[])[]): Promise<(Behind | null)[]> => {
     const { rows } = await db.query<Behind & Record<string, unknown>>(

@@ -68,8 +68,8 @@ export async function endGaps(tx: Queryable, at: Date): Promise<boolean> {
 }
 
 /**
- * These accounts were heard until then. One whose clock says an earlier time than it was heard until has been set back: what happens until
- * it has caught up could pass for old, so it is searched for.
+ * Notes that these accounts were heard until `until`. An account whose clock says an earlier time than it was heard until has been set back: what
+ * happens until it has caught up could pass for old, so it is searched for.
  */
 export async function noteHeard(tx: Queryable, accountIds: readonly string[], until: Date, at: Date): Promise<void> {
   const { rows } = await tx.query<{ id: string }>(
@@ -103,7 +103,7 @@ export async function noteListening(tx: Queryable, accountIds: readonly string[]
   for (const { id, was_without_listener } of rows) if (was_without_listener) await wakeHeld(tx, { account_id: id }, at);
 }
 
-/** What searches of the account may still cost until `until`, of so many credits a day. */
+/** Reads how many credits searches of the account may still cost until `until`, of `per_day` a day. */
 export async function readSearchBudget(
   db: Queryable,
   accountId: string,

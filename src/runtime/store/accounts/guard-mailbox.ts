@@ -39,7 +39,7 @@ export async function insertBounceOrComplaint(
   );
 }
 
-/** Of the last days, but not from before a person last resumed the mailbox. */
+/** Reads the figures of the last days, but not from before a person last resumed the mailbox. */
 export async function readMailHealth(
   db: Queryable,
   accountId: string,
@@ -80,7 +80,7 @@ export async function guardMailbox(
   return reason;
 }
 
-/** What a mailbox's figures say against going on; null: nothing. */
+/** Says why a mailbox must not go on sending; null: nothing is wrong. */
 function whatIsWrong({ sends, bounces, complaints }: MailHealth, rules: Guardrails): string | null {
   if (sends < rules.at_least) return null;
   const inWords = (count: number, what: string, limit: number): string =>

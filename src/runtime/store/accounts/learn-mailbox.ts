@@ -1,13 +1,13 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-/** What a mailbox says of itself with a send. spec: messages / send, email. */
+/** The figures that a mailbox reports with a send. spec: messages / send, email. */
 export interface MailboxHealth {
   readonly sends_today: number | null;
   readonly daily_limit: number | null;
   readonly bounce_rate: number | null;
 }
 
-/** What is not said stays as it was. `local_day`: the day of the send, in the account's zone. */
+/** Saves what a mailbox reported. Figures that it left out stay as they were. `local_day`: the day of the send, in the account's zone. */
 export async function learnMailbox(
   tx: Queryable,
   seen: MailboxHealth & { readonly account_id: string; readonly local_day: string; readonly at: Date },

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import { recordChange } from '../audit-log/record-change.ts';
 import type { AccountRow } from './account.ts';
 
-/** What a person says of an account. */
+/** Saves the settings of an account that a person makes. */
 export async function setAccount(
   tx: Queryable,
   { id, ...before }: Pick<AccountRow, 'id' | 'timezone' | 'profile'>,

@@ -15,7 +15,7 @@ export async function wakeFirstPutOff(db: Queryable, at: Date): Promise<number> 
   return tell(db, `select enrollment_id from put_off where enrollment_id in (${firsts})`, at, []);
 }
 
-/** What another one wakes at this moment is passed over. */
+/** Signals the enrollments that `whom` selects. Those that another transaction wakes at this moment are skipped. */
 async function tell(db: Queryable, whom: string, at: Date, values: readonly unknown[]): Promise<number> {
   const { rowCount } = await db.query(
     `with next as materialized (${whom} for update skip locked),

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import { namesErased } from '../erasure/erased-hash.ts';
 import type { Listing } from '../listing.ts';
 
-/** What came back of a mail to an address. */
+/** A bounce or a complaint that a mail to an address brought. */
 export interface AddressReport {
   /** In the form in which all spellings of it are one. */
   readonly address: string;
@@ -10,7 +10,7 @@ export interface AddressReport {
   readonly kind: 'bounce' | 'complaint';
   /** Virtual time. */
   readonly at: Date;
-  /** What the mail server said, or nothing. */
+  /** The mail server's answer; empty where it gave none. */
   readonly reason: string;
   /** From which we had written. */
   readonly account_id: string;
@@ -54,7 +54,7 @@ export async function clearAddress(tx: Queryable, address: string, at: Date): Pr
 
 const COLUMNS = 'address, kind, at, reason, account_id';
 
-/** What stands of these addresses; of each the newest. */
+/** Finds the newest report of each of these addresses that was not cleared. */
 export async function findAddressReports(
   db: Queryable,
   addresses: readonly string[],
@@ -68,7 +68,7 @@ export async function findAddressReports(
   return new Map(rows.map((row) => [row.address, row]));
 }
 
-/** What stands. */
+/** Lists the reports that were not cleared. */
 export const addressReportListing: Listing<AddressReport> = {
   ...{ columns: COLUMNS, tables: 'address_reports', where: 'cleared_at is null', values: [] },
   orders: {

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
 export interface EnrollSettings {
-  /** Of somebody whom a sequence would write to at an address that bounced for good, or from which a complaint came. */
+  /** Decides about somebody whom a sequence would write to at an address that bounced for good, or from which a complaint came. */
   readonly bad_addresses: 'refuse' | 'warn';
 }
 

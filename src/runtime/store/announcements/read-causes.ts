@@ -5,7 +5,7 @@ import type { DecidedMeaning } from '../tasks/unclear-reply.ts';
 /** A line of the timeline, or an announcement, with what an event says of it. */
 export interface CauseRow {
   readonly id: string;
-  /** Of a line: the line's. Of an announcement: the event's. */
+  /** The type of the line of a timeline, or of the event that is announced. */
   readonly type: string;
   readonly is_line: boolean;
   readonly at: Date;
@@ -20,14 +20,14 @@ export interface CauseRow {
     readonly senders: Readonly<Record<string, string>>;
   } | null;
   readonly lead: CauseLead | null;
-  /** Who that is by now: the one whom they proved to be, or they themselves; also where they were erased. */
+  /** The person as known by now: the one whom they proved to be, or they themselves; kept where they were erased. */
   readonly person_id: string | null;
   readonly campaign: { readonly id: string; readonly name: string; readonly sequence: string } | null;
   readonly account: { readonly id: string; readonly name: string; readonly platform: string } | null;
   readonly task:
     | (Pick<TaskRow, 'id' | 'kind' | 'text' | 'status' | 'assignee'> & { readonly due_at: string | null })
     | null;
-  /** What came in, where it is a reply. */
+  /** The event that came in, where the cause is a reply. */
   readonly received: {
     readonly event_id: string;
     readonly account_id: string;
@@ -63,7 +63,10 @@ const row = (alias: string, columns: string): string =>
     .map((column) => `'${column}', ${alias}.${column}`)
     .join(', ')}) end`;
 
-/** Of somebody who was erased no row is left, but of the erasure: all that is about them has one order, and `lead.erased` comes last. */
+/**
+ * The person of a line that is about somebody who was erased. No row of them is left but that of the erasure; all that is about them stays in one
+ * order, with `lead.erased` as the last.
+ */
 const ERASED = `case when page.type = 'lead.erased' or (e.id is not null and e.lead_id is null) then (
   select erased.leads[1] from erasures erased where erased.id = page.detail ->> 'receipt_id' or e.id = any(erased.enrollments) limit 1) end`;
 

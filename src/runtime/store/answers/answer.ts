@@ -24,7 +24,7 @@ export interface AnswerRow {
   readonly lead_id: string | null;
   readonly account_id: string;
   readonly channel: AnswerChannel;
-  /** By whose sequence the limits are, and in whose timeline it is told; null: its person was in none of this account. */
+  /** The enrollment whose sequence limits the answer and whose timeline shows it; null: this account sends to the person in no sequence. */
   readonly enrollment_id: string | null;
   readonly digest: string | null;
   readonly request_hash: string;
@@ -33,7 +33,7 @@ export interface AnswerRow {
   readonly author: string;
   /** The accounts that they were limited to: of the others they had seen nothing. */
   readonly within: Within;
-  /** By the names of the call's parameters. */
+  /** The recipient, by the names of the call's parameters. */
   readonly address: Address;
   readonly text: string;
   readonly subject: string | null;
@@ -43,7 +43,7 @@ export interface AnswerRow {
   readonly seen: number;
   /** Entries of the do-not-contact list that the writer goes against. */
   readonly confirmed: readonly string[];
-  /** What becomes of the sequences that the person is in when it goes. */
+  /** The effect of sending it on the sequences that the person is in. */
   readonly sequences: 'pause' | 'continue';
   readonly state: AnswerState;
   /** Wall time. */
@@ -59,5 +59,5 @@ export interface AnswerRow {
   readonly ended_at: Date | null;
 }
 
-/** Of its intent: as that of the one visit of a step. */
+/** The idempotency key of an answer's intent, in the form of the key of a step that is visited once. */
 export const answerKey = (id: string): string => `${id}/${ANSWER_NODE}/1`;

@@ -15,7 +15,7 @@ export async function lockAnswer(tx: Queryable, id: string): Promise<AnswerRow |
   return rows[0] ?? null;
 }
 
-/** Of these people, in the order in which they were written, whatever has become of them. */
+/** Lists the answers to these people in the order in which they were written, in whatever state they are. */
 export async function listAnswersTo(db: Queryable, leadIds: readonly string[]): Promise<AnswerRow[]> {
   const { rows } = await db.query<AnswerRow & Record<string, unknown>>(
     'select * from answers where lead_id = any($1) order by wall_created_at, id',

@@ -19,7 +19,10 @@ export type NewAnswer = Omit<
   readonly send_after: number;
 };
 
-/** It goes by itself from then on. The sequence whose limits hold for it is the last one by which this account wrote to the person. */
+/**
+ * Writes an answer, which is sent by itself from then on. The sequence whose limits hold for it is the last one by which this account wrote to the
+ * person.
+ */
 export async function insertAnswer(tx: Queryable, answer: NewAnswer): Promise<AnswerRow> {
   const { rows } = await tx.query<AnswerRow & Record<string, unknown>>(
     `insert into answers (id, lead_id, account_id, channel, enrollment_id, digest, request_hash, author_id, author, address, text, subject, attachments,

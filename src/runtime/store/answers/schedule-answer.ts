@@ -1,12 +1,15 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-/** It has another place in the calendar. Under the account's lock. */
+/** Gives an answer another time in the calendar. The account is locked. */
 export async function moveAnswer(tx: Queryable, id: string, at: Date): Promise<void> {
   await tx.query(`update answers set due_at = $2 where id = $1 and state = 'waiting'`, [id, at]);
   await wakeLaterAnswers(tx, id);
 }
 
-/** What was written to the same person after it waits for it, and is looked at again; what is being looked at just now will see it. */
+/**
+ * Lets later answers to the same person, which wait for this one, be looked at again. An answer that is being looked at just now will see the change
+ * by itself.
+ */
 export async function wakeLaterAnswers(tx: Queryable, id: string): Promise<void> {
   await tx.query(
     `update answers set due_at = null, wall_due = clock_timestamp()
@@ -27,7 +30,7 @@ export interface Postponed {
   readonly text: string;
 }
 
-/** It waits, and can still be taken back. */
+/** Lets an answer wait, so that it can still be taken back. */
 export async function postponeAnswer(tx: Queryable, { id, wall_ms, due_at, text }: Postponed): Promise<void> {
   await tx.query(
     `update answers set state = 'waiting', due_at = $2, waiting_text = $3, wall_due = clock_timestamp() + $4 * interval '1 millisecond'
@@ -36,7 +39,10 @@ export async function postponeAnswer(tx: Queryable, { id, wall_ms, due_at, text 
   );
 }
 
-/** Its call may go out now. Whoever makes it says what came of it; after that time somebody else looks. */
+/**
+ * Notes that the call of an answer may be made now. Whoever makes it records the outcome; after `looked_at_after_ms` without one, the answer is
+ * looked at again.
+ */
 export async function beginAnswer(tx: Queryable, id: string, looked_at_after_ms: number): Promise<void> {
   await tx.query(
     `update answers set state = 'sending', due_at = null, waiting_text = null, wall_due = clock_timestamp() + $2 * interval '1 millisecond'
