@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** By what somebody asks; all but `page` is what the caller says of itself. */
+/** The way by which somebody asks; all but `page` is claimed by the caller. */
 export const VIAS = ['page', 'cli', 'mcp', 'api'] as const;
 export type Via = (typeof VIAS)[number];
 
-/** Who asks for a change. Neither user nor key: whoever opened the link that a start prints. */
+/** The one who asks for a change. With neither user nor key it is whoever opened the link that a start prints. */
 export interface Actor {
   readonly user: { readonly id: string; readonly name: string } | null;
   readonly key: { readonly id: string; readonly name: string } | null;
@@ -16,13 +16,13 @@ export interface Actor {
 /** One request that may change something. */
 export interface Acting {
   readonly actor: Actor;
-  /** Of the API contract. */
+  /** The name of the operation in the API contract. */
   readonly operation: string;
   /** Lines that its transactions have written, one that was rolled back among them. */
   lines: number;
-  /** It found everything as it was asked to be. */
+  /** True once the request has found everything as it was asked to be. */
   unchanged: boolean;
-  /** It was answered: what continues afterwards is no longer this request. */
+  /** True once the request was answered: what continues afterwards is no longer a part of it. */
   over: boolean;
 }
 

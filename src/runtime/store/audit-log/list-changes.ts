@@ -15,7 +15,7 @@ export interface ChangeRow {
   readonly target_kind: string;
   readonly target_id: string | null;
   readonly sentence: string;
-  /** Whom it is about, as they are called now; null: nobody, several, or somebody who was erased. */
+  /** The person it is about, under their present name; null: nobody, several people, or somebody who was erased. */
   readonly lead: { readonly id: string; readonly name: string | null } | null;
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
@@ -61,7 +61,7 @@ const COLUMNS = `a.id, a.wall_at, a.user_id, a.user_name, a.key_id, a.key_name, 
 const TABLES = `audit_log a left join leads named on named.id = a.lead_id
   left join leads l on l.id = coalesce(named.merged_into, named.id)`;
 
-/** Who changed what. */
+/** Lists who changed what. */
 export function changeListing(filter: ChangeFilter): Listing<ChangeRow> {
   const given = Object.entries(CONDITIONS).filter(([name]) => filter[name as keyof ChangeFilter] !== undefined);
   const where = given.map(([, condition], index) => condition(`$${index + 1}`)).join(' and ') || 'true';

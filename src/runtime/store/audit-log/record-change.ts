@@ -4,15 +4,15 @@ import { type Actor, presentActing } from './acting.ts';
 
 export interface Change {
   /**
-   * What was done, as it follows a name: `paused the campaign cmp_1`. It names no person and no secret: what is said of people stands
-   * in `before` and `after`, where an erasure finds it.
+   * The change in words that follow a name: `paused the campaign cmp_1`. They name no person and no secret: facts about people stand in `before` and
+   * `after`, where an erasure finds them.
    */
   readonly did: string;
   readonly target: { readonly kind: string; readonly id: string | null };
-  /** What is different, as it was and as it is. Never a secret. */
+  /** The fields that are different, as they were and as they are. Never a secret. */
   readonly before?: Readonly<Record<string, unknown>>;
   readonly after?: Readonly<Record<string, unknown>>;
-  /** Whom it is about. Of an enrollment it is known. */
+  /** The person it is about. For an enrollment it is found by itself. */
   readonly lead_id?: string | null;
   /** The enrollment whose person it is about, where the target is something else. */
   readonly enrollment_id?: string;

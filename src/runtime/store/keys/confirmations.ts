@@ -1,14 +1,14 @@
 import { newId } from '../../../shared/kit/ids.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-/** What was shown before a change, and may be done once its token comes back. */
+/** A change that was shown before it is made, and is made once its token comes back. */
 export interface Confirmation {
   readonly tool: string;
   /** Digest of what was asked. */
   readonly asked: string;
   /** Digest of what was shown. */
   readonly shown: string;
-  /** What is needed to show it again, where what is asked does not say it. */
+  /** Facts that are needed to show it again and that the question does not contain. */
   readonly kept: unknown;
 }
 
@@ -28,7 +28,7 @@ const GOOD_FOR = "interval '15 minutes'";
 /** So long it is still known that a token was used, or is too old. */
 const KEPT = "interval '24 hours'";
 
-/** Of the holder of this key. Two processes that are given one token take it once. */
+/** Creates the confirmations of the holder of this key. Two processes that are given one token use it once. */
 export const createConfirmations = (db: Queryable, key_id: string): Confirmations => ({
   async issue({ tool, asked, shown, kept }: Confirmation): Promise<string> {
     const token = newId('cnf');

@@ -50,7 +50,7 @@ export async function answerIdempotentRequest(
   );
 }
 
-/** It runs still: nobody else takes its key for abandoned. */
+/** Notes that a request is still under way, so that nobody takes its key for abandoned. */
 export async function renewIdempotentRequest(db: Queryable, { key_id, key }: Key): Promise<void> {
   await db.query(
     'update idempotent_requests set wall_created_at = now() where key_id = $1 and key = $2 and status = 0',

@@ -8,7 +8,7 @@ export interface KeyRow {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** Whose it is; null: of nobody in particular. */
+  /** The user to whom it belongs; null: nobody in particular. */
   readonly user: ActingUser | null;
   /** The key that it was made with; null: with none. */
   readonly made_by_key: { readonly id: string; readonly name: string } | null;

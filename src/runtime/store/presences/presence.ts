@@ -5,7 +5,7 @@ import { lockEnrollmentsOf } from '../enrollments/lock-enrollments.ts';
 
 /** Somebody of ours has a conversation before them, or writes in it; until `wall_until`, wall time, unless they say so again. */
 export interface PresenceRow {
-  /** Their key or session. */
+  /** The id of their key or session. */
   readonly who: string;
   readonly name: string;
   readonly status: 'reading' | 'writing';
@@ -43,7 +43,7 @@ export async function renewPresence(
   );
 }
 
-/** They have left, or have sent what they wrote. */
+/** Ends a presence: somebody has left, or has sent what they wrote. */
 export async function endPresence(db: Queryable, { lead_id, account_id }: ConversationOf, who: string): Promise<void> {
   await db.query('delete from presences where lead_id = $1 and account_id = $2 and who = $3', [
     lead_id,

@@ -14,8 +14,8 @@ export type ChangedUser =
   | { readonly kind: 'unknown' | 'last_owner' | 'owner_of_some' };
 
 /**
- * What is not given stays. Of the owners who can sign in, one always remains: all of them are locked, in one order, so that two who demote
- * each other are one after the other. Who may no longer sign in is signed out, and loses all keys, in the same transaction.
+ * Changes a user; what is not given stays. One owner who can sign in always remains: all of them are locked, in one order, so that two who demote
+ * each other do so one after the other. A user who may no longer sign in is signed out, and loses all keys, in the same transaction.
  */
 export async function changeUser(tx: Queryable, id: string, change: UserChange): Promise<ChangedUser> {
   await tx.query(`select from users where id = $1 or (role = 'owner' and status = 'active') order by id for update`, [

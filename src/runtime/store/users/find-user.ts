@@ -19,7 +19,7 @@ export const userListing: Listing<UserRow> = {
   usual: 'created_at',
 };
 
-/** Who may sign in by this address, with the hash of the password. */
+/** Finds the user who may sign in by this address, with the hash of the password. */
 export async function findByEmail(
   db: Queryable,
   email: string,
@@ -31,7 +31,7 @@ export async function findByEmail(
   return rows[0] ?? null;
 }
 
-/** Whom a link that has not been used and is not too old invites; nobody else uses it until the transaction ends. */
+/** Finds the user whom a link invites that has not been used and is not too old; nobody else uses it until the transaction ends. */
 export async function lockInvited(tx: Queryable, hash: string): Promise<UserRow | null> {
   const { rows } = await tx.query<UserRow & Record<string, unknown>>(
     `select ${USER_COLUMNS} from users
@@ -41,7 +41,7 @@ export async function lockInvited(tx: Queryable, hash: string): Promise<UserRow 
   return rows[0] ?? null;
 }
 
-/** Who that is at the provider: known by a former sign-in, or by the address that it vouches for. Locked. */
+/** Finds the user whom a provider means and locks it: known by a former sign-in, or by the address that the provider vouches for. */
 export async function lockByIdentity(
   tx: Queryable,
   identity: { readonly issuer: string; readonly subject: string; readonly verified_email: string | null },

@@ -55,7 +55,7 @@ async function lockAttempts(tx: Queryable, { kind, hash }: Attempted): Promise<n
   return Math.max(0, rows[0]?.wait ?? 0);
 }
 
-/** It succeeded: what had failed for this account is forgotten; of the address, only that this one did not fail. */
+/** Ends an attempt that succeeded. All failures of this account are forgotten; for the address, only that this attempt did not fail. */
 export async function endAttempt(db: Queryable, attempted: readonly Attempted[]): Promise<void> {
   for (const { kind, hash } of attempted) {
     await db.query(

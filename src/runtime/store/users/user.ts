@@ -20,9 +20,9 @@ export interface UserRow {
 export const USER_COLUMNS = `id, email, name, role, account_ids, status, password is not null as has_password, wall_created_at,
   wall_signed_in_at`;
 
-/** Of a key or a session, as it is when it is used. */
+/** The user of a key or a session, as they are when it is used. */
 export type ActingUser = Pick<UserRow, 'id' | 'name' | 'role' | 'account_ids'>;
 
-/** Of `users u`, joined from the left. */
+/** SQL: the acting user of `users u`, joined from the left. */
 export const ACTING_USER = `case when u.id is not null then
   jsonb_build_object('id', u.id, 'name', u.name, 'role', u.role, 'account_ids', u.account_ids) end`;
