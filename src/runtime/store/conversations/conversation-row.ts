@@ -1,13 +1,13 @@
 export type ConversationChannel = 'message' | 'inmail' | 'email' | 'messenger' | 'invitation';
 
-/** What the inbox lists of what a person and an account of ours have written, read from the ledger. */
+/** The facts of a conversation between a person and an account of ours that the inbox lists, read from the ledger. */
 export interface ConversationSummary {
   readonly channels: readonly ConversationChannel[];
   readonly campaign_ids: readonly string[];
   readonly messages: number;
-  /** What the person wrote, and no machine for them. */
+  /** Messages that the person wrote, without those of a machine in their name. */
   readonly received: number;
-  /** What machines answered for them. */
+  /** Messages that a machine sent in the person's name. */
   readonly automatic: number;
   /** The newest message. */
   readonly last_id: string;
@@ -15,16 +15,16 @@ export interface ConversationSummary {
   readonly last_by: 'them' | 'us';
   readonly last_channel: ConversationChannel;
   readonly last_subject: string | null;
-  /** Its beginning. */
+  /** Beginning of the newest message. */
   readonly last_text: string;
   readonly last_automatic: boolean;
-  /** Whose turn it is; null while only machines have answered, and we have written nothing. */
+  /** The side whose turn it is; null while only machines have answered, and we have written nothing. */
   readonly waiting_for: 'them' | 'us' | null;
   readonly waiting_since: Date | null;
   readonly created_at: Date;
 }
 
-/** What people of ours say of it. */
+/** The state of a conversation that people of ours give it. */
 export interface ConversationHandling {
   readonly state: 'open' | 'snoozed' | 'done';
   readonly snoozed_until: Date | null;

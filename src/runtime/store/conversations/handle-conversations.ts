@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { CONVERSATION_COLUMNS, type ConversationRow } from './conversation-row.ts';
 
-/** What people of ours do with conversations. */
+/** Actions of people of ours on conversations. */
 export type Handling =
   | { readonly action: 'read' | 'unread' | 'done' | 'open' }
   | { readonly action: 'snooze'; readonly until: Date }
@@ -16,7 +16,7 @@ export type Handling =
       readonly enters: string | null;
     };
 
-/** By `$2` and further. */
+/** The assignments of an action; its values are `$2` and further. */
 function changeOf(handling: Handling): { readonly set: string; readonly values: readonly unknown[] } {
   switch (handling.action) {
     case 'read':
@@ -54,7 +54,7 @@ export async function lockConversations(tx: Queryable, ids: readonly string[]): 
   return rows;
 }
 
-/** Of conversations that are locked. */
+/** Executes an action on conversations that are locked. */
 export async function handleConversations(
   tx: Queryable,
   ids: readonly string[],

@@ -8,7 +8,7 @@ export interface LabelFields {
   readonly title: string;
   /** continue: nothing. stop: the person's sequences end. suppress: and the person is on the do-not-contact list. */
   readonly effect: LabelEffect;
-  /** It is given with a date: then the conversation is back in the inbox, or the person enters `sequence`. */
+  /** Whether it is given with a date, on which the conversation comes back to the inbox, or the person enters `sequence`. */
   readonly dated: boolean;
   readonly sequence: string | null;
   /** Whether who has replied and has it counts as a positive reply. */

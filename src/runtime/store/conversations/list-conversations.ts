@@ -93,8 +93,8 @@ function columnsWith(lead: string, within: string | null): string {
 }
 
 /**
- * By their newest message: whoever writes comes to the front, so only `created_at` is an order in which all stay where they are. Without `vars`
- * those of the people are empty: each may have 32 KiB of them.
+ * Lists conversations by their newest message. Whoever writes comes to the front, so only `created_at` is an order in which all stay where they are.
+ * Without `vars` those of the people are empty: each may have 32 KiB of them.
  */
 export const conversationListing = (filter: ConversationFilter, { vars = true } = {}): Listing<ListedConversation> => ({
   ...{

@@ -9,7 +9,7 @@ export interface NoteRow {
   readonly created_at: Date;
 }
 
-/** What people of ours say to each other about a conversation; the person never sees it. */
+/** Adds a note, by which people of ours talk about a conversation; the person never sees it. */
 export async function addNote(
   tx: Queryable,
   note: {

@@ -4,5 +4,5 @@ const NONE = 'none';
 export const orNone = (column: string) => (place: string, value: unknown) =>
   value === NONE ? `${column} is null and ${place}::text is not null` : `${column} = ${place}`;
 
-/** Of a conversation `c`. */
+/** The condition that a conversation `c` has a label. */
 export const hasLabel = orNone('c.label');

@@ -28,17 +28,17 @@ export interface SentMessage {
     readonly sequence: string;
     readonly campaign_id: string | null;
     readonly node: string;
-    /** Of the plan in which it stood then. */
+    /** Digest of the plan in which the step stood then. */
     readonly digest: string;
   } | null;
   readonly answer: { readonly id: string; readonly author: string } | null;
   readonly limit_class: string | null;
   /** The one that it went out from: the service may choose another mailbox of a pool. */
   readonly account_id: string;
-  /** What it is called there, and its address; empty where it has none. */
+  /** Name and address of that account; empty where it has none. */
   readonly from: { readonly name: string; readonly email: string };
   readonly params: Readonly<Record<string, unknown>>;
-  /** Of a mail, where its receipt names it. */
+  /** The Message-ID of a mail, where its receipt names it. */
   readonly message_id: string | null;
   readonly created_at: Date;
 }

@@ -6,13 +6,13 @@ import { CONVERSATION_COLUMNS, type ConversationRow } from './conversation-row.t
 export interface PersonInConversation {
   readonly id: string;
   readonly ids: readonly string[];
-  /** What the person is found by beside the words that were written. */
+  /** Names of the person, by which the conversation is found beside the words that were written. */
   readonly named: string;
   readonly timezone: string | null;
   readonly country: string | null;
 }
 
-/** These people, whom nobody erases until the transaction ends. */
+/** Locks these people against being erased until the transaction ends. */
 export async function lockPeople(tx: Queryable, leadIds: readonly string[]): Promise<PersonInConversation[]> {
   const { rows } = await tx.query<Omit<PersonInConversation, 'ids'> & { readonly survivor: string }>(
     `select id, coalesce(merged_into, id) as survivor, concat_ws(' ', first_name, last_name, company, email) as named, timezone, country
@@ -38,11 +38,11 @@ export async function lockConversationsOf(tx: Queryable, leadIds: readonly strin
 }
 
 export interface KeptConversation extends ConversationRow {
-  /** What it is found by. */
+  /** The words by which it is found. */
   readonly words: readonly string[];
 }
 
-/** New ones and known ones, as they are now. */
+/** Saves conversations, new ones and known ones, as they are now. */
 export async function saveConversations(tx: Queryable, conversations: readonly KeptConversation[]): Promise<void> {
   if (conversations.length === 0) return;
   await tx.query(
@@ -66,7 +66,7 @@ export async function saveConversations(tx: Queryable, conversations: readonly K
   );
 }
 
-/** Of a person who was merged with an older one: each leads to the conversation that goes on. */
+/** Merges the conversations of a person who was merged with an older one: each leads to the conversation that continues. */
 export async function mergeConversations(
   tx: Queryable,
   merged: readonly { readonly id: string; readonly into: string }[],

@@ -6,7 +6,7 @@ export interface SavedAnswerFields {
   readonly name: string;
   /** A template, as the text of a step is. */
   readonly text: string;
-  /** Of a mail or an InMail; null: that of the thread. */
+  /** Subject of a mail or an InMail; null: that of the thread. */
   readonly subject: string | null;
 }
 

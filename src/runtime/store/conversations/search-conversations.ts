@@ -36,7 +36,7 @@ export function searchListing(
   };
 }
 
-/** By the index of words. Null: there are too many. */
+/** Finds conversations by the index of words. Null: there are too many. */
 export async function idsByWords(db: Database, filter: ConversationFilter): Promise<readonly string[] | null> {
   const { where, values } = conversationConditions(filter);
   const ids = await db.transaction(async (tx) => {
