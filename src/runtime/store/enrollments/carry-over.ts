@@ -1,8 +1,8 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /**
- * What the enrollment that a `run` ends knows of its person holds for the one that begins: they are out of office still, their answer is labeled, and an
- * invitation of the same account is pending or accepted. True when they are connected.
+ * Copies facts about the person from the enrollment that a `run` ends to the one that begins: they are out of office still, their answer is labeled,
+ * and an invitation of the same account is pending or accepted. Returns whether they are connected.
  */
 export async function carryOver(tx: Queryable, from: string, to: string): Promise<boolean> {
   const { rows } = await tx.query<{ connected: boolean }>(

@@ -6,7 +6,7 @@ import { stepName } from './step-name.ts';
 export interface EnrollmentCounts {
   readonly by_status: Readonly<Record<string, number>>;
   readonly by_outcome: Readonly<Record<string, number>>;
-  /** By node within one sequence, by `sequence/node` among several: equal ids of two sequences are two steps. */
+  /** Keyed by node within one sequence, and by `sequence/node` among several: equal ids of two sequences are two steps. */
   readonly by_step: Readonly<Record<string, number>>;
   /** docs/counts.md: the person has answered; however, and whether or not, it ended. */
   readonly replied: number;

@@ -37,9 +37,9 @@ export interface EnrollmentRow {
   readonly timezone: string | null;
   readonly country: string | null;
   readonly tags: readonly string[] | null;
-  /** What a person is asked at present; its date as text. */
+  /** The open task that asks a person about the enrollment; its date is text. */
   readonly task: OpenTask | null;
-  /** What a person has paused or stopped above it; its date as text. */
+  /** The pause or stop above the enrollment; its date is text. */
   readonly hold: (Omit<PauseRow, 'at'> & { readonly at: string }) | null;
 }
 

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 
-/** What an enrollment that ends leaves behind. Under its lock. */
+/** Open tasks and slots of an enrollment that ends. It is locked. */
 export interface Leftovers {
   readonly asked: boolean;
   /** Accounts in which it has booked slots, in the order in which they are to be locked. */

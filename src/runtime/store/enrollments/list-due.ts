@@ -7,7 +7,7 @@ export interface DueEnrollments {
   readonly next: Date | null;
 }
 
-/** Who of those under way is due at `at`, virtual time; null: all of them, whenever they are. */
+/** Lists the enrollments under way that are due at `at` in virtual time; null: all of them, whenever they are due. */
 export async function listDue(db: Queryable, at: Date | null): Promise<DueEnrollments> {
   const { rows } = await db.query<{ id: string; until: Date | null; due: boolean }>(
     `(select id, until, true as due from enrollments

@@ -37,13 +37,13 @@ export interface EnrollmentFilter {
   readonly put_off?: boolean;
   /** The person has answered. */
   readonly replied?: boolean;
-  /** Of a split that the enrollment has come through. */
+  /** Arm of a split that the enrollment has passed. */
   readonly arm?: string;
-  /** Of one of these people. */
+  /** The person is one of these. */
   readonly lead_ids?: readonly string[];
   /** A conversation of the person has it; `none`: one without. As people are filtered. */
   readonly label?: string;
-  /** What the person is marked with. */
+  /** The person has this tag. */
   readonly tag?: string;
   /** The person is on the do-not-contact list by whatever name. */
   readonly suppressed?: boolean;

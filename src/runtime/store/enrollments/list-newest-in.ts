@@ -8,7 +8,7 @@ export interface NewestIn {
   readonly vars: Readonly<Record<string, unknown>>;
 }
 
-/** Of these people, those who are or were in the sequence. */
+/** Lists the newest enrollment in the sequence of each of these people who is or was in it. */
 export async function listNewestIn(db: Queryable, leadIds: readonly string[], sequence: string): Promise<NewestIn[]> {
   if (leadIds.length === 0) return [];
   const { rows } = await db.query<NewestIn & Record<string, unknown>>(

@@ -9,13 +9,13 @@ export interface UnderWay {
   readonly version: number;
   readonly plan: Plan;
   readonly senders: Readonly<Record<string, string>>;
-  /** Where it was last seen; null: it has not begun. */
+  /** The step at which it was last seen; null: it has not begun. */
   readonly node: string | null;
-  /** Its own, which win over those of the person. */
+  /** Variables of the enrollment, which win over those of the person. */
   readonly vars: Readonly<Record<string, unknown>>;
 }
 
-/** Of these people, in the order of their ids. */
+/** Lists the unfinished enrollments of these people, in the order of their ids. */
 export async function listUnderWay(db: Queryable, leadIds: readonly string[]): Promise<UnderWay[]> {
   if (leadIds.length === 0) return [];
   const { rows } = await db.query<UnderWay & Record<string, unknown>>(

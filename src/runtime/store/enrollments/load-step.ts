@@ -11,7 +11,7 @@ export interface StepEnrollment {
   readonly digest: string;
   readonly lead_id: string | null;
   readonly campaign_id: string | null;
-  /** Of its campaign against the others that share an account. */
+  /** Weight of its campaign against the others that share an account. */
   readonly weight: number;
   readonly senders: Readonly<Record<string, string>>;
   readonly vars: Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export interface StepEnrollment {
   readonly invited_at: Date | null;
   readonly invitation_id: string | null;
   readonly withdrawn_at: Date | null;
-  /** What it waited for when it was last written down where it stands, and until when. */
+  /** The step of the last snapshot; below, what it waited for there and until when. */
   readonly node: string | null;
   readonly waiting_kind: string | null;
   readonly until: Date | null;
@@ -54,9 +54,9 @@ export interface StepRecord {
   readonly accounts: readonly SenderAccount[];
   /** Node of the step that was done last. */
   readonly last_step: string | null;
-  /** Of the step's own intent; null: none was written yet. */
+  /** State of the step's own intent; null: none was written yet. */
   readonly intent_state: IntentState | null;
-  /** It waits for other calls of its account to be answered. */
+  /** True where it waits for other calls of its account to be answered. */
   readonly put_off: boolean;
 }
 
@@ -67,7 +67,7 @@ export interface AskedStep {
 
 type Row = StepEnrollment & Omit<StepRecord, 'enrollment'> & { readonly place: number };
 
-/** Of many at once, each at their place. */
+/** Loads many steps at once, each at its place. */
 export async function loadSteps(db: Queryable, asked: readonly AskedStep[]): Promise<(StepRecord | null)[]> {
   const { rows } = await db.query<Row & Record<string, unknown>>(
     `select asked.place, e.id, e.sequence, e.digest, e.lead_id, e.campaign_id,

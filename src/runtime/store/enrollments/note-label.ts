@@ -1,8 +1,8 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /**
- * What the answer of these people was labeled, or null, is a fact of their enrollments: of all that have not ended, else of the one that ended
- * last. `locked`: enrollments that are locked; others are left alone. Returns those that have not ended.
+ * Notes the label of these people's answer, or null, in their enrollments: in all that have not ended, else in the one that ended last. `locked`: the
+ * enrollments that are locked; others are left alone. Returns those that have not ended.
  */
 export async function noteLabel(
   tx: Queryable,

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-/** What is not named stays. */
+/** Sets variables of an enrollment. Those that are not named stay. */
 export async function setVars(
   tx: Queryable,
   enrollmentId: string,

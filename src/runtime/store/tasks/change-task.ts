@@ -24,7 +24,7 @@ export interface TaskComment {
   readonly text: string;
 }
 
-/** What it says is read with the task alone. */
+/** Adds a comment, which is read only where its task is read alone. */
 export async function commentOnTask(tx: Queryable, id: string, comment: TaskComment): Promise<void> {
   const { rows } = await tx.query<{ count: number }>(
     `update tasks set comments = comments || $2::jsonb where id = $1 returning jsonb_array_length(comments) as count`,

@@ -39,9 +39,7 @@ export async function expireTasks(tx: Queryable, enrollmentId: string, at: Date)
   await close(tx, 't.due_at <= $2', [enrollmentId, at]);
 }
 
-/**
- * Where time was up the timeline says so. The enrollment is locked before its task, as a decision does it.
- */
+/** Closes tasks, and says so in the timeline where their time was up. The enrollment is locked before its task, as a decision locks them. */
 async function close(tx: Queryable, which: string, values: readonly unknown[]): Promise<void> {
   await tx.query(
     `with held as (select id from enrollments where id = $1 for no key update), closed as (

@@ -14,7 +14,7 @@ export interface TaskDecision<Word extends string> {
   readonly at: Date;
 }
 
-/** What a person has changed of a text under review. */
+/** A person's changes of a text under review. */
 export interface EditedReview extends Pick<TaskRow, 'preview' | 'request'> {
   readonly parts: readonly string[];
 }
@@ -106,7 +106,7 @@ export async function decideQuestion(
   });
 }
 
-/** What a step asks: whether it may go on. These are decided in words of their own. */
+/** Whether a task asks if a step may go on. The other kinds are decided in words of their own. */
 const isQuestion = ({ kind }: TaskRow): boolean => !OF_THEIR_OWN.includes(kind);
 const OF_THEIR_OWN: readonly TaskRow['kind'][] = ['unknown_outcome', 'unclear_reply'];
 

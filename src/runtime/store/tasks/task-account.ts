@@ -1,4 +1,7 @@
-/** Of a row of `tasks`: the account of the call that it is about (a call in doubt has its intent, a review its call, an answer its account); else the only one of the enrollment. */
+/**
+ * SQL: the account of a row of `tasks`. It is that of the call that the task is about (a call in doubt has its intent, a review its call, an answer
+ * its account); else the only one of the enrollment.
+ */
 export const TASK_SENDER = `coalesce(
     tasks.request #>> '{request,account_id}',
     (select i.account_id from intents i where i.key = tasks.enrollment_id || '/' || tasks.node || '/' || tasks.visit),

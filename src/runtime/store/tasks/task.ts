@@ -8,7 +8,7 @@ export interface TaskRow {
   /** Null: it is about an answer of a person of ours. */
   readonly enrollment_id: string | null;
   readonly answer_id: string | null;
-  /** Of a mail that is unclear where the enrollment stood, or empty. */
+  /** The step that it is about. For an unclear mail it is the step at which the enrollment was, or empty. */
   readonly node: string;
   readonly visit: number;
   readonly kind: 'task' | 'review' | 'unknown_outcome' | 'unclear_reply';
@@ -26,6 +26,6 @@ export interface TaskRow {
   readonly due_at: Date | null;
   readonly created_at: Date;
   readonly decided_at: Date | null;
-  /** Of people of ours, in their order. */
+  /** Comments of people of ours, in their order. */
   readonly comments: readonly TaskComment[];
 }

@@ -6,7 +6,7 @@ import { lockEnrollment } from '../enrollments/lock-enrollment.ts';
 import { addLine } from '../timeline/add-line.ts';
 import { type DecidedTask, lockTask, type TaskDecision } from './decide-task.ts';
 
-/** What a person says that a mail is. */
+/** The meaning that a person of ours gives a mail. */
 export type Meant = 'answer' | 'automatic' | 'no_more_mail';
 
 /** As the mail's event keeps it. */
@@ -22,9 +22,9 @@ export interface UnclearReply {
   readonly event_id: string;
   /** Virtual time. */
   readonly at: Date;
-  /** What the reader asks itself, in a question. */
+  /** The question that the reading of the mail leaves open. */
   readonly text: string;
-  /** Of the mail: its subject, its author's words, and what speaks for a machine. */
+  /** The mail's subject, its author's words, and the signs of a machine. */
   readonly preview: Readonly<Record<string, unknown>>;
 }
 

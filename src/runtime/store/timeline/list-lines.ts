@@ -17,7 +17,7 @@ export interface TimelineRow {
   readonly lead_timezone: string | null;
 }
 
-/** Of a line `t` of the enrollment `e` of the person `l`. */
+/** Columns of a line `t` of the enrollment `e` of the person `l`. */
 export const LINE_COLUMNS = `t.id, t.enrollment_id, t.at, t.node, t.type, t.title, t.detail, l.timezone as lead_timezone,
     (select r.account_id from events r where t.type = 'replied' and r.event_id = substr(t.once, 7)) as heard_on,
     coalesce((select v.digest from timeline m join sequence_versions v on v.sequence = e.sequence and v.version = (m.detail ->> 'from_version')::int
@@ -29,7 +29,7 @@ export const BY_TIME: readonly Key<TimelineRow>[] = [
   { sql: 't.id', of: ({ id }) => id, kind: 'number' },
 ];
 
-/** Of one enrollment, which has few: `offset 0` keeps Postgres from looking for them among the lines of everybody, by their time. */
+/** Lists the lines of one enrollment, which has few: `offset 0` keeps Postgres from looking for them among the lines of everybody, by their time. */
 export const lineListing = (enrollment_id: string): Listing<TimelineRow> => ({
   columns: LINE_COLUMNS,
   tables: `(select * from timeline where enrollment_id = $1 offset 0) t
