@@ -15,7 +15,7 @@ export interface CheckRow {
   readonly finished_at: Date | null;
 }
 
-/** What says whose it is. */
+/** The check and the lease by which one process owns it. */
 type Claimed = Pick<CheckRow, 'id' | 'lease'>;
 
 export async function insertCheck(

@@ -4,7 +4,7 @@ import { lockLeads } from '../leads/lock-leads.ts';
 import { ERASURE_MAP } from './erasure-map.ts';
 import type { TableAnswer } from './table-answer.ts';
 
-/** By what an erasure finds the rows of a person. */
+/** The ids and names by which an erasure finds the rows of a person. */
 export interface ErasedPerson {
   readonly leads: readonly string[];
   readonly enrollments: readonly string[];

@@ -7,7 +7,7 @@ import { PEOPLE_TABLES } from './tables/people.ts';
 import { STEP_TABLES } from './tables/steps.ts';
 import { WEBHOOK_TABLES } from './tables/webhooks.ts';
 
-/** Of every column of the engine's schema what becomes of it when a person is erased, in the order in which tables are erased. */
+/** The answer of each column of the engine's schema to an erasure, in the order in which tables are erased. */
 export const ERASURE_MAP: ErasureMap = {
   ...WEBHOOK_TABLES,
   ...STEP_TABLES,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { byId, type Listing } from '../listing.ts';
 
-/** What is done next. In this order; each may be done again. */
+/** The stages of an erasure, in their order; each may be done again. */
 export const STAGES = ['workflows', 'rows', 'texts', 'files', 'service', 'vacuum', 'check', 'domains'] as const;
 export type Stage = (typeof STAGES)[number];
 
@@ -20,7 +20,7 @@ export interface ErasureRow {
   readonly sealed_names: string | null;
   /** Null: all is done. */
   readonly stage: Stage | null;
-  /** Of whoever works on it; null: nobody does. */
+  /** The lease of the process that works on it; null: none does. */
   readonly lease: string | null;
   readonly place: Readonly<Record<string, unknown>>;
   readonly erased: Readonly<Record<string, number>>;
@@ -32,7 +32,7 @@ export interface ErasureRow {
   readonly finished_at: Date | null;
 }
 
-/** What says whose it is. */
+/** The erasure and the lease by which one process owns it. */
 type Claimed = Pick<ErasureRow, 'id' | 'lease'>;
 
 export type NewErasure = Pick<ErasureRow, 'id' | 'leads' | 'enrollments' | 'sealed_names' | 'erased' | 'created_at'>;

@@ -2,8 +2,8 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import { PROFILE_KINDS } from '../events/unmatched-replies.ts';
 
 /**
- * By which names of the network these people were not known who are about to be erased, for each account from which they were written to: what comes
- * later under such a name may be theirs, and is asked for.
+ * Notes, for each account from which these people were written to, by which names of the network they were not known. They are about to be erased: an
+ * event that comes later under such a name may be theirs, and is asked for.
  */
 export async function noteUnproven(
   tx: Queryable,

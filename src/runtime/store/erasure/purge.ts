@@ -33,14 +33,14 @@ async function listEnded(tx: Queryable, { cursor, before, limit }: PartAsked): P
   return { part: { cursor: rows.at(-1)?.id ?? cursor, looked: rows.length }, ids };
 }
 
-/** What was written to people whose enrollment has ended, and what was asked of us about it. */
+/** Purges messages to people whose enrollment has ended, and the requests for them. */
 export async function purgeSent(tx: Queryable, asked: PartAsked): Promise<Part> {
   const { part, ids } = await listEnded(tx, asked);
   await purgeCalls(tx, 'enrollment_id', ids);
   return part;
 }
 
-/** What people of ours wrote themselves, once it has gone out or will not. */
+/** Purges answers of people of ours that were sent, or will not be. */
 export async function purgeAnswers(tx: Queryable, { cursor, before, limit }: PartAsked): Promise<Part> {
   const { rows } = await tx.query<{ id: string; over: boolean }>(
     `select id, coalesce(ended_at < $2 and state in ('sent', 'not_sent', 'withdrawn'), false) as over
@@ -62,7 +62,7 @@ export async function purgeAnswers(tx: Queryable, { cursor, before, limit }: Par
   return { cursor: rows.at(-1)?.id ?? cursor, looked: rows.length };
 }
 
-/** What people of ours say to each other about a conversation; of one that was put off, as long after the day on which it comes back. */
+/** Purges notes on conversations. A conversation that was put off keeps them as long after the day on which it comes back. */
 export async function purgeNotes(tx: Queryable, { cursor, before, limit }: PartAsked): Promise<Part> {
   const { rows } = await tx.query<{ id: string; over: boolean }>(
     `select n.id, greatest(n.created_at, c.snoozed_until, c.label_until) < $2 as over
@@ -101,7 +101,7 @@ async function purgeCalls(tx: Queryable, of: 'enrollment_id' | 'answer_id', ids:
   );
 }
 
-/** What the lines of ended enrollments say; that they are there, and which arm of a split was taken, stays. */
+/** Purges the words of the lines of ended enrollments. The lines stay, with the arm of a split that was taken. */
 export async function purgeTimelines(tx: Queryable, asked: PartAsked): Promise<Part> {
   const { part, ids } = await listEnded(tx, asked);
   await tx.query(
@@ -125,7 +125,7 @@ export interface OldEvent {
 }
 
 export interface ForgottenEvent extends Pick<OldEvent, 'event_id' | 'lead_id' | 'decided'> {
-  /** What is left of it; the inbox has to look at it again only where it had words. */
+  /** The rest of the payload. The inbox has to look at the event again only where it had words. */
   readonly payload: unknown;
   readonly had_words: boolean;
 }
@@ -192,7 +192,10 @@ export async function purgeEvents(tx: Queryable, asked: PartAsked): Promise<Part
   return partOf(asked, rows);
 }
 
-/** What webhooks and streams were told of what has no line, but for what a webhook has still to be sent; true while there may be more. */
+/**
+ * Purges announcements of webhooks and streams that belong to no line, but not those that a webhook has still to be sent; true while there may be
+ * more.
+ */
 export async function purgeAnnouncements(tx: Queryable, before: Date, limit: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     `delete from announcements where id in (
@@ -204,7 +207,7 @@ export async function purgeAnnouncements(tx: Queryable, before: Date, limit: num
   return rowCount === limit;
 }
 
-/** What was done for many, and looked for, and is done. */
+/** Purges jobs, searches and checks that are done. */
 export async function purgeJobs(tx: Queryable, before: Date): Promise<void> {
   await tx.query(`delete from control_jobs where status = 'done' and finished_at < $1`, [before]);
   await tx.query(`delete from reconciliations where state <> 'pending' and requested_at < $1`, [before]);

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import { listIdentities } from '../leads/list-identities.ts';
 import { findSurvivor } from '../leads/read-lead.ts';
 
-/** What is known of the name of one lead of the person. */
+/** The names of one lead of the person. */
 export interface NamedLead {
   readonly id: string;
   readonly first_name: string | null;
@@ -54,7 +54,7 @@ export async function readPersonToErase(tx: Queryable, leadId: string): Promise<
   };
 }
 
-/** What of their names somebody else has, too: it looks at all people. */
+/** Reads which of the person's names somebody else has, too. It looks at all people. */
 export async function readSharedNames(
   tx: Queryable,
   ids: readonly string[],

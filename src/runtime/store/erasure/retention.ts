@@ -18,7 +18,7 @@ export async function readRetention(db: Queryable): Promise<Retention> {
   };
 }
 
-/** What is absent stays as it is. A pass begins anew, because more may be over now. */
+/** Saves for how long things are kept; values that are absent stay as they are. A pass begins anew, because more may be over now. */
 export async function saveRetention(
   tx: Queryable,
   given: Readonly<Partial<Record<Retained, number | null | undefined>>>,

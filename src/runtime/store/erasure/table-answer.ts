@@ -2,8 +2,8 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { TextRow } from './text-row.ts';
 
 /**
- * What an erasure does with each column of a table. Every column is named once: a test walks the schema, and a new column without an answer
- * fails it. Conditions and values are SQL, over `:leads`, `:enrollments` (text[]: ids) and `:names` (text[]: `kind:value`).
+ * The answer of a table to an erasure. Every column is named once: a test walks the schema, and a new column without an answer fails it. Conditions
+ * and values are SQL, over `:leads`, `:enrollments` (text[]: ids) and `:names` (text[]: `kind:value`).
  */
 export interface TableAnswer {
   /** Which rows are the person's. Absent: none is, by any id. */
@@ -23,7 +23,7 @@ export interface TableAnswer {
   readonly removes?: readonly string[];
   /** The person's rows stay, with these values in their place. */
   readonly empties?: Readonly<Record<string, string>>;
-  /** Whose conversations are read from its texts again, once a name was taken out of one: this column says of whom. */
+  /** The column that says whose conversations are read again from these texts, once a name was taken out of one. */
   readonly rereads?: 'lead_id' | 'enrollment_id';
   /** No row is the person's: their names are replaced wherever they are found in these texts. */
   readonly redacts?: readonly string[];
@@ -36,7 +36,7 @@ export type ErasureMap = Readonly<Record<string, TableAnswer>>;
 export const OF_LEAD = 'lead_id = any(:leads)';
 export const OF_ENROLLMENT = 'enrollment_id = any(:enrollments)';
 
-/** What stands in place of words that were erased. */
+/** The text in place of words that were erased. */
 export const ERASED = '(erased)';
 export const ERASED_TEXT = `'${ERASED}'`;
 
@@ -44,7 +44,7 @@ export const ERASED_TEXT = `'${ERASED}'`;
 export const NO_WORDS = 'numbers, times, ids and codes of ours';
 export const OUR_OWN = 'our own accounts, keys and texts, which are of no lead';
 
-/** Of each column its one answer. */
+/** The one answer of each column. */
 export function answersOf(answer: TableAnswer): ReadonlyMap<string, string> {
   const all: [string, string][] = [
     ...(answer.removes ?? []).map((column): [string, string] => [column, 'removes']),

@@ -1,6 +1,6 @@
-/** A row with what it says in its columns that can hold words. */
+/** A row with the texts of its columns that can hold words. */
 export interface TextRow {
-  /** Where it is: its ctid. */
+  /** The ctid of the row. */
   readonly place: string;
   readonly [column: string]: unknown;
 }

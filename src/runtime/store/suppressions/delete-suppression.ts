@@ -5,8 +5,8 @@ import { NAME_COLUMNS, nameId } from './insert-suppression.ts';
 import { nameKey, type SuppressedName } from './suppression-names.ts';
 
 /**
- * Its names go with a person's entry. A name that was an entry of its own stays one of its person's where they have an entry, too.
- * In a transaction that has locked nothing yet: whoever writes entries has locked their names before, so the names are locked here as well.
+ * Deletes an entry, and with a person's entry its names. A name that was an entry of its own stays one of its person's where they have an entry, too.
+ * The transaction must have locked nothing yet: whoever writes entries has locked their names first, so the names are locked here as well.
  */
 export async function deleteSuppression(tx: Queryable, id: string): Promise<boolean> {
   await lockNames(tx, await listNamesOf(tx, id));
@@ -26,7 +26,7 @@ export async function deleteSuppression(tx: Queryable, id: string): Promise<bool
   return true;
 }
 
-/** Of the entry and of those that go with it, and the people who have such a name. */
+/** Lists the names of the entry and of those that go with it, and the people who have such a name. */
 async function listNamesOf(tx: Queryable, id: string): Promise<string[]> {
   const { rows } = await tx.query<SuppressedName & Record<string, unknown>>(
     `with names as (select kind, value from suppressions where id = $1 or person_entry = $1)

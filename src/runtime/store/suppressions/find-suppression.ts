@@ -5,7 +5,10 @@ import type { SuppressedName } from './suppression-names.ts';
 
 export interface FoundSuppression {
   readonly id: string;
-  /** By what; `erased`: a name of a person who was erased. A company or a domain that was called like one of them is still a company or a domain. */
+  /**
+   * The kind of the name that is suppressed; `erased`: a name of a person who was erased. A company or a domain that was called like one of them is
+   * still a company or a domain.
+   */
   readonly kind: string;
   readonly reason: string;
 }
@@ -53,7 +56,7 @@ export async function listSuppressing(tx: Queryable, asked: WhoIsAsked): Promise
 const entry = (kind: string, value: string): string =>
   `cross join lateral (select s.id, s.reason, s.person_entry from suppressions s where s.kind = ${kind} and s.value = ${value} limit 1) s`;
 
-/** What many people of a batch have in common, such as a company, is looked up once. */
+/** SQL: all names of the people of a batch. A name that many have in common, such as a company, is looked up once. */
 const NAMES_OF_PEOPLE = `people (place, lead_id) as (select * from unnest($4::int[], $5::text[])),
           known (place, kind, value) as (select p.place, i.kind, i.value from people p join identities i using (lead_id)),
           domains (place, value) as (select place, split_part(value, '@', 2) from known where kind = 'email'),

@@ -1,6 +1,6 @@
 import { type ErasureMap, NO_WORDS, OF_LEAD, OUR_OWN } from '../table-answer.ts';
 
-/** What the inbox lists: read from events and intents, so it follows what becomes of those. */
+/** Tables of the inbox. They are read from events and intents, and so are erased as those are. */
 export const CONVERSATION_TABLES: ErasureMap = {
   conversation_notes: {
     persons: 'conversation_id in (select id from conversations where lead_id = any(:leads))',

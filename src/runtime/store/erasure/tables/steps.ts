@@ -1,9 +1,9 @@
 import { ERASED_TEXT, type ErasureMap, NO_WORDS, OF_ENROLLMENT, OF_LEAD, OUR_OWN } from '../table-answer.ts';
 
-/** Of the person's enrollments, or what somebody of ours wrote to them: both are erased after this. */
+/** Rows of the person's enrollments, and of answers that somebody of ours wrote to them: both are erased after these. */
 const OF_ENROLLMENT_OR_ANSWER = `${OF_ENROLLMENT} or answer_id in (select id from answers where lead_id = any(:leads))`;
 
-/** What enrollments leave behind. */
+/** Tables of enrollments and of what their steps have done. */
 export const STEP_TABLES: ErasureMap = {
   enrollments: {
     persons: 'id = any(:enrollments)',

@@ -1,6 +1,6 @@
 import { type ErasureMap, NO_WORDS, OF_ENROLLMENT, OF_LEAD, OUR_OWN } from '../table-answer.ts';
 
-/** What others were told, or are to be told. A receiver has what it was sent: `lead.erased` tells it of the erasure. */
+/** Tables of what others were told, or are to be told. A receiver has what it was sent: `lead.erased` tells it of the erasure. */
 export const WEBHOOK_TABLES: ErasureMap = {
   // Their deliveries go with them.
   outgoing_events: {
