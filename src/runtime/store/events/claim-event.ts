@@ -13,7 +13,7 @@ export interface EventRow {
   readonly state: 'pending' | 'matched' | 'unmatched' | 'ignored' | 'not_understood';
   readonly lead_id: string | null;
   readonly note: string | null;
-  /** What a person said that it means. */
+  /** The meaning that a person of ours gave it. */
   readonly decided: DecidedMeaning | null;
 }
 

@@ -13,12 +13,12 @@ export interface AffectedEnrollment {
   readonly stop_on: readonly string[];
   /** Null: the default holds. */
   readonly out_of_office: OutOfOffice | null;
-  /** Of the sequence's hours; null where that is the lead's. */
+  /** Time zone of the sequence's hours; null where it is the lead's. */
   readonly schedule_zone: string | null;
   readonly fallback_zone: string | null;
   readonly away_until: Date | null;
   readonly accepted_at: Date | null;
-  /** It stands at a `wait_for: reply` or `label`, or looks back whether that was in time (`account`). */
+  /** True at a `wait_for: reply` or `label`, or while it looks back whether the event was in time (`account`). */
   readonly awaits_reply: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { AwaitedEvent } from '../../../language/plan/nodes/wait-for.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-/** Of replies, their ids. */
+/** Whether an event came in time; `replies` are the ids of replies. */
 export interface Happened {
   readonly in_time: boolean;
   readonly replies: readonly string[];
@@ -31,7 +31,10 @@ export async function findHappenedBy(tx: Queryable, awaited: Awaited): Promise<H
   return { in_time: replies.length > 0, replies, replied_late: rows.some(({ late }) => late) };
 }
 
-/** Of an acceptance that a search has found nobody knows when it was: it counts as in time. They are connected, and that is what counts. */
+/**
+ * Whether an acceptance came in time. When a search has found one, nobody knows when it was, so it counts as in time: they are connected, which is
+ * what matters.
+ */
 async function findAcceptance(tx: Queryable, { enrollment_id, deadline }: Awaited): Promise<Happened> {
   const { rows } = await tx.query<{ in_time: boolean }>(
     `select coalesce(e.accepted_at <= $2, false) or exists (

@@ -4,7 +4,7 @@ import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 
 interface Reported {
   readonly account_id: string;
-  /** Whose conversation it stands in. */
+  /** The people in whose conversation it stands. */
   readonly lead_ids: readonly string[];
   readonly message_id: string | null;
   readonly text: string;

@@ -14,7 +14,10 @@ export interface ProcessedEvent {
   readonly about?: string | null;
 }
 
-/** Of somebody who was erased nothing is kept: nobody else has one of the names, or the event would be theirs. */
+/**
+ * The condition that an event is of somebody who was erased, so that nothing of it is kept. Nobody else has one of the names, or the event would be
+ * theirs.
+ */
 const OF_ERASED = `(s.state = 'unmatched' and s.keys <> '{}' and ${namesErased('s.keys')})`;
 const PROCESSED = `state = case when s.erased then 'ignored' else s.state end,
   note = case when s.erased then 'of somebody who was erased' else s.note end, keys = case when s.erased then '{}' else s.keys end,

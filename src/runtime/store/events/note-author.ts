@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { erasedHash } from '../erasure/erased-hash.ts';
 
-/** Who wrote it has these names too (`kind:value`), so that it is read again when one of them is learned. */
+/** Adds names (`kind:value`) of the author to an event, so that it is read again when one of them is learned. */
 export async function noteAuthor(
   tx: Queryable,
   eventId: string,
@@ -24,7 +24,7 @@ export async function findErasedKey(tx: Queryable, keys: readonly string[]): Pro
   return rows[0]?.name ?? null;
 }
 
-/** Of those that wait for one of these names nothing is kept: they are of somebody who was erased. */
+/** Erases unmatched events that wait for one of these names, which are of somebody who was erased. */
 export async function eraseUnmatched(tx: Queryable, keys: readonly string[]): Promise<void> {
   await tx.query(
     `update events set state = 'ignored', note = 'of somebody who was erased', keys = '{}', payload = '{}', about = null

@@ -21,7 +21,7 @@ export async function noteAbsence(tx: Queryable, enrollmentId: string, until: Da
   await tx.query('update enrollments set away_until = $2 where id = $1', [enrollmentId, until]);
 }
 
-/** Who received one of the mails with these Message-IDs from this mailbox; of several the one of the first id. */
+/** Finds who received one of the mails with these Message-IDs from this mailbox; of several, the recipient of the first id. */
 export async function findMailRecipient(
   tx: Queryable,
   accountId: string,

@@ -69,7 +69,7 @@ export async function completeReconciliation(
   return rowCount === 1;
 }
 
-/** What it has found so far stays; it goes on at `due_at`, behind the conversations that it has read. */
+/** Postpones a search. Its findings so far stay; it continues at `due_at`, behind the conversations that it has read. */
 export async function postponeReconciliation(
   db: Queryable,
   id: string,

@@ -11,7 +11,7 @@ export interface SubscriptionRow {
   /** `custom`: the service POSTs to us. `hosted`: we read its stream; there is no secret. */
   readonly mode: 'custom' | 'hosted';
   readonly last_event_id: string | null;
-  /** Of the account. */
+  /** Platform of the account. */
   readonly platform: string;
 }
 

@@ -3,12 +3,12 @@ import type { Listing } from '../listing.ts';
 import type { EventRow } from './claim-event.ts';
 import { HOLDS, type Holds } from './unmatched-replies.ts';
 
-/** What somebody wrote, by the name of its type; which of them it is says the payload. */
+/** SQL: the type is that of a message that somebody wrote. The payload says which message it is. */
 const WRITTEN = `type ~* 'message|mail|chat|repl|sms|whatsapp' and type !~* 'sent|outgoing|outbound|bounce|complain|deliver|open|click|fail'`;
 const COLUMNS = 'event_id, account_id, platform, type, payload, occurred_at, received_at, state, lead_id, note';
 
 export interface UnmatchedRow extends EventRow {
-  /** Who waits until it is known whose it is; null: nobody does. */
+  /** The enrollments that wait until its author is known; null: none does. */
   readonly holds: Holds | null;
 }
 
@@ -38,7 +38,7 @@ export async function lockUnmatched(tx: Queryable, id: string): Promise<EventRow
   return rows[0] ?? null;
 }
 
-/** It is shown no more. Of somebody whose name is learned later, it is read again. */
+/** Leaves a message unmatched, so that it is shown no more. If its author's name is learned later, it is read again. */
 export async function leaveUnmatched(tx: Queryable, id: string): Promise<void> {
   await tx.query(`update events set state = 'ignored', note = 'left by a person' where event_id = $1`, [id]);
 }

@@ -4,14 +4,14 @@ import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { namesErased } from '../erasure/erased-hash.ts';
 
-/** By which the professional network knows a person. */
+/** Kinds of names by which the professional network knows a person. */
 export const PROFILE_KINDS = ['slug', 'profile_id', 'urn'] as const;
 const KINDS_IN_SQL = `('${PROFILE_KINDS.join("', '")}')`;
 
-/** What nobody fits, by the names that it gives its author. */
+/** A reply that nobody fits, by the names that it gives its author. */
 export interface ReplyOfNobody {
   readonly account_id: string;
-  /** Of these names. */
+  /** Kinds of the names in `keys`. */
   readonly kinds: readonly string[];
   /** `kind:value` */
   readonly keys: readonly string[];
@@ -23,8 +23,8 @@ const isUnproven = (lead: string, kinds: string): string =>
    and not exists (select from identities known where known.lead_id = ${lead} and known.kind = any(${kinds}))`;
 
 /**
- * Of these the replies that may be of somebody who is written to from this account and not known by such a name, or who was so and has been
- * erased. Not of an author who was asked for before.
+ * Finds those of these replies that may be from somebody who is written to from this account and not known by such a name, or who was so and has been
+ * erased. An author who was asked for before is left out.
  */
 export async function findSomebodys(
   tx: Queryable,
@@ -69,7 +69,7 @@ export async function insertUnmatchedReply(
   );
 }
 
-/** Whom a step waits to be told apart from. */
+/** A reply from which a step waits to be told apart. */
 export interface HeldByReply {
   readonly event_id: string;
   readonly account_id: string;
@@ -86,7 +86,7 @@ export const UNMATCHED_REPLY = `(
      order by r.created_at, r.event_id limit 1) as reply)`;
 
 export interface Holds {
-  /** Who is to say whose it is. */
+  /** The one who is asked for the author. */
   readonly asks: 'service' | 'person';
   /** Why the service has not said it yet. */
   readonly note: string | null;
@@ -139,7 +139,7 @@ export async function noteUnanswered(
   ]);
 }
 
-/** Whose it is is known, or it was left: those by whom nobody need be held any more. */
+/** Lists replies that hold nobody back any more: their author is known, or they were left. */
 export async function listResolvedReplies(db: Queryable, limit: number): Promise<HeldByReply[]> {
   const { rows } = await db.query<HeldByReply & Record<string, unknown>>(
     `select r.event_id, r.account_id, r.state from unmatched_replies r left join events v on v.event_id = r.event_id

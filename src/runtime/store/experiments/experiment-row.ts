@@ -1,10 +1,10 @@
-/** What came of the people of an arm whose days are over. */
+/** The outcomes of the people of an arm whose days are over. */
 export interface TallyRow {
   readonly judged: number;
   readonly successes: number;
 }
 
-/** Where the experiment of a split with `optimize` stands. */
+/** The state of the experiment of a split with `optimize`. */
 export interface ExperimentRow {
   readonly id: string;
   readonly tallies: Readonly<Record<string, TallyRow>>;
@@ -13,7 +13,7 @@ export interface ExperimentRow {
   readonly decided_at: Date | null;
 }
 
-/** What is asked of a split; who asks something else begins another experiment. */
+/** The question that a split asks. Another question begins another experiment. */
 export interface ExperimentKey {
   readonly sequence: string;
   /** The split's id. */

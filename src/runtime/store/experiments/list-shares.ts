@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-/** Of the people who came to a split on one day (UTC), by arm: the mean of the shares that held, and how many took it. */
+/** The people who came to a split on one day (UTC), by arm: the mean of the shares that held, and how many took it. */
 export interface SharesOfDayRow {
   readonly date: string;
   readonly shares: Readonly<Record<string, number>>;

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { ExperimentRow } from './experiment-row.ts';
 
-/** Of one that is locked. `decided_at` is that of the first time. */
+/** Saves an experiment that is locked. `decided_at` stays that of the first decision. */
 export async function saveExperiment(
   tx: Queryable,
   { id, tallies, look_at, winner }: Omit<ExperimentRow, 'decided_at'>,

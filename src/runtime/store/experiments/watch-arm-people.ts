@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 
-/** What has come by now of a person who took an arm. */
+/** The facts so far about a person who took an arm. */
 export interface WatchedRow {
   readonly enrollment_id: string;
   readonly node: string;
@@ -48,7 +48,7 @@ interface Noted {
   readonly success: boolean | null;
 }
 
-/** What was found of them, and when to look again. */
+/** Notes what was found about people, and when to look again. */
 export async function noteWatched(tx: Queryable, people: readonly Noted[]): Promise<void> {
   if (people.length === 0) return;
   await tx.query(
@@ -59,7 +59,7 @@ export async function noteWatched(tx: Queryable, people: readonly Noted[]): Prom
   );
 }
 
-/** What came of everybody who is judged, by arm, in the order of their first contact. */
+/** Lists the outcomes of everybody who is judged, by arm, in the order of their first contact. */
 export async function listOutcomes(
   tx: Queryable,
   experiment_id: string,

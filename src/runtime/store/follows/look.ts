@@ -10,7 +10,7 @@ export interface LookRow {
   readonly whole: boolean;
   readonly begun_at: Date;
   readonly ended_at: Date | null;
-  /** Whom the source has shown. */
+  /** People whom the source has shown. */
   readonly people: number;
   /** As the answers said; those of a call whose answer was lost are not known. */
   readonly credits: number;
@@ -106,7 +106,7 @@ export async function hasEarlierRow(
   return rows[0]?.earlier ?? false;
 }
 
-/** What all looks together have seen and cost. */
+/** Sums the people that all looks together have seen, and the credits that they cost. */
 export async function sumLooks(
   db: Queryable,
   campaignId: string,
