@@ -20,8 +20,8 @@ export async function saveCreditBalance(
 }
 
 /**
- * What is left of the known balance: less what calls cost since it was read, and less the most that those may cost whose outcome is
- * not known yet. Null: the balance is not known.
+ * Reads how many credits are left: the last known balance, less the cost of calls since it was read, and less the most that calls without a known
+ * outcome may cost. Null: the balance is not known.
  */
 export const readCreditsLeft = setwise(async (tx: Queryable, asked: readonly null[]): Promise<(number | null)[]> => {
   const { rows } = await tx.query<{ room: number }>(

@@ -11,7 +11,9 @@ export async function completeIntent(
     readonly key: string;
     readonly sends: number;
     readonly request: IntentRequest;
-    /** What the intent has cost by now, the read included. Not what to add: said again after a lost answer, it is the same. */
+    /**
+     * Credits that the intent has cost so far, the read included. A sum, and not an amount to add: after a lost answer the same call saves the same.
+     */
     readonly credits: number;
   },
 ): Promise<IntentRow | null> {

@@ -10,7 +10,7 @@ export interface Claim {
   readonly wall_created_at: Date;
 }
 
-/** Who else may have sent that message: any step or answer to the same person, and any intent at all whose receipt it is. */
+/** Finds who else may have sent that message: any step or answer to the same person, and any intent at all whose receipt it is. */
 export async function findClaims(
   db: Queryable,
   intent: Pick<IntentRow, 'key' | 'account_id'>,

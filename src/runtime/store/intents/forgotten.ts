@@ -3,13 +3,13 @@ import type { IntentRow, NamedAnswer, NamedStep } from './intent.ts';
 
 export interface WithoutIntent {
   readonly key: string;
-  /** Its enrollment or its answer is here. */
+  /** True where its enrollment or its answer is here. */
   readonly is_owned: boolean;
 }
 
 /**
- * Of these calls those without an intent. `succeeded`: by the log, so that an intent which says that nothing happened is of an earlier try, and
- * that of the later one is missing.
+ * Finds those of these calls that have no intent. `succeeded` comes from the service's log: where an intent says that nothing happened it is that of
+ * an earlier try, and the intent of the successful one is missing.
  */
 export async function findWithoutIntent(
   db: Queryable,

@@ -2,13 +2,13 @@ import { ANSWER_NODE } from '../slots/slot.ts';
 
 export type IntentState = 'sent' | 'done' | 'refused' | 'unknown' | 'not_done';
 
-/** What a call to the V2 service asks, as it went out: a repeat must be byte for byte the same. */
+/** The request of a call to the V2 service, as it was sent: a repeat must be the same byte for byte. */
 export interface IntentRequest {
   readonly account_id: string;
   readonly category: string;
   readonly action: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** What has to be read before the call is complete. While this is set, the call itself has certainly not been sent. */
+  /** A read that completes the call. While this is set, the call itself has certainly not been sent. */
   readonly first?: FirstRead;
 }
 
@@ -53,7 +53,7 @@ export interface IntentRow {
 }
 
 export interface NamedStep {
-  /** Of the intent. */
+  /** The key of the intent. */
   readonly key: string;
   readonly enrollment_id: string;
   readonly node: string;
@@ -61,7 +61,7 @@ export interface NamedStep {
 }
 
 export interface NamedAnswer {
-  /** Of the intent. */
+  /** The key of the intent. */
   readonly key: string;
   readonly answer_id: string;
 }
@@ -77,7 +77,7 @@ export function ownerOfWireKey(wire: string): NamedStep | NamedAnswer | null {
   return { key, enrollment_id: id, node, visit };
 }
 
-/** Of ids as `newId` makes them, by which a key of ours is told from another program's. */
+/** Length of an id that `newId` makes, which tells a key of ours from another program's. */
 const ID_LENGTH = 30;
 
 /** Whether the engine made this key, as far as its form tells. */

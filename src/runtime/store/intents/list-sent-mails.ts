@@ -24,18 +24,18 @@ export interface MailInLedger extends SentMail {
   readonly params: IntentRequest['params'];
 }
 
-/** Of those who were not erased: a person who was erased is in no list. */
+/** Columns of a mail in the ledger. A person who was erased is in no list. */
 const COLUMNS = `i.key, e.id as enrollment_id, nullif(concat_ws(' ', l.first_name, l.last_name), '') as name, e.outcome, i.node,
     coalesce((select a.id from accounts a where a.platform = 'email' and i.response #>> '{data,sent_from}' in (a.email, a.email_key) limit 1),
              i.account_id) as account_id,
     i.request #>> '{params,to}' as "to", i.request #>> '{params,subject}' as subject,
     i.response #>> '{data,message_id}' as message_id, i.created_at as at`;
-/** What a person of ours has answered stands with the enrollment that its person came by. */
+/** The tables of a sent mail. An answer of a person of ours stands with the enrollment from which its recipient came. */
 const TABLES = `intents i left join answers w on w.id = i.answer_id
     join enrollments e on e.id = coalesce(i.enrollment_id, w.enrollment_id) join leads l on l.id = e.lead_id`;
 const SENT = `i.limit_class = 'email' and i.state = 'done'`;
 
-/** Of one enrollment, oldest first. */
+/** Lists the mails of one enrollment, oldest first. */
 export async function listMailsTo(db: Queryable, enrollmentId: string): Promise<MailInLedger[]> {
   const { rows } = await db.query<MailInLedger & Record<string, unknown>>(
     `select sent.*, jsonb_build_object('name', a.name, 'email', a.email) as "from", i.request -> 'params' as params

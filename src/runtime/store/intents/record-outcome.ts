@@ -21,7 +21,7 @@ export interface IntentOutcome {
   /** Recorded only while the call itself still waits for its first read: its performer may be completing it at this moment. */
   readonly unsent?: boolean;
   readonly at: Date;
-  /** What the timeline says of it, by its `at` where it has one. Absent: nothing. */
+  /** The line that the timeline gets, at its `at` where it has one. Absent: none. */
   readonly line?: Pick<NewLine, 'type' | 'title' | 'detail'> & { readonly at?: Date };
 }
 

@@ -4,7 +4,7 @@ import type { StepVisit } from '../slots/slot.ts';
 
 /** A call of ours of an enrollment or an answer that is not here, or that a log without keys has beside those of the ledger. */
 export interface UnownedCall {
-  /** Of the intent that it had; `log/…`: the log has no keys. */
+  /** The key of the intent that it had; `log/…`: the log has no keys. */
   readonly key: string;
   readonly account_id: string;
   readonly action: string;
@@ -37,7 +37,7 @@ export async function insertUnowned(tx: Queryable, calls: readonly NewUnownedCal
   );
 }
 
-/** Of these keys those under which a call is noted. */
+/** Finds those of these keys under which a call is noted. */
 export async function findUnowned(db: Queryable, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ key: string }>('select key from unowned_calls where key = any($1)', [[...keys]]);
   return new Set(rows.map(({ key }) => key));

@@ -20,7 +20,7 @@ export async function noteWeighed(
   ]);
 }
 
-/** It is looked up what became of it. `lookups`: how many looks count as made. */
+/** Marks a call as in doubt, so that its outcome is looked up. `lookups`: how many look-ups count as made. */
 export async function markInDoubt(
   tx: Queryable,
   { key, lookups, text }: { readonly key: string; readonly lookups: number; readonly text: string },

@@ -12,7 +12,7 @@ interface OfStep {
 
 interface OfAnswer {
   readonly answer_id: string;
-  /** Of the version whose limits hold for it; null: no sequence's do. */
+  /** Digest of the version whose limits hold for it; null: no sequence limits it. */
   readonly digest: string | null;
 }
 
@@ -25,7 +25,7 @@ export type NewIntent = (OfStep | OfAnswer) & {
   readonly at: Date;
   /** API credits that it may cost at most: reserved until its outcome is known. Absent: none. */
   readonly held_credits?: number;
-  /** What may be there already: a call proven to have had no effect, or also one in doubt that the same key makes harmless. */
+  /** The intent that may be there already: one of a call proven to have had no effect, or also one in doubt, which the same key makes harmless. */
   readonly over: 'not_done' | 'doubt';
   /** The walk that asks for it, kept with it: taken up again, it asks for this very call. Absent: none is kept. */
   readonly walk?: KeptWalk;

@@ -11,7 +11,7 @@ export interface OutboxRow {
   readonly tries: number;
   /** The plan's digest, for a start. */
   readonly digest: string | null;
-  /** What the workflow that it starts is found by. */
+  /** The search attributes of the workflow that it starts. */
   readonly found_by: {
     readonly sequence_id: string | null;
     readonly campaign_id: string | null;

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 export interface InHand {
   /** Have begun and are not past their first limited step. */
   readonly all: number;
-  /** Of these, how many have a booked place, by class. */
+  /** The part of `all` with a booked slot, by class. */
   readonly booked: ReadonlyMap<string, number>;
 }
 

@@ -8,7 +8,7 @@ export interface WaitingQueue {
   readonly campaign_id: string | null;
   readonly weight: number;
   readonly places: readonly QueueLimit[];
-  /** Who is next. */
+  /** The enrollment that is next. */
   readonly first: string;
   /** All their senders. */
   readonly account_ids: readonly string[];

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-/** What goes out for a campaign on a day from an account, and what has gone out. */
+/** The sends of a campaign on a day from an account, booked and used. */
 export interface CampaignSlots {
   readonly account_id: string;
   readonly limit_class: string;
@@ -10,7 +10,7 @@ export interface CampaignSlots {
   readonly booked: number;
 }
 
-/** By the accounts' own days, of which a campaign has few slots: its people may be a million. */
+/** Counts the slots of a campaign by the accounts' own days. It has few slots at a time, while its people may be a million. */
 export async function countCampaignSlots(
   db: Queryable,
   campaignId: string,

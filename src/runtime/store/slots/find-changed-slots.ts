@@ -59,8 +59,8 @@ const PLACES = `
             from ${SLOTS_OF_SEQUENCES} left join campaigns c on c.id = e.campaign_id`;
 
 /**
- * What changed among the account's slots since `rev`, in order. Exact under the account's lock, which every change of its slots
- * holds. From the week that begins on `week`: caps and distances need no older ones.
+ * Lists what changed among the account's slots since `rev`, in order. The answer is exact under the account's lock, which every change of its slots
+ * holds. It begins with the week `week`: caps and distances need no older slots.
  *
  * A calendar that is read whole goes by its days, a later look by the numbers of changes. The statement is planned once for both, and where
  * one condition held both ways, the plan that happened to be kept read all slots of the account at each look: hence two parts, and a

@@ -8,7 +8,7 @@ export interface LaterSlot extends SlotRow {
   /** Null: no sequence limits it, for its person is in none. */
   readonly digest: string | null;
   readonly lead_timezone: string | null;
-  /** What it has booked of its sequence's credits. */
+  /** Credits that it has booked of its sequence's. */
   readonly credits: number;
 }
 

@@ -33,7 +33,7 @@ export async function spendStepSlots(tx: Queryable, owner: SlotOwner): Promise<S
   return rows;
 }
 
-/** What these enrollments had booked is free, what they used stays counted. */
+/** Frees the booked slots of these enrollments; used slots stay counted. */
 export async function freeBookedSlots(tx: Queryable, enrollmentIds: readonly string[]): Promise<SlotRow[]> {
   const { rows } = await tx.query<SlotRow & Record<string, unknown>>(
     `delete from slots where enrollment_id = any($1) and state = 'booked' returning ${SLOT_COLUMNS}`,

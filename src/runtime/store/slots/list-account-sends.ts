@@ -22,7 +22,7 @@ export interface AccountSend {
   readonly sequence: string | null;
   readonly campaign_id: string | null;
   readonly node: string;
-  /** Of the plan in which its step stands, or stood when it was called. Null: of an answer to somebody who is in no sequence. */
+  /** Digest of the plan in which its step stands, or stood when it was called. Null: an answer to somebody who is in no sequence. */
   readonly digest: string | null;
 }
 

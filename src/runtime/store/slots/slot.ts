@@ -16,11 +16,11 @@ export interface SlotRow {
   readonly state: 'booked' | 'used';
   /** How much of its class it takes: one, or one for every credit. */
   readonly amount: number;
-  /** It answers a person. */
+  /** True where the send answers a person. */
   readonly urgent: boolean;
-  /** Who got its earlier slot: a step that answers a person, or one of a campaign that had less than its share. */
+  /** The reason for which its earlier slot was given away: to a step that answers a person, or to a campaign that had less than its share. */
   readonly moved_for: 'answer' | 'share' | null;
-  /** Of a mail: the domain that it goes to, lower case. */
+  /** Domain of the recipient of a mail, in lower case. */
   readonly domain: string | null;
 }
 
