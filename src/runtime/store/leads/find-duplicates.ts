@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-/** Of the enrollments of two leads that are one person, the newer ones that would not have been admitted had it been known. */
+/** Finds, among the enrollments of two leads that are one person, the newer ones that would not have been admitted had that been known. */
 export async function findDuplicates(tx: Queryable, leadId: string, otherId: string): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     `select distinct newer.id

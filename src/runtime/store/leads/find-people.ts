@@ -6,7 +6,7 @@ export interface FoundIdentity extends Identity {
   readonly lead_id: string;
 }
 
-/** Who is known by these names; names that nobody is known by are left out. */
+/** Finds the people who have these names; names that nobody has are left out. */
 export async function findPeople(tx: Queryable, identities: readonly Identity[]): Promise<FoundIdentity[]> {
   return identities.length === 0 ? [] : findAll(tx, identities);
 }

@@ -4,7 +4,7 @@ import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { companyKey } from './company-key.ts';
 
-/** Where a field of a lead comes from, as long as it has this value. */
+/** The source of a field of a lead, which holds as long as the field has this value. */
 export interface Origin {
   readonly value: string;
   readonly from: string;
@@ -12,7 +12,7 @@ export interface Origin {
   readonly at: string;
 }
 
-/** By the names of the fields; what a person or an import has said has none. */
+/** Reads the sources by the names of the fields. A value that a person or an import gave has none. */
 export async function readOrigins(db: Queryable, leadId: string): Promise<Readonly<Record<string, Origin>>> {
   const { rows } = await db.query<{ origins: Record<string, Origin> }>('select origins from leads where id = $1', [
     leadId,

@@ -3,8 +3,8 @@ import { alone, isShared, setwise, waitElsewhere } from '../../../shared/postgre
 import { LOCK_RANKS } from '../lock-ranks.ts';
 
 /**
- * What a name stands for decides when it is locked: those of people first, then people themselves, then companies, then mail
- * domains. Who locks names in several steps keeps to this order, so that two callers never wait for each other.
+ * The order in which names are locked: first those of people, then people themselves, then companies, then mail domains. Code that locks names in
+ * several steps keeps to this order, so that two callers never wait for each other.
  */
 const RANKS = { lead: 2, company: 3, domain: 4 } as const;
 const OF_A_PERSON = 1;

@@ -57,7 +57,7 @@ export async function mergeLeads(db: Database, pair: PendingMerge, at: Date): Pr
   });
 }
 
-/** Who found a person by something else than a name locks them by this. */
+/** The key by which a person is locked who was found by something else than a name. */
 export const leadKey = (id: string): string => `lead:${id}`;
 
 /** The older one first. A row that was merged before is no person of its own any more. */

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 
 export type Passed = 'suppressions' | 'people' | 'events' | 'addresses';
 
-/** Where the next pass over these rows goes on: behind `place`. Null: there is none to do now. */
+/** Finds the place behind which the next pass over these rows goes on. Null: there is none to do now. */
 export async function findPass(
   db: Queryable,
   what: Passed,

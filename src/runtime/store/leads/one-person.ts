@@ -5,7 +5,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 export interface PendingMerge {
   readonly lead_id: string;
   readonly other_id: string;
-  /** What both turned out to be known by, `kind:value`. */
+  /** The name (`kind:value`) that proved to be of both. */
   readonly name: string;
 }
 

@@ -41,7 +41,7 @@ export async function readLeads(db: Queryable, ids: readonly string[]): Promise<
   return rows;
 }
 
-/** By last names, then by first ones: as much of them as an index has. */
+/** The order of people: by last names, then by first ones, cut as they are in an index. */
 const LEAD_NAME = `left(coalesce(last_name, '') || ' ' || coalesce(first_name, ''), 100)`;
 const nameOf = ({ last_name, first_name }: LeadRow): string =>
   Array.from(`${last_name ?? ''} ${first_name ?? ''}`)
@@ -71,7 +71,7 @@ export async function isNamed(db: Queryable, id: string, name: string | null): P
   return rows[0]?.named ?? false;
 }
 
-/** Who this lead is now: itself, or the one it was merged into; null when it is gone. */
+/** Finds the lead that this one is now: itself, or the one it was merged into; null when it is gone. */
 export async function findSurvivor(db: Queryable, id: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>('select coalesce(merged_into, id) as id from leads where id = $1', [
     id,

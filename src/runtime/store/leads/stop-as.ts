@@ -9,7 +9,10 @@ export interface WhyStopped {
   readonly title: string;
 }
 
-/** Of two enrollments of one person the newer one, which nobody would have let in. `of`: the lead or the enrollment that tells it. */
+/**
+ * The reason to stop the newer one of two enrollments of one person, which would not have been admitted. `of`: the lead or the enrollment that shows
+ * it.
+ */
 export const isDuplicate = (of: string): WhyStopped => ({
   id: `twin/${of}`,
   title: 'Stopped: this person is already enrolled under another name',

@@ -5,8 +5,8 @@ import { namesOf, type PendingMerge, reasonAgainst } from './one-person.ts';
 import { isDuplicate, stopAs } from './stop-as.ts';
 
 /**
- * Of these people, some of whom have just proved to be one person: stops the enrollments that nobody would have let in beside an older one. They are
- * merged soon, but no step of both may go out until then. `locked`: as of `stopAs`.
+ * Stops enrollments of people some of whom have just proved to be one person: those that would not have been admitted beside an older one. They are
+ * merged soon, but no step of both may go out until then. `locked`: as for `stopAs`.
  */
 export async function stopProvenDuplicates(
   tx: Queryable,

@@ -31,7 +31,7 @@ export async function updateLead(
   );
 }
 
-/** By what they are reached, written as it is now; what is absent stays. */
+/** Sets the names by which a person is reached, as they are written now; names that are absent stay. */
 export async function setReach(
   tx: Queryable,
   leadId: string,

@@ -1,10 +1,10 @@
-/** Of a name, a company or an address: as much as is found by its words. */
+/** The length of a name, a company or an address up to which it is found by its words. */
 const LONGEST = 500;
 
 /** SQL: the name of `leads l` as a list shows it. */
 export const WHOLE_NAME = `btrim(coalesce(btrim(l.first_name), '') || ' ' || coalesce(btrim(l.last_name), ''))`;
 
-/** What stands between two words in the index; in a text of somebody's it counts as a blank. */
+/** The sign between two words in the index; in a text of somebody's it counts as a blank. */
 const BETWEEN = `E'\\x01'`;
 const textOf = (field: string): string => `left(translate(${field}, ${BETWEEN}, ' '), ${LONGEST})`;
 
@@ -15,9 +15,12 @@ export const WORDS_OF_LEAD = `array_to_tsvector(string_to_array(lower(
   || E'\\x01c' || replace(${textOf(`coalesce(l.company, '')`)}, ' ', E'\\x01c')
   || E'\\x01e' || ${textOf(`coalesce(l.email, '')`)}), ${BETWEEN}))`;
 
-/** What to look for among those: `lower(…)::tsquery` of each finds all who are meant, and maybe others. */
+/** The queries of some words: `lower(…)::tsquery` of each finds all who are meant, and maybe others. */
 export interface WordsSought {
-  /** Who are called so, and nothing else. Of names of one word there is an entry: many have a word that few are called by alone. */
+  /**
+   * Finds those who are called so, and nothing else. A name of one word has an entry of its own: many people have a word by which few are called
+   * alone.
+   */
   readonly whole_name: string;
   readonly words_of_name: string;
   readonly beginning_of_name: string;

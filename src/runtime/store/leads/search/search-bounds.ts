@@ -1,10 +1,10 @@
-/** Where one way to find a page ends and the next begins. Each bound is a number of people. */
+/** Bounds between the ways to find a page, each a number of people. */
 export interface SearchBounds {
-  /** As many are all put in order at most. */
+  /** All of so many people are put in order, and no more. */
   readonly few: number;
-  /** As many of the newest are gone through before the index is asked. */
+  /** So many of the newest are gone through before the index is asked. */
   readonly walked: number;
-  /** Where more than these fit, going through the newest, however far, is shorter than reading all of them by the index. */
+  /** If more than these fit, going through the newest, however far, is shorter than reading all of them by the index. */
   readonly many: number;
 }
 

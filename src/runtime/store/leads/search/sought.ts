@@ -1,7 +1,7 @@
 import { emailIdentity, type Identity, phoneIdentity, profileIdentity } from '../../../../shared/identity/identity.ts';
 import { wordsSought } from '../words-of-people.ts';
 
-/** What somebody looks for, as the statements of a search need it. */
+/** The words that somebody looks for, as the statements of a search need them. */
 export interface Sought {
   /** The statements know them as `$1` to `$6`; the last is `anybody`. */
   readonly values: readonly unknown[];
