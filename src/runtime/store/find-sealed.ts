@@ -1,6 +1,6 @@
 import type { Queryable } from '../../shared/postgres/database.ts';
 
-/** What the engine's database holds sealed with the secret key. */
+/** The columns of the engine's database that are sealed with the secret key. */
 export const SEALED_COLUMNS = [
   { table: 'subscriptions', column: 'secret' },
   { table: 'webhooks', column: 'sealed_secret' },

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../shared/postgres/database.ts';
 
 /**
- * Where the loops of a worker have something to do, each a condition that costs a look into an index of what waits. `$1` is now, virtual time. Whoever is
- * woken by one looks again by themselves: it may hold where there is nothing that they may do yet.
+ * The conditions under which loops of a worker have something to do. Each costs a look into an index of what waits; `$1` is now in virtual time. A
+ * loop that is woken by one looks again by itself: the condition may hold where there is nothing that it may do yet.
  */
 const WAITING = {
   outbox: 'select from outbox where wall_due_at <= now()',

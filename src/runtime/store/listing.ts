@@ -7,7 +7,7 @@ export interface Listing<Row> {
   /** With `$1` for the first of the values. */
   readonly where: string;
   readonly values: readonly unknown[];
-  /** By their names; together the keys of each name one row, and they never change. */
+  /** The orders by their names. The keys of an order together name one row, and they never change. */
   readonly orders: Readonly<Record<string, readonly Key<Row>[]>>;
   /** `-created_at`: the last one first. */
   readonly usual: string;

@@ -11,9 +11,9 @@ export interface Work {
 }
 
 /**
- * What the engine does by itself, each with when it is due, virtual time; `$1` is now. A send in doubt and an account that is told to wait by
- * the wire go by wall time, which no jump may take away: they are under way until that is over. What waits for an account that is signed out is no work
- * before somebody signs it in.
+ * All work that the engine does by itself, with the virtual time at which it is due; `$1` is now. A send in doubt and an account that was told to
+ * wait by a 429 go by wall time, which no jump may skip: they are under way until that is over. Steps that wait for an account that is signed out are
+ * no work before somebody signs it in.
  */
 const WORK = `
   select 'people whose time has come' as what, until as due_at from enrollments
@@ -64,7 +64,7 @@ const WORK = `
      and exists (select from enrollments e, jsonb_each_text(e.senders) sender
                   where e.status = 'active' and e.started_at is not null and sender.value = accounts.id)`;
 
-/** What is written down to be done now, and what is due later, at `at`, virtual time. */
+/** Reads the work that is due at `at`, and when the next is due, in virtual time. */
 export async function readWork(db: Queryable, at: Date): Promise<Work> {
   const [work, open, mark] = [
     await db.query<{ what: string; under_way: number; next: Date | null }>(

@@ -5,17 +5,17 @@ import { TASK_ACCOUNT } from './tasks/task-account.ts';
 /** The sender accounts that somebody is limited to; null: all. */
 export type Within = readonly string[] | null;
 
-/** Of `enrollments e`: one of its senders is among them. */
+/** The condition that one of the senders of an enrollment `e` is among the accounts. */
 export const SENDS_FROM = (place: string): string =>
   `exists (select from jsonb_each_text(e.senders) sender where sender.value = any(${place}::text[]))`;
 
-/** Of `tasks`: it is about one of them, or about a person in a sequence that sends from one of them. */
+/** The condition that a row of `tasks` is about one of the accounts, or about a person in a sequence that sends from one of them. */
 export const TASK_OF = (place: string): string =>
   `coalesce(${TASK_ACCOUNT} = any(${place}::text[]), exists (select from enrollments e where e.id = tasks.enrollment_id and ${SENDS_FROM(place)}))`;
 
 /**
- * A campaign is theirs if all of it is: the account of its source, its own senders and else the pools of its sequence, and the senders of everybody who entered. Pausing it
- * would else pause people of others.
+ * The condition that all of a campaign belongs to the accounts: the account of its source, its own senders and else the pools of its sequence, and
+ * the senders of everybody who entered. Otherwise pausing it would pause people of others.
  */
 const CAMPAIGN = (
   place: string,
@@ -29,7 +29,7 @@ const CAMPAIGN = (
     select sender.value from enrollments e, jsonb_each_text(e.senders) sender where e.campaign_id = campaigns.id
   ) as uses where uses.account_id is not null)`;
 
-/** What of each table belongs to the accounts of `place`. */
+/** The conditions that rows of each table belong to the accounts of `place`. */
 const BELONGS = {
   account: (place: string) => `id = any(${place}::text[])`,
   of_account: (place: string) => `account_id = any(${place}::text[])`,

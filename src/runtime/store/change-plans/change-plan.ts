@@ -1,7 +1,7 @@
 import type { Plan } from '../../../language/plan/plan.ts';
 import type { Keeper } from '../sequences/keeper.ts';
 
-/** What `plan` showed and `apply` does. */
+/** A change of a sequence that `plan` has shown and `apply` executes. */
 export interface ChangePlanRow {
   readonly id: string;
   readonly hash: string;
@@ -13,7 +13,7 @@ export interface ChangePlanRow {
   readonly to_version: number;
   readonly digest: string;
   readonly source: string;
-  /** Who keeps the sequence from then on. */
+  /** The keeper of the sequence from then on. */
   readonly kept_by: Keeper;
   readonly take_over: boolean;
   /** The answer of `plan`, as it was given. */
@@ -32,7 +32,7 @@ export interface ChangePlan extends ChangePlanRow {
 /** Somebody whom the change moves, or looks at: compared when it is applied. */
 export interface PlannedPerson {
   readonly enrollment_id: string;
-  /** Where they stood and what is to become of them. */
+  /** The person's position and migration outcome in words. Where they differ when the plan is applied, the person has moved on since. */
   readonly standing: string;
   readonly state: 'stays' | 'pending';
 }

@@ -6,8 +6,8 @@ const CHANGES = 'select c.*, p.plan from change_plans c join plans p on p.digest
 export type ChangeName = { readonly id: string } | { readonly hash: string; readonly kind?: ChangePlan['kind'] };
 
 /**
- * By its id or its hash. Several with one hash say the same: the one that is in force, so that applying twice is applying once,
- * else the newest; one that was taken back is over. `kind`: another kind of change is none.
+ * Finds a plan by its id or its hash. Several with one hash say the same: the one that is in force is found, so that applying twice is applying once,
+ * else the newest; a plan that was rolled back is over. `kind` leaves out other kinds of change.
  */
 export async function findChangePlan(db: Queryable, sequence: string, name: ChangeName): Promise<ChangePlan | null> {
   const { rows } = await db.query<ChangePlan & Record<string, unknown>>(
@@ -36,7 +36,7 @@ export async function listPlannedPeople(db: Queryable, planId: string): Promise<
   return rows;
 }
 
-/** What became of the people of a plan: how many, and why somebody was left where they were. */
+/** Counts the people whom a plan has moved and has still to move, and lists why somebody was left where they were. */
 export async function countMoved(
   db: Queryable,
   planId: string,

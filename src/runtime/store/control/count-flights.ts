@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { type EnrollmentFilter, enrollmentConditions } from '../enrollments/list-enrollments.ts';
 
-/** What stops more than the people of one sequence or campaign stops answers too. */
+/** Counts answers that are being sent. Only a stop of more than one sequence or campaign stops answers too. */
 async function countAnswers(db: Queryable, { account_id, campaign_id, sequence }: EnrollmentFilter): Promise<number> {
   if (campaign_id !== undefined || sequence !== undefined) return 0;
   const { rows } = await db.query<{ count: number }>(

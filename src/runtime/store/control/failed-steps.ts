@@ -2,7 +2,7 @@ import { NETWORK_CLASSES } from '../../../language/plan/limit-class.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { StepVisit } from '../slots/slot.ts';
 
-/** Whose last steps are looked at. */
+/** The campaign or account whose last steps a circuit breaker looks at. */
 export interface BreakerScope {
   readonly scope: 'campaign' | 'account';
   readonly target: string;
@@ -31,7 +31,7 @@ export async function noteFailedStep(
   return rows[0] ?? null;
 }
 
-/** Of one reason, so that it need not be looked at what went well as long as few failed. */
+/** Counts the failed steps of one reason. As long as they are few, the steps that succeeded need not be looked at. */
 export async function countFailed(db: Queryable, { scope, target }: BreakerScope, code: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select count(*)::int as count from failed_steps where ${scope}_id = $1 and code = $2`,

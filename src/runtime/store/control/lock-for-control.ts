@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { StepInstruction } from '../enrollments/lock-enrollment.ts';
 
-/** What decides whether a person may skip, retry or put off the present step. Dates inside `json` columns are text. */
+/** The facts that decide whether a person may skip, retry or put off the present step. Dates inside `json` columns are text. */
 export interface ControlledRow {
   readonly id: string;
   readonly sequence: string;
@@ -31,7 +31,7 @@ export interface ControlledRow {
   readonly task: { readonly id: string; readonly kind: string } | null;
 }
 
-/** Its row is locked: no step of it begins until the transaction ends. */
+/** Locks an enrollment: no step of it begins until the transaction ends. */
 export async function lockForControl(tx: Queryable, id: string): Promise<ControlledRow | null> {
   // What was committed while this waited for the lock must be seen, so the row is locked by a statement of its own.
   await tx.query('select from enrollments where id = $1 for no key update', [id]);

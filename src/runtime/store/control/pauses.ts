@@ -7,7 +7,7 @@ import { LOCK_RANKS } from '../lock-ranks.ts';
 
 export type PauseScope = 'all' | 'account' | 'campaign' | 'sequence';
 
-/** What is paused or stopped: everything, or what belongs to `target`. */
+/** A pause or stop of everything, or of what belongs to `target`. */
 export interface PauseRow {
   readonly scope: PauseScope;
   /** Empty for all. */
@@ -16,7 +16,7 @@ export interface PauseRow {
   readonly note: string | null;
   /** Virtual time. */
   readonly at: Date;
-  /** By its circuit breaker, and not by a person; a person resumes it. */
+  /** True where a circuit breaker paused it, and not a person; only a person resumes it. */
   readonly by_itself: boolean;
 }
 

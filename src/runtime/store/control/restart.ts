@@ -20,7 +20,7 @@ export async function isElsewhere(tx: Queryable, id: string, leadId: string): Pr
   return rowCount === 1;
 }
 
-/** It has not ended after all. */
+/** Opens an enrollment again that had ended. */
 export async function reopen(tx: Queryable, id: string): Promise<void> {
   await tx.query(
     `update enrollments set status = 'active', outcome = null, finished_at = null, paused = false, held = false, told = null

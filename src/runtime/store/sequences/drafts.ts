@@ -16,7 +16,7 @@ export interface DraftRow {
   readonly author: string;
   readonly created_at: Date;
   readonly updated_at: Date;
-  /** What is published of it; null: nothing. */
+  /** The version that is published; null: none. */
   readonly current_version: number | null;
 }
 

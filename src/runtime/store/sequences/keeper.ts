@@ -3,7 +3,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 /** `file`: a repository, from which it is published. `console`: the people who edit it here. */
 export type Keeper = 'file' | 'console';
 
-/** What whoever publishes says of it. */
+/** The conditions under which a text is published. */
 export interface Publishing {
   readonly kept_by: Keeper;
   /** Publish although the other one keeps it, which is kept by this one from then on. */
@@ -15,11 +15,11 @@ export interface Publishing {
 /** A file is what everything was published from before anybody could edit here, and what says nothing still comes from one. */
 export const BY_FILE: Publishing = { kept_by: 'file', take_over: false };
 
-/** What is published now. */
+/** The sequence as it is published now. */
 export interface Present {
   readonly current_version: number;
   readonly kept_by: Keeper;
-  /** Of the current version. */
+  /** Digest of the current version. */
   readonly digest: string | null;
 }
 

@@ -4,7 +4,7 @@ import { equal, type Listing } from '../listing.ts';
 import type { Keeper } from './keeper.ts';
 
 export interface SequenceVersion {
-  /** Of the sequence; for where its name is not to be read. */
+  /** The id of the sequence, for places where its name must not be read. */
   readonly id: string;
   readonly name: string;
   readonly version: number;
@@ -13,7 +13,7 @@ export interface SequenceVersion {
   readonly source: string;
   readonly plan: Plan;
   readonly created_at: Date;
-  /** Of the sequence, as `has_draft` is. */
+  /** The keeper of the sequence. `has_draft` is the sequence's, too. */
   readonly kept_by: Keeper;
   readonly has_draft: boolean;
 }

@@ -3,21 +3,21 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 const IS_SENDER = `a.id in (e.senders ->> 'professional', e.senders ->> 'messenger', e.senders ->> 'email')`;
 const BEHIND = 'a.wall_behind_since is not null';
 
-/** What is amiss of a walk that runs, if it stands where its row says. */
+/** A reason to suspect a running walk, if it is where its row says. */
 export type Amiss =
-  /** It has not heard what is written of it, and nothing of that is on its way any more: it is told again. */
+  /** The walk has not received a signal that is written for it, and no such signal is in the outbox any more: it is signaled again. */
   | { readonly is: 'unheard' }
-  /** Its row may say where it stood at an earlier time, so it is asked. The same reason has the same id. */
+  /** The walk's row may be older than the walk itself, so the walk is asked. The same reason has the same id. */
   | { readonly is: 'stale'; readonly reason: string };
 
-/** Of `walks w`: it stands as it does without the signal of this id, which would have moved it. */
+/** The condition that a walk `w` has not received the signal of this id, which would have moved it. */
 const HAS_NOT_HEARD = (id: string): string => `not (w.state -> 'seen') ? (${id})`;
 
-/** What a person asked of the very visit at which it stands. */
+/** The condition that a person has given an instruction for the very visit at which the walk is. */
 const INSTRUCTION = `w.state #>> '{phase,is}' <> 'performing' and e.told ->> 'node' = w.state ->> 'node'
   and (e.told ->> 'visit')::int = (w.state ->> 'visit')::int and ${HAS_NOT_HEARD(`e.told ->> 'id'`)}`;
 
-/** What it waits for has come since it began to wait. */
+/** The condition that the event for which it waits has come since it began to wait. */
 const AWAITED = `w.state #>> '{phase,is}' = 'awaiting' and exists (
   select from plans p, timeline t
    where p.digest = e.digest and t.enrollment_id = e.id and t.once like 'event/%'
@@ -42,7 +42,9 @@ const STALE = `coalesce(
   (select 'put_back/' || extract(epoch from max(a.wall_behind_since)) from accounts a where ${IS_SENDER} and ${BEHIND}),
   case when e.until < $2 and e.status = 'active' then 'due/' || extract(epoch from e.until) end)`;
 
-/** What is amiss of a walk that runs. `due`: virtual time, before which nothing is due by a row that is true. Null: nothing. */
+/**
+ * Finds what is amiss with a running walk. `due` is a virtual time before which, by a row that is up to date, nothing is due. Null: nothing is amiss.
+ */
 export async function findAmiss(db: Queryable, enrollmentId: string, due: Date): Promise<Amiss | null> {
   const { rows } = await db.query<{ unheard: boolean; reason: string | null }>(
     `select ${UNHEARD} as unheard, ${STALE} as reason from enrollments e where e.id = $1 and e.status <> 'finished'`,

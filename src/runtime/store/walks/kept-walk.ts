@@ -5,7 +5,7 @@ export interface KeptWalk {
   readonly run_id: string | null;
   readonly digest: string | null;
   readonly progress: readonly number[];
-  /** By the clock of its workflow. Null: an older version wrote it. */
+  /** The time by the clock of its workflow. Null: an older version wrote it. */
   readonly wall_told_at: Date | null;
 }
 

@@ -21,12 +21,12 @@ export interface LockedWalk {
     readonly state: object;
     readonly digest: string | null;
   } | null;
-  /** What its timeline says that happened to it, by the ids of the events. */
+  /** Events in its timeline, by their ids. */
   readonly heard: readonly {
     readonly type: 'replied' | 'accepted_invitation' | 'labeled' | 'unlabeled';
     readonly event_id: string;
   }[];
-  /** What a person decided for it. */
+  /** Decisions of people of ours about it. */
   readonly decided: readonly {
     readonly id: string;
     readonly decision: string;
@@ -58,7 +58,7 @@ export async function lockWalk(tx: Queryable, id: string): Promise<LockedWalk | 
   return rows[0] ?? null;
 }
 
-/** What Temporal's history of an enrollment must hold, unless it was set back to an earlier time. */
+/** The last snapshot that the history of an enrollment in Temporal must hold, unless Temporal was set back to an earlier time. */
 export interface LastSnapshot {
   /** The run, as Temporal names it, that wrote the last snapshot. Null: none was written. */
   readonly run_id: string | null;

@@ -15,7 +15,7 @@ export interface OutgoingRow extends Pick<WebhookRow, 'url' | 'status' | 'sealed
 /** Each signature makes the header longer. */
 const MOST_FORMER = 10;
 
-/** What is to be sent where, as of now: each at its place; null: the webhook or the event is gone. */
+/** Finds what is to be sent, and to which address as of now: each at its place; null: the webhook or the event is gone. */
 export async function findOutgoing(db: Queryable, claimed: readonly Claimed[]): Promise<(OutgoingRow | null)[]> {
   const { rows } = await db.query<OutgoingRow & { place: number } & Record<string, unknown>>(
     `select place, w.url, w.status, w.sealed_secret, e.payload,

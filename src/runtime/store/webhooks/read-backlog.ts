@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-/** What a webhook is owed and has not got yet. */
+/** The events that are queued for a webhook and were not delivered yet. */
 export interface Backlog {
   /** At most `MOST_COUNTED` + 1. */
   readonly count: number;
@@ -10,7 +10,7 @@ export interface Backlog {
 
 export const MOST_COUNTED = 10_000;
 
-/** Of active webhooks to which something is owed. Where more is owed than is counted, `since` is of what is due first. */
+/** Reads the backlog of active webhooks that have one. Where it is longer than is counted, `since` is that of the events that are due first. */
 export async function readBacklog(db: Queryable, webhookIds: readonly string[]): Promise<ReadonlyMap<string, Backlog>> {
   const { rows } = await db.query<Backlog & { webhook_id: string }>(
     `select asked.id as webhook_id, owed.count, owed.since

@@ -46,7 +46,7 @@ export async function findWebhook(
 
 export type NewWebhook = Pick<WebhookRow, 'id' | 'url' | 'description' | 'events' | 'sealed_secret' | 'created_at'>;
 
-/** It gets what begins from now on. */
+/** Inserts a webhook, which receives the events that begin from now on. */
 export async function insertWebhook(tx: Queryable, given: NewWebhook): Promise<WebhookRow> {
   const { rows } = await tx.query<WebhookRow & Record<string, unknown>>(
     `insert into webhooks (id, url, description, events, sealed_secret, cursor, created_at) values ($1, $2, $3, $4, $5, $6, $7)
@@ -61,7 +61,7 @@ export async function insertWebhook(tx: Queryable, given: NewWebhook): Promise<W
   return row;
 }
 
-/** What is given changes; a status changes what is owed too. Under the webhook's lock. */
+/** Changes what is given; another status also changes what is queued. The webhook is locked. */
 export async function changeWebhook(
   tx: Queryable,
   before: WebhookRow,
