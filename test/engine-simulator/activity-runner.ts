@@ -4,7 +4,7 @@ import type { Asked, Run, TemporalHooks } from './workflow-run.ts';
 const ACTIVITY_TIMEOUT = 60_000;
 const LOCAL_TRIES = 3;
 
-/** What a walk asks for, on a worker: as a local activity, or as one that the server has done until it works. */
+/** Runs the activities of walks on a worker: as local activities, or as activities that the server repeats until they succeed. */
 export class ActivityRunner {
   readonly #hooks: TemporalHooks;
   /** The workflow has something new. */

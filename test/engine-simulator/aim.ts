@@ -11,7 +11,7 @@ const FILE = join(PACKAGE_ROOT, 'test/engine-simulator/aimed-seeds.ts');
 export function writeAimedSeeds(seeds: Readonly<Record<string, number>>): void {
   const lines = Object.entries(seeds).map(([name, seed]) => `  '${name}': ${seed},`);
   const text = [
-    '/** By the name of a planted mistake: the seed of the history that shows it. Made by `npm run test:simulator -- --aim`. */',
+    '/** The seed of the history that shows each planted mistake. Made by `npm run test:simulator -- --aim`. */',
     'export const AIMED: Readonly<Record<string, number>> = {',
     ...lines,
     '};',
@@ -45,7 +45,7 @@ export interface Search {
   readonly seeds: number;
 }
 
-/** Of those that show it the shortest one is taken. */
+/** Seeds to find before the one with the shortest history is taken. */
 const ENOUGH = 3;
 
 /**

@@ -1,4 +1,4 @@
-/** By the name of a planted mistake: the seed of the history that shows it. Made by `npm run test:simulator -- --aim`. */
+/** The seed of the history that shows each planted mistake. Made by `npm run test:simulator -- --aim`. */
 export const AIMED: Readonly<Record<string, number>> = {
   'no-lock-of-enrollment': 52,
   'no-stop-look': 8,

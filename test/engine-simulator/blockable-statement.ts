@@ -33,7 +33,7 @@ const AT_ONCE = 'set local lock_timeout = 1';
 export class BlockableStatement implements LockWait<Rows> {
   readonly pid: number;
   readonly #sending: Sending;
-  /** Of the one that the server works on. */
+  /** The outcome of the statement that the server works on. */
   #outcome: Promise<Ran<Rows>> | null = null;
 
   constructor(sending: Sending) {
@@ -107,7 +107,7 @@ export class BlockableStatement implements LockWait<Rows> {
     return ran;
   }
 
-  /** What came of it, or who holds what it waits for. */
+  /** Waits for the outcome, or for the connections that hold what the statement waits for. */
   async #untilBlocked(outcome: Promise<Ran<Rows>>): Promise<Ran<Rows> | readonly number[]> {
     // On a busy machine a short statement takes long, and asking why makes it busier.
     for (let ms = 4; ; ms = Math.min(100, ms * 2)) {

@@ -9,9 +9,9 @@ export interface Walked {
   readonly situations: ReadonlySet<string>;
 }
 
-/** What the histories of the day may take. */
+/** Bounds of the histories that `npm test` walks. */
 export interface Room {
-  /** Of all of them together, while each sees what no other one has. */
+  /** Steps of all histories together, as long as each history shows what no other one has. */
   readonly steps: number;
   /** Filled up with the shortest of the others: another order of what was seen is something else, too. */
   readonly histories: number;
@@ -62,7 +62,7 @@ export function writeDaySeeds(seeds: readonly number[]): void {
     else lines.push(`  ${seed},`);
   }
   const text = [
-    '/** Of the histories that `npm test` walks (`--mix mixed`). Made by `npm run test:simulator -- --choose`. */',
+    '/** The seeds of the histories that `npm test` walks (`--mix mixed`). Made by `npm run test:simulator -- --choose`. */',
     'export const DAY_SEEDS: readonly number[] = [',
     ...lines,
     '];',

@@ -1,4 +1,4 @@
-/** Of the histories that `npm test` walks (`--mix mixed`). Made by `npm run test:simulator -- --choose`. */
+/** The seeds of the histories that `npm test` walks (`--mix mixed`). Made by `npm run test:simulator -- --choose`. */
 export const DAY_SEEDS: readonly number[] = [
   3, 6, 36, 40, 43, 51, 72, 73, 74, 84, 86, 97, 108, 113, 117, 125, 132, 135, 152, 154, 158, 159, 160, 190, 194, 203,
   220, 227, 230, 235, 242, 248, 261, 267, 274, 292, 293, 294, 295, 299, 300, 305, 308, 326, 332, 340, 343, 354, 355,

@@ -33,7 +33,7 @@ export const fieldsInDoubt = ({ means = 'answer' }: Answer, id: string): Readonl
   raw_data: { entityUrn: id, means },
 });
 
-/** What the author of a mail in doubt meant; null: it is none. */
+/** Reads what the author of a mail in doubt meant; null: the event is no such mail. */
 export function meaningIn(stored: StoredEvent | undefined): Meant | null {
   const event = stored?.envelope.event;
   const raw = isRecord(event) ? event.raw_data : null;
@@ -49,8 +49,8 @@ interface Open {
 }
 
 /**
- * By the order of the commits. What was admitted before a doubt may still go out; the laws of replies hold for what is an answer, and end whoever wants no
- * more mail.
+ * Finds sends to somebody while a mail of theirs was in doubt, by the order of the commits. A send that was admitted before the doubt may still go
+ * out. For a mail that proves to be an answer the laws of replies hold, and a wish for no more mail ends the enrollment.
  */
 export function doubtsHold({ world }: Judged, { log, intents }: Ledger): Finding[] {
   const doubts = log.filter(({ kind }) => kind === 'doubt');

@@ -28,7 +28,7 @@ import type { Carrier } from '../../src/v2/client/exchange.ts';
 import { carryOn, eraseAsAsked } from './erasing.ts';
 
 const LOG = pino({ level: 'silent' });
-/** Of one HTTP call, wall milliseconds. */
+/** Time limit of one HTTP call, in wall milliseconds. */
 const TIMEOUT = 30_000;
 export const SECRET = 'a secret of the simulator';
 export const CLOCK = createClock({ wall_origin: 0, world_origin: 0, speed: 1 }, () => Date.now());
@@ -48,7 +48,7 @@ export interface EngineProcess {
   readonly beginWaiting: () => Promise<unknown>;
   readonly receive: (delivery: Delivery) => Promise<unknown>;
   readonly pull: (accountId: string) => Promise<unknown>;
-  /** What the API does. */
+  /** Erases a person as the API does. */
   readonly erase: (enrollmentId: string) => Promise<void>;
   readonly carryOnErasures: () => Promise<boolean>;
   /** Whether accounts are well, and credits are there again. */

@@ -10,7 +10,7 @@ import { CLOCK } from './engine-process.ts';
 
 const secrets = createSecretBox(ringOf([secretKey(Buffer.alloc(32, 'k'))]));
 
-/** What the API does when somebody of ours erases the person of an enrollment. */
+/** Erases the person of an enrollment as the API does when somebody of ours asks for it. */
 export async function eraseAsAsked(db: Database, step: StepDeps, enrollmentId: string): Promise<void> {
   const { rows } = await db.query<{ lead_id: string | null }>('select lead_id from enrollments where id = $1', [
     enrollmentId,
@@ -41,7 +41,7 @@ function withoutPages(db: Database): Database {
   };
 }
 
-/** Where one of these words stands in any row, as `table.column`. */
+/** Finds the columns, as `table.column`, in which any row has one of these words. */
 export async function findWords(db: Parameters<typeof listTextTables>[0], words: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
   for (const table of await listTextTables(db)) {

@@ -26,8 +26,8 @@ export interface Struck {
 }
 
 /**
- * Where the world fails. Each place where it could is asked in its order, and answers by the seed and its number alone, so that
- * one fault can be left out and the others tried again.
+ * Decides where a fault strikes. Each place where one could is asked in its order, and answers by the seed and its number alone, so that one fault
+ * can be left out and the others tried again.
  */
 export class Faults {
   readonly struck: Struck[] = [];

@@ -31,7 +31,7 @@ export interface Wanted {
   readonly until?: number;
   readonly most_failures: number;
   readonly mutation?: Mutation | undefined;
-  /** What is drawn where no mutation has histories of its own. */
+  /** The mix from which histories are drawn, unless a mutation has histories of its own. */
   readonly mix?: Mix;
   readonly shrink: boolean;
   /** Before it is made small, which takes its time. */

@@ -20,7 +20,7 @@ interface Surroundings {
   readonly script: Script;
 }
 
-/** What the loops of the roles do, begun when nothing else can go on; and whether all is over. */
+/** Does the work of the roles' loops, which begins when nothing else can go on; and says whether all is over. */
 export class IdleLooks {
   readonly #in: Surroundings;
   readonly #asked = new Set<string>();
@@ -52,7 +52,7 @@ export class IdleLooks {
     this.#nextPull = Math.max(this.#nextPull, at);
   }
 
-  /** What the loops of the roles would find at their next look, without looking all the time. */
+  /** Finds what the loops of the roles would find at their next look, without looking all the time. */
   async onIdle(): Promise<boolean> {
     const now = this.#in.scheduler.now();
     if (!this.#written && now < LONGEST) return false;

@@ -1,4 +1,4 @@
-/** What the simulator's judge holds a history to. I6 is about webhooks of ours, which no history has. */
+/** The invariants that a history must keep. I6 is about webhooks of ours, which no history has. */
 export const INVARIANTS = {
   I1: 'each step reaches its person once at most, and once where the ledger says so',
   I2: 'no call of which it is unknown whether it went out is made again blindly, and none stays unknown',

@@ -14,8 +14,9 @@ export interface Answered {
 }
 
 /**
- * Of what people of ours write: one click is one message; it says `sent` where it went out and nothing else where it did not; and it does not go
- * out once it was taken back, its person is on the do-not-contact list against what was confirmed, or somebody wrote meanwhile. By the order of the commits.
+ * Judges what people of ours write: one click is one message; an answer says `sent` where it went out and nothing else where it did not; and it does
+ * not go out once it was taken back, its person is on the do-not-contact list against what was confirmed, or somebody wrote meanwhile. It goes by the
+ * order of the commits.
  */
 export function answersHold(judged: Judged, ledger: Ledger): Finding[] {
   return [...oncePerClick(judged, ledger), ...statesAgree(judged, ledger), ...nothingInTheWay(judged, ledger)];

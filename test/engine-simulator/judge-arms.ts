@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Finding, Judged } from './judge.ts';
 
-/** What the experiments have counted that nobody's choice says, or the other way round. */
+/** Selects arms that the experiments have counted otherwise than people took them. */
 const MISCOUNTED = `
   with told as (
     select x.id, t.key as arm, (t.value ->> 'judged')::int as judged, (t.value ->> 'successes')::int as successes
@@ -16,7 +16,7 @@ const TOLD_OTHERWISE = `
     from arm_choices c join timeline t on t.enrollment_id = c.enrollment_id and t.node = c.node and t.type = 'branch'
    where t.detail ->> 'arm' <> c.arm`;
 
-/** Of splits that move people: each person is counted once, and has one arm. */
+/** Judges splits that move people: each person is counted once, and has one arm. */
 export async function armsHold(admin: pg.Client, { script }: Judged): Promise<Finding[]> {
   // What was counted of who was erased stays, and who they were goes.
   const isWhole = (script.erasures ?? []).length === 0;

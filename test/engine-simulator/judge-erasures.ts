@@ -2,12 +2,15 @@ import type pg from 'pg';
 import { findWords } from './erasing.ts';
 import type { Finding, Judged, Ledger } from './judge.ts';
 
-/** Of people who were erased: no answer of ours begins its call afterwards (of steps `nothingAfterStop` says so), and no row of any table names them. */
+/**
+ * Judges erasures: afterwards no answer of ours to the person begins its call (`nothingAfterStop` judges steps), and no row of any table names the
+ * person.
+ */
 export async function erasuresHold(admin: pg.Client, judged: Judged, ledger: Ledger): Promise<Finding[]> {
   return [...noneAgain(judged, ledger), ...noAnswerAfter(ledger), ...(await nobodyNamed(admin, judged, ledger))];
 }
 
-/** What they were known by among our people: enrollments, or leads. */
+/** The enrollments or leads of people who were erased, with the number of the commit. */
 const erasedIn = ({ log }: Pick<Ledger, 'log'>): ReadonlyMap<string, number> =>
   new Map(
     log.flatMap(({ kind, enrollment_id, note, seq }) =>

@@ -1,10 +1,13 @@
 import { isSend } from '../../src/language/plan/node-traits.ts';
 import type { Finding, Judged, Ledger } from './judge.ts';
 
-/** By the order of the commits: once somebody of ours has said that they write to a person, no step begins to send to them until the lease ends. */
+/**
+ * Finds sends over an author of ours, by the order of the commits: once somebody has said that they write to a person, no step begins to send to that
+ * person until the lease ends.
+ */
 export function nobodyIsSpokenOver({ plan }: Judged, { log, intents }: Ledger): Finding[] {
   const nodes = new Map(intents.map(({ key, node }) => [key, plan.nodes[node]]));
-  /** By person: who writes to them, and until when. */
+  /** The authors who write to each person, and until when. */
   const writing = new Map<string, Map<string, number>>();
   const found: Finding[] = [];
   for (const { kind, id, lead_id, wall } of log) {

@@ -26,7 +26,7 @@ export interface Judged {
   readonly plan: Plan;
   readonly world: ServiceWorld;
   readonly faults: number;
-  /** By the place of the person in the script. */
+  /** The id of each enrollment, by the place of its person in the script. */
   readonly enrollments: ReadonlyMap<number, string>;
   readonly stuck: string | null;
   readonly broken: readonly unknown[];
@@ -34,7 +34,7 @@ export interface Judged {
   readonly failed: readonly { readonly enrollment_id: string; readonly error: unknown }[];
   /** Each: who waited for each other. */
   readonly deadlocks: readonly string[];
-  /** Who was brought again and enrolled, long after their erasure was asked for. */
+  /** People who were brought again and enrolled, long after their erasure was asked for. */
   readonly again: readonly { readonly before: string; readonly id: string }[];
   /** Enrollments of people who had one, under another spelling of their name. */
   readonly brought: readonly { readonly person: number; readonly id: string }[];
@@ -73,9 +73,9 @@ interface Logged {
   readonly id: string;
   readonly enrollment_id: string | null;
   readonly note: string | null;
-  /** Of an intent and of who writes: to whom. */
+  /** The person whom an intent or an author of ours is for. */
   readonly lead_id: string | null;
-  /** Of an intent: when its call may begin. Of a presence: until when somebody writes; null: they do not. */
+  /** For an intent, the time from which its call may begin; for a presence, the time until which somebody writes; null: they do not. */
   readonly wall: Date | null;
 }
 interface Slot {
@@ -100,7 +100,7 @@ export interface Ledger {
   readonly slots: readonly Slot[];
   readonly enrollments: readonly Enrolled[];
   readonly answers: readonly Answered[];
-  /** Of an enrollment: whose it is. */
+  /** The lead of each enrollment. */
   readonly leads: ReadonlyMap<string, string>;
 }
 
@@ -383,7 +383,7 @@ function placesAgree({ world, stuck }: Judged, { slots, intents }: Ledger): Find
   return found;
 }
 
-/** Who shares a transaction with somebody whose rows are refused notices nothing of it. */
+/** Finds steps that failed because a row of somebody else in the same transaction was refused. */
 function failsForNoOther({ failed }: Judged): Finding[] {
   return failed.flatMap(({ enrollment_id, error }) => {
     const of = refusedOf(error);

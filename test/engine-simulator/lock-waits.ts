@@ -1,13 +1,13 @@
 import type { Random } from './random.ts';
 
-/** What one step of a task came to. `waits`: on a lock that another one holds. */
+/** The outcome of one step of a task. `waits`: it waits for a lock that another one holds. */
 export type Ran<T> =
   | { readonly is: 'done'; readonly value: T }
   | { readonly is: 'failed'; readonly error: unknown }
   | { readonly is: 'waits'; readonly lock: LockWait<T> };
 
 export interface LockWait<T> {
-  /** Of its connection. */
+  /** Process id of its connection in the server. */
   readonly pid: number;
   /** Whether it stands in the server's own queue, and so comes before those who are asked again. */
   isInServer(): boolean;
@@ -43,7 +43,7 @@ export class LockWaits<Task> {
     return this.#waiting.some(({ task }) => holds(task));
   }
 
-  /** Their processes are dead. */
+  /** Gives up the waits of processes that are dead. */
   async abandon(isGone: (task: Task) => boolean): Promise<void> {
     const gone = this.#waiting.filter(({ task }) => isGone(task));
     this.#waiting = this.#waiting.filter(({ task }) => !isGone(task));

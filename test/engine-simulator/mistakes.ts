@@ -7,7 +7,7 @@ import { createTransactionBatches } from '../../src/shared/postgres/transaction-
 import type { Statement } from './process-database.ts';
 import { refusedOf } from './refused-row.ts';
 
-/** What a step reads of its enrollment in the transaction of its intent. */
+/** The statement by which a step reads its enrollment in the transaction of its intent. */
 export const LAST_LOOK = /e\.progress[^;]*from enrollments e where e\.id = any\(\$1\) order by e\.id for no key update/;
 
 export function change(statement: Statement, which: RegExp, how: (text: string) => string): Statement {

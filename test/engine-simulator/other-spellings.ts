@@ -69,7 +69,7 @@ export function respelledName({ by, way }: Respelled, person: WorldPerson): Reco
   return { [FIELDS[by]]: ways[way % ways.length]?.(text) ?? text };
 }
 
-/** What a list must say of the person, so that they can be brought, and no more: often one name alone. */
+/** Builds the row of a list that brings the person again, with no more than is needed: often one name alone. */
 export function respelledLead(one: Respelled, person: WorldPerson, needs: readonly string[]): Record<string, string> {
   const needed = NAMES.filter((name) => needs.includes(FIELDS[name]));
   const named = needed.length > 0 ? needed : [one.by];

@@ -1,7 +1,7 @@
 import type { OpenTask } from './people-of-ours.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** What waits in the tables, by which the simulator chooses what may happen next. */
+/** Counts of what waits in the tables, by which the simulator chooses what may happen next. */
 interface Peek {
   readonly outbox_due: number;
   readonly outbox_next: number | null;
@@ -10,13 +10,13 @@ interface Peek {
   readonly jobs: number;
   readonly waiting: number;
   readonly doubts: number;
-  /** Of people of ours: may be sent or looked up now; when the next one may; how many have no end yet. */
+  /** Answers of people of ours: how many may be sent or looked up now, when the next one may, and how many have not ended. */
   readonly answers_due: number;
   readonly answers_next: number | null;
   readonly answers_open: number;
   /** Enrollments that such an answer has paused. */
   readonly handed_over: readonly string[];
-  /** They wait for an account, or for credits. */
+  /** Enrollments that wait for an account, or for credits. */
   readonly held: number;
   readonly open: number;
   /** Erasures with a part that is due; when the next one is; how many are not done. That domains are forgotten after two days is looked for every minute, and not here. */
@@ -27,7 +27,7 @@ interface Peek {
   readonly unmatched_due: number;
   readonly unmatched_next: number | null;
   readonly unmatched_open: number;
-  /** Their workflows were missed. */
+  /** Enrollments whose workflows were missed. */
   readonly missed: number;
   readonly tasks: readonly OpenTask[];
 }

@@ -13,7 +13,7 @@ import type { Database } from '../../src/shared/postgres/database.ts';
 import { CLOCK } from './engine-process.ts';
 import type { Act } from './script.ts';
 
-/** What the API does when a person of ours asks for it. */
+/** Executes an action of a person of ours as the API does. */
 export async function carryOutAct(db: Database, act: Act['do'], enrollmentId: string, id: string): Promise<void> {
   const at = new Date(CLOCK.now());
   switch (act) {
@@ -59,10 +59,10 @@ export interface OpenTask {
   readonly event_id: string | null;
 }
 
-/** What whoever decides finds out. */
+/** The truth that the person who decides a task finds out. */
 export interface Truth {
   readonly went_out: boolean;
-  /** They are content with it. */
+  /** The person is content with the text, or wants the step. */
   readonly yes: boolean;
   readonly means: Meant;
 }

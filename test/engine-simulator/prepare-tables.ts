@@ -8,7 +8,7 @@ import type { ServiceAccount } from './service-actions.ts';
 import type { TestDatabase } from './test-database.ts';
 import { START } from './write-script.ts';
 
-/** What is there before anybody is enrolled. */
+/** Writes the rows that are there before anybody is enrolled. */
 export async function prepareTables(
   { admin }: TestDatabase,
   accounts: readonly ServiceAccount[],

@@ -13,12 +13,12 @@ export type Statement = { readonly text: string; readonly values?: unknown[]; re
 type Refused = NonNullable<Aim['refused']>;
 
 export interface DatabaseHooks {
-  /** Where a connection breaks: the statement is not carried out, or it is and its answer is lost. */
+  /** Whether the connection breaks at this statement: before it is executed, or after it, so that its answer is lost. */
   readonly breaks: (label: string) => 'no' | 'before' | 'after';
   readonly onWritten: (text: string) => void;
   /** A row of the statement that Postgres refuses, at once or when it is to be committed. */
   readonly refuses: (statement: Statement) => { readonly row: RefusedRow; readonly when: Refused } | null;
-  /** What a mutated engine would ask instead; null: as it is. */
+  /** The statement that a mutated engine would send instead; null: it sends what it is given. */
   readonly rewrite: ((statement: Statement) => Statement) | null;
 }
 
@@ -69,7 +69,7 @@ class HeldConnection {
   #begins = false;
   /** Written in this transaction, and refused when it is to be committed. */
   #refused: RefusedRow | null = null;
-  /** Of a connection that nobody holds any more. */
+  /** True once nobody holds the connection any more. */
   #abandoned = false;
 
   constructor(
@@ -112,7 +112,7 @@ class HeldConnection {
     if (!this.#abandoned) this.#database.giveBack(this.#connection);
   }
 
-  /** Its process is dead: the server rolls back what was open. */
+  /** Ends the connection of a process that is dead: the server rolls back what was open. */
   async abandon(): Promise<void> {
     if (this.#given || this.#abandoned) return;
     this.#abandoned = true;
@@ -196,7 +196,7 @@ class HeldConnection {
 const failed = (): Ran<Rows> => ({ is: 'failed', error: new Error('Connection terminated unexpectedly') });
 
 const NO_ROWS: Rows = { command: '', rowCount: 0, oid: 0, fields: [], rows: [] };
-/** What travels together is written as one. */
+/** Writes everything that `send` sends as one packet. */
 function together(client: pg.Client, send: () => Promise<Rows>): Promise<Rows> {
   const { stream } = client.connection;
   stream.cork();

@@ -33,7 +33,7 @@ interface Turns {
   again: boolean;
 }
 
-/** Of what a worker has more than one loop. */
+/** Loops of which a worker has more than one. */
 const LOOPS: Readonly<Record<string, number>> = { 'tells Temporal': 2 };
 
 /** The office, where people of ours and the API are, and two workers, each of which comes back when it has died. */

@@ -10,7 +10,7 @@ export interface ReactionHooks {
   readonly unsubscribe: (key: string) => void;
 }
 
-/** What people do when something reaches them: as their script says, once for each line of it. */
+/** Makes people react when something reaches them: as their script says, once for each line of it. */
 export function createReactions({ world, after, deliver, unsubscribe }: ReactionHooks): (effect: Effect) => void {
   const used = new Set<Answer>();
   return (effect) => {

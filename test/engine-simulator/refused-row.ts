@@ -10,7 +10,7 @@ export class RefusedRow extends Error {
   }
 }
 
-/** Whose row it was, also where the engine has told it in other words. */
+/** Finds the enrollment whose row was refused, also where the engine has put the error in other words. */
 export function refusedOf(error: unknown): string | null {
   if (error instanceof RefusedRow) return error.enrollment_id;
   return error instanceof Error && error.cause !== undefined ? refusedOf(error.cause) : null;

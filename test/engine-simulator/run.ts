@@ -20,7 +20,7 @@ import { createTestDatabase } from './test-database.ts';
 import { realNow } from './virtual-time.ts';
 import { MIXES, type Mix } from './write-script.ts';
 
-/** What the options hold. */
+/** The options of the command. */
 interface Options {
   readonly seed: number;
   readonly histories: number;
@@ -34,7 +34,7 @@ interface Options {
   readonly aim?: boolean;
   readonly choose?: boolean;
   readonly mutation?: string;
-  /** What the processes of one run tell each other. */
+  /** Options by which the processes of one run find each other. */
   readonly worker?: number;
   readonly server?: string;
 }
@@ -69,7 +69,7 @@ const { workers, mix } = values;
 const until = realNow() + (values.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
 const mutation = MUTATIONS.find(({ name }) => name === values.mutation);
 
-/** Of one mistake: those that show it are found by one seed of fifty at least. */
+/** Seeds that are tried for one mistake. Of those that show it, one seed of fifty at least does. */
 const MOST_SEEDS = 200;
 /** Takes less than a minute of CPU. */
 const BY_DAY: Room = { steps: 16_000, histories: 200 };

@@ -10,7 +10,7 @@ export interface Process {
   alive: boolean;
   /** Nothing of it runs before then. */
   frozen_until: number;
-  /** What its death ends: open transactions are rolled back. */
+  /** Work at its death: open transactions are rolled back. */
   readonly onDeath: (() => Promise<void>)[];
 }
 
@@ -32,7 +32,7 @@ interface Timer {
 }
 
 export interface SchedulerHooks {
-  /** What becomes of the process at this step; asked once for every one. */
+  /** Chooses whether the process lives through this step; called once for each. */
   readonly fateOf: (label: string) => Fate;
   readonly onDeath: (process: Process) => void;
   readonly onFreeze: (process: Process) => void;
@@ -41,7 +41,7 @@ export interface SchedulerHooks {
   readonly isOver: () => boolean;
   /** After so many it is stuck: what ends has ended long before. */
   readonly most_steps: number;
-  /** These waited for each other, the first of them was told so. */
+  /** Called for steps that wait for each other, of which the server has refused the first. */
   readonly onDeadlock: (labels: readonly string[]) => void;
   readonly trace?: (line: string) => void;
 }

@@ -1,7 +1,7 @@
 import type { Meant } from '../../src/runtime/store/tasks/unclear-reply.ts';
 import type { WireFault } from './faults.ts';
 
-/** What a history is made of. All of it is plain data, so that a part can be left out and the rest tried again. */
+/** The course of a history. All of it is plain data, so that a part can be left out and the rest tried again. */
 export interface Script {
   readonly seed: number;
   readonly people: readonly ScriptedPerson[];
@@ -16,17 +16,17 @@ export interface Script {
   readonly idempotency: boolean;
   readonly credits: number;
   readonly acts: readonly Act[];
-  /** What people of ours write themselves. Absent: nothing. */
+  /** Answers that people of ours write. Absent: none. */
   readonly written?: readonly WrittenAnswer[];
-  /** Who of ours writes to somebody, whether or not an answer comes of it. Absent: nobody. */
+  /** People of ours who write to somebody, whether or not an answer comes of it. Absent: nobody. */
   readonly typed?: readonly Typing[];
-  /** What Temporal does to workflows. Absent: nothing. */
+  /** Losses of workflows in Temporal. Absent: none. */
   readonly losses?: readonly Loss[];
-  /** Who is erased. Absent: nobody. */
+  /** People who are erased. Absent: nobody. */
   readonly erasures?: readonly Erasure[];
-  /** Who comes once more, in another spelling. Absent: nobody. */
+  /** People who are brought once more, in another spelling. Absent: nobody. */
   readonly respelled?: readonly Respelled[];
-  /** Where they may strike: a number per step taken, in thousandths. */
+  /** Rate of faults per step taken, in thousandths. */
   readonly fault_rate: number;
   readonly most_faults: number;
   /** Faults at the calls with a key themselves, the first, the second and so on, instead of drawn ones. */
@@ -37,9 +37,9 @@ export interface Script {
 
 export interface Aim {
   readonly wire: readonly WireFault[];
-  /** Where whoever makes the first call is frozen, and lives on when others have taken over. */
+  /** The moment at which the process that makes the first call is frozen. It lives on when others have taken over. */
   readonly frozen?: 'sends' | 'hears';
-  /** Where Postgres refuses the intents of the first person, in the first two minutes. */
+  /** The moment at which Postgres refuses the intents of the first person, in the first two minutes. */
   readonly refused?: 'in_statement' | 'at_commit';
 }
 
@@ -59,7 +59,7 @@ export interface ScriptedPerson {
 export interface Answer {
   readonly to: 'invite' | 'message' | 'inmail' | 'email';
   readonly with: 'reply' | 'decline' | 'bounce' | 'unsubscribe' | 'automatic' | 'in_doubt';
-  /** What a mail in doubt truly is, as whoever is asked will say. */
+  /** The true meaning of a mail in doubt, as the person who is asked will say. */
   readonly means?: Meant;
   readonly after: number;
   /** How it comes to us. `lost`: only the pull brings it. */
@@ -85,14 +85,14 @@ export interface Erasure {
 export interface Respelled {
   readonly person: number;
   readonly after: number;
-  /** Who is brought is brought by the names that the steps need, and by this one where they need none. */
+  /** A person is brought by the names that the steps need, and by this one where they need none. */
   readonly by: 'email' | 'phone' | 'profile';
   /** Which of the ways to write it. */
   readonly way: number;
   readonly do: 'enroll' | 'suppress';
 }
 
-/** What a person of ours does to an enrollment. */
+/** An action of a person of ours on an enrollment. */
 export interface Act {
   readonly person: number;
   readonly after: number;

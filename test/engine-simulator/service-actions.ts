@@ -28,7 +28,7 @@ interface Answer {
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** What an action does to the world, and what it says. */
+/** Executes an action in the world of the service and answers it. */
 export function answerAction(
   world: ServiceWorld,
   account: ServiceAccount | null,

@@ -4,7 +4,7 @@ import { ERROR_STATUS, type ErrorCode } from '../../src/v2/contract/errors.ts';
 import { answerAction, type Refusal, type ServiceAccount } from './service-actions.ts';
 import type { WorldPerson } from './service-people.ts';
 
-/** What truly happened, as nobody of ours can know: the judge. */
+/** An effect that truly took place. Nobody of ours can know it; the judge does. */
 export interface Effect {
   readonly at: number;
   /** Which request it came of. */
@@ -26,7 +26,7 @@ export interface Received {
   readonly action: string;
   readonly account_id: string;
   readonly effect: 'read' | 'touch' | 'send';
-  /** What came of it at the service, whatever the caller heard. */
+  /** The outcome at the service, whatever the caller heard. */
   outcome: 'under_way' | 'done' | 'refused' | 'dropped';
   /** With which code it was refused; null: it was not, or what was answered before was said again. */
   code: ErrorCode | null;
@@ -118,7 +118,7 @@ export class ServiceWorld {
     return this.#ids;
   }
 
-  /** It is here, and not yet acted on. */
+  /** Receives a call without acting on it yet. */
   arrive(call: Call): Received {
     const { category, action } = namesOf(call);
     const definition = findAction(category, action);

@@ -38,7 +38,10 @@ export async function shrink(
   return best;
 }
 
-/** Where a walk never ends it says in its first words how: broken, stuck, or going round. Elsewhere the invariant alone tells. */
+/**
+ * Names the way in which a history fails. A finding about a walk that never ends says in its first words how: broken, stuck, or going round. For
+ * others the invariant is enough.
+ */
 const wayOf = ({ invariant, text }: Finding): string =>
   invariant === 'I8' ? `${invariant} ${text.split(/[:\n]/)[0]}` : invariant;
 

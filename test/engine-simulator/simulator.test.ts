@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What to do when the engine has changed, and with it what its histories are. */
+/** Advice for a changed engine, which changes what its histories are. */
 const AIM = '`npm run test:simulator -- --aim` looks for seeds anew';
 const kindsOf = ({ findings }: HistoryResult): string => findings.map(({ invariant }) => invariant).join() || 'nothing';
 

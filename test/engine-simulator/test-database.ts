@@ -12,7 +12,10 @@ create function public.now() returns timestamptz language sql volatile as
 create function public.clock_timestamp() returns timestamptz language sql volatile as $$ select public.now() $$;
 `;
 
-/** What was committed, in the order of the row locks: written by triggers, so no mistake of the engine can leave it out. Apart from its tables, or an erasure would empty it. */
+/**
+ * The ledger of what was committed, in the order of the row locks. Triggers write it, so no mistake of the engine can leave anything out. It stands
+ * apart from the engine's tables, or an erasure would empty it.
+ */
 const LEDGER = `
 create schema sim;
 create unlogged table sim.log (

@@ -69,7 +69,7 @@ export class WalkReplay {
     }, hooks.onBroken);
   }
 
-  /** What it cannot go on without. */
+  /** The request without whose answer the walk cannot go on. */
   asked(): { readonly number: number; readonly what: Asked } | null {
     return this.#open;
   }

@@ -10,7 +10,7 @@ import type { EnrollmentEvent } from '../../src/core/engine/state.ts';
 import type { Random } from './random.ts';
 import type { Process, Scheduler } from './scheduler.ts';
 
-/** What the server keeps of a workflow: enough to walk it again. */
+/** An event that the server keeps of a workflow: enough to walk it again. */
 export type Recorded =
   | { readonly is: 'signal'; readonly at: number; readonly event: EnrollmentEvent }
   | { readonly is: 'move'; readonly at: number; readonly event: MoveEvent; readonly to: ResolvedPlan }
@@ -25,7 +25,7 @@ export type Asked =
 export interface TaskBegun {
   /** Events of the history that came with it. */
   readonly events: number;
-  /** Of them, those that the walk takes. */
+  /** The part of `events` that the walk takes. */
   readonly recorded: number;
   /** When the last of these came: the walk's own time. */
   readonly at: number;
@@ -38,7 +38,7 @@ export interface Run {
   readonly id: string;
   /** As Temporal names it; it has a further one when it continues as new. */
   run_id: string;
-  /** Of the restart that began it. */
+  /** The id of the restart that began it. */
   again: string | null;
   start: EnrollmentStart;
   version: ResolvedPlan;
@@ -47,7 +47,7 @@ export interface Run {
   history: Recorded[];
   /** Came while a task was under way, or has not been looked at. */
   fresh: Recorded[];
-  /** Who walks it now. */
+  /** The worker that walks it now. */
   task: { readonly process: Process; readonly token: number } | null;
   token: number;
   /** Workers that were given this same task. */
@@ -59,7 +59,7 @@ export interface Run {
   /** A task is owed although nothing new came: it has not begun, or its worker said nothing. */
   unwalked: boolean;
   timers: Map<number, () => void>;
-  /** What it came to; it was ended from outside: `LOST`. */
+  /** The outcome; `LOST`: it was ended from outside. */
   outcome: string | null;
   /** Failed as a local activity as often as is tried: the server has it done, until it works. */
   lasting: { readonly number: number; readonly asked: Asked } | null;

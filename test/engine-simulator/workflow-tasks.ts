@@ -28,7 +28,7 @@ export class WorkflowTasks {
     this.#poll(run);
   }
 
-  /** What was under way of it counts no more. */
+  /** Drops a run: nothing of it that is under way counts any more. */
   drop(run: Run): void {
     run.fresh = [];
     run.task = null;

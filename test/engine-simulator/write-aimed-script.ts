@@ -102,20 +102,20 @@ export const writeFailingAnswer =
     return { ...answered(seed, random, 1), aim: aimAt(random) };
   };
 
-/** Its person is put on the do-not-contact list at the moment at which it goes. */
+/** An answer whose person is put on the do-not-contact list at the moment at which it goes. */
 export function writeSuppressedInTime(seed: number): Script {
   const random = createRandom('suppressed', seed);
   const acts = [{ person: 0, after: ANSWERED + random.below(600), do: 'suppress' as const }];
   return { ...answered(seed, random, 1, { send_after: 400 }), acts };
 }
 
-/** It is taken back at the moment at which it goes. */
+/** An answer that is taken back at the moment at which it goes. */
 export function writeTakenBackInTime(seed: number): Script {
   const random = createRandom('taken back', seed);
   return answered(seed, random, 1, { taken_back_after: random.below(900) });
 }
 
-/** Its person writes at the moment at which it goes. */
+/** An answer whose person writes at the moment at which it goes. */
 export function writeAnsweredMeanwhile(seed: number): Script {
   const random = createRandom('meanwhile', seed);
   const script = answered(seed, random, 1, { by: 'email', send_after: 600 });
@@ -129,14 +129,14 @@ export function writeAnsweredMeanwhile(seed: number): Script {
 export const writeSameClick = (seed: number): Script =>
   answered(seed, createRandom('click', seed), 1, { beside: 'same_click' });
 
-/** Who was erased is brought again by whoever still has them. */
+/** Somebody who was erased and is brought again by a list that still has them. */
 export function writeErasedAndBroughtAgain(seed: number): Script {
   const random = createRandom('erased and brought again', seed);
   const erasures = [{ person: 0, after: random.between(20, 2 * MINUTE), again_after: HOUR }];
   return { ...quiet(seed, 1), steps: ['visit', SENDS(random)], erasures };
 }
 
-/** They answer what they got before they were erased. */
+/** Somebody who answers after their erasure what they received before it. */
 export function writeErasedBeforeReply(seed: number): Script {
   const random = createRandom('erased before', seed);
   // The second one is there until it has come.
@@ -159,7 +159,7 @@ export function writeSamePersonAgain(seed: number): Script {
   return { ...quiet(seed, 1), steps: [email, { wait: '1 day' }, email], respelled: [respelled(random, 'enroll')] };
 }
 
-/** They are in the sequence when somebody puts them on the do-not-contact list by a name that is written otherwise. */
+/** Somebody in the sequence who is put on the do-not-contact list by a name that is written otherwise. */
 export function writeEntryInOtherSpelling(seed: number): Script {
   const random = createRandom('entry in another spelling', seed);
   const steps = ['visit', { wait: '1 day' }, SENDS(random)];
@@ -202,7 +202,7 @@ const respelled = (random: Random, does: Respelled['do']): Respelled => ({
   by: random.pick<Respelled['by']>(['email', 'phone', 'profile']),
 });
 
-/** Where nothing fails. */
+/** A script in which nothing fails. */
 function quiet(seed: number, people: number): Script {
   return {
     ...{ seed, professionals: 1, steps: [], stop_on: ['reply'], cap: 20, hours: false, review: false },

@@ -7,7 +7,9 @@ import type { WrittenAnswer } from './script.ts';
 
 type Engine = Pick<EngineProcess, 'db' | 'step'>;
 
-/** What the API does when somebody of ours answers: the ids of what was taken. `name`: of this answer in its history. */
+/**
+ * Writes an answer as the API does when somebody of ours answers, and returns the ids of what was taken. `name` names this answer within its history.
+ */
 export async function writeAsAsked(
   { db }: Engine,
   { account_id, enrollment_id, name }: { account_id: string; enrollment_id: string; name: string },

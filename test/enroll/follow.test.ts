@@ -89,7 +89,7 @@ async function campaignOf(given: unknown, name = 'C'): Promise<string> {
   return created.campaign.id;
 }
 
-/** What its workflow does, until the import ends. */
+/** Does the work of the campaign's workflow, until the import ends. */
 async function work(v2: V2Reader, id: string): Promise<void> {
   while ((await importPage({ ...bench, v2 })({ campaign_id: id, offset: 0 })).next_offset !== null);
 }

@@ -26,7 +26,7 @@ const inSequence = async (out_of_office?: OutOfOffice, more: Partial<Plan> = {},
   await addSequence(bench.db, 'hello', { ...more, ...(out_of_office ? { out_of_office } : {}) });
   return enrolled(bench, person);
 };
-/** Of the event: now, as the fixtures write it. */
+/** The day so many days after the event, which the fixtures date now. */
 const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
 
 describe('an automatic reply', () => {

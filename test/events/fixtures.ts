@@ -154,7 +154,7 @@ export async function signalsOf(bench: Bench): Promise<{ target_id: string; payl
   return rows;
 }
 
-/** What a service posts, ingested at once. */
+/** Receives an event as a service posts it, and ingests it at once. */
 export async function receive(
   bench: Bench,
   body: unknown,

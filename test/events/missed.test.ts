@@ -38,7 +38,7 @@ const ours = async () =>
   (
     await bench.api.db.query<{ event_id: string }>(`select event_id from events where event_id like 'evt%' order by 1`)
   ).rows.map(({ event_id }) => event_id);
-/** What the service has for our account, from its own table. */
+/** The ids of the events that the service has for our account, from its own table. */
 const theirs = async () =>
   (
     await bench.service.db.query<{ event_id: string }>(

@@ -9,7 +9,7 @@ import { v2ServiceOptions } from '../support/v2-service-options.ts';
 import { box, receiverOf } from './fixtures.ts';
 
 interface ServiceBench {
-  /** It receives what the service delivers, and knows no account yet. */
+  /** An API that receives what the service delivers, and knows no account yet. */
   readonly api: ApiBench;
   readonly service: V2Service;
   readonly base_url: string;

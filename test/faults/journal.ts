@@ -9,7 +9,7 @@ interface Reached {
   /** As the end of their profile's address, or of their mail's. */
   readonly slug: string;
   readonly account_id: string;
-  /** By what the limits of the load are called. */
+  /** The kind of the call, by the names of the load's limits. */
   readonly kind: string;
   readonly text: string | null;
   /** Wall milliseconds. */
@@ -23,7 +23,7 @@ export interface Refusal {
   readonly heard: number;
 }
 
-/** What people received, written down outside of every part that may be put back. */
+/** A record of what people received, kept outside of every part that may be put back. */
 export interface Journal {
   reached(): readonly Reached[];
   /** Whether such a call has reached its person. */
@@ -112,7 +112,7 @@ export function nobodyAfterNo(reached: readonly Reached[], refusals: readonly Re
   return finding('no', 'nobody was written to after a no', { refusals: refusals.length }, exceptions);
 }
 
-/** By the network's own count. */
+/** Judges by the network's own count that no account went above its limits. */
 export async function nobodyAboveLimit(reached: readonly Reached[], load: Load, system: System): Promise<Finding> {
   const [world, wall] = [await system.worldNow(), Date.now()];
   const days = new Map<string, number>();

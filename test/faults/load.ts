@@ -5,7 +5,7 @@ import { createRandom, type Random } from './random.ts';
 import type { System } from './system/start-system.ts';
 import { installWatch } from './watch.ts';
 
-/** What was planted: the invariant script reads it from the home. */
+/** The people and settings of a run; the invariant script reads it from the home. */
 export interface Load {
   readonly seed: number;
   readonly speed: number;
@@ -15,7 +15,7 @@ export interface Load {
   readonly limits: Readonly<Record<string, number>>;
   readonly enrollments: readonly string[];
   readonly started_credits: number;
-  /** Of a run with real mail: who has which enrollment, by the local part of their address; the password of all mailboxes. */
+  /** In a run with real mail: the enrollment of each person, by the local part of their address, and the password of all mailboxes. */
   readonly mail?: { readonly people: Readonly<Record<string, string>>; readonly password: string };
   /** Postgres was set back: the ledger has lost what it said since, and can only say less than what happened. */
   readonly ledger_set_back?: boolean;

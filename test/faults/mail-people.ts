@@ -23,7 +23,7 @@ const OUTCOME: Readonly<Record<Act, string>> = {
   wish_in_doubt: 'unsubscribed',
 };
 
-/** What whoever is asked says of it. */
+/** The answer of the person who is asked what a mail in doubt means. */
 const MEANS: Readonly<Record<Doubtful, string>> = {
   answer_in_doubt: 'answer',
   automatic_in_doubt: 'automatic',
@@ -143,7 +143,7 @@ function wayOf(seed: number): { readonly act: Act; readonly at: number } | null 
   return found === undefined ? null : { act: found[1], at };
 }
 
-/** Of all people, those who do so; each with those before it. */
+/** The act of each share of all people; an entry counts those before it, too. */
 const SHARES: readonly (readonly [upto: number, act: Act])[] = [
   [0.16, 'reply'],
   [0.24, 'bounce'],

@@ -10,7 +10,7 @@ export interface Mistake {
   readonly what: string;
   readonly find: string;
   readonly put: string;
-  /** By which it is found: of the choices of the scenario it is about one. */
+  /** The seed by which it is found, where it depends on the choices of the scenario. */
   readonly seed: number;
 }
 

@@ -5,7 +5,7 @@ import type { Result } from './run-scenario.ts';
 
 const IDS = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'I10', 'I11'];
 
-/** Of the page of faults, what no scenario plays yet. */
+/** Faults of the page of faults that no scenario plays yet. */
 const NOT_YET = ['two workers racing for the last slot of the day: `test/slots`'];
 
 export const passed = ({ findings, broke }: Result): boolean => broke === undefined && findings.every(({ ok }) => ok);

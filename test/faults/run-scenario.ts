@@ -29,7 +29,7 @@ export interface Given {
   readonly temporal_server?: string | undefined;
   /** Keeps the home for a look. */
   readonly keep?: boolean;
-  /** Of the scenario's, by name. */
+  /** Name of one of the scenario's mistakes. */
   readonly mistake?: string | undefined;
   readonly say: (line: string) => void;
 }

@@ -113,7 +113,7 @@ async function run(names: readonly string[], options: Options): Promise<number> 
   return results.every(passed) ? 0 : 1;
 }
 
-/** What runs in the compose file is what is tested. */
+/** Reads the version of Temporal in the compose file, so that what runs there is what is tested. */
 function composedVersion(): string {
   const text = readFileSync(join(PACKAGE_ROOT, 'docker-compose.yml'), 'utf8');
   return /temporalio\/server:\$\{TEMPORAL_VERSION:-([\d.]+)\}/.exec(text)?.[1] ?? '';

@@ -5,7 +5,7 @@ import type { Mistake } from './mistake.ts';
 import type { Random } from './random.ts';
 import type { System, SystemOptions } from './system/start-system.ts';
 
-/** Of a scenario with a mail server. */
+/** A run of a scenario with a mail server. */
 export type MailRun = Run & { readonly mail: MailServer };
 
 export interface Run {
@@ -14,7 +14,7 @@ export interface Run {
   /** Real mail; null unless the scenario asks for it. */
   readonly mail: MailServer | null;
   readonly random: Random;
-  /** Of kills and the like, as asked for on the command line. */
+  /** Rounds of kills and the like, as asked for on the command line. */
   readonly rounds: number;
   readonly say: (line: string) => void;
   /** A fault was at work. */
@@ -36,15 +36,15 @@ export interface Scenario {
   readonly load?: Partial<Omit<LoadOptions, 'seed'>>;
   readonly rounds?: number;
   readonly system?: Partial<Omit<SystemOptions, 'toxiproxy' | 'cluster'>>;
-  /** It is played on a cluster, by `npm run test:cluster`. */
+  /** True for a scenario that is played on a cluster, by `npm run test:cluster`. */
   readonly cluster?: boolean;
   /** Everybody is written to by real mail instead, and answers so. Skipped where there is no mail server. */
   readonly mail?: boolean;
-  /** It kills them by other means than a signal of ours. */
+  /** True where the scenario kills roles by other means than a signal of ours. */
   readonly rolesMayDie?: boolean;
   /** The home is on a disk of this size; skipped where none can be mounted. */
   readonly disk_megabytes?: number;
-  /** What it finds itself is the verdict: it leaves no table from which the others could judge. */
+  /** True where its own findings are the verdict: it leaves no table from which the others could judge. */
   readonly judges_itself?: boolean;
   /** Mistakes that it finds, planted with `--mistake <name>`. */
   readonly mistakes?: readonly Mistake[];

@@ -8,7 +8,7 @@ export type Watched = {
   readonly account_id: string | null;
   readonly detail: string;
   readonly wall_at: Date;
-  /** Of `held`: no call before then. */
+  /** For `held`: the time before which no call may begin. */
   readonly wall_until: Date | null;
 };
 

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 
 /**
- * Where places and intents do not tell the same: a used place of which no call may have gone out, or failed and counts, and a call with an effect that has
- * no place of its class. There is no counter that could drift from them; this is what could.
+ * Finds where slots and intents do not agree: a used slot of which no call may have gone out, or failed and counts, and a call with an effect that
+ * has no slot of its class. There is no counter that could drift from them; this is what could.
  */
 export async function findMismatches(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ what: string }>(

@@ -40,7 +40,7 @@ async function* file(count: number): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** What the import writes, without its work. */
+/** Writes the rows that an import would write, without its work. */
 async function generate(campaign: string, from: number, to: number): Promise<void> {
   const range = 'generate_series($1::int, $2::int - 1) as n';
   await bench.db.query(

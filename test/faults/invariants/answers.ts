@@ -19,7 +19,10 @@ const readAnswers = ({ engine }: Evidence): Promise<Answered[]> =>
             exists (select from tasks where answer_id = answers.id and status = 'open') as asked from answers order by id`,
   );
 
-/** What people of ours wrote: once, where it says so; and never after it was taken back or its person was suppressed, by the order of the commits. */
+/**
+ * Judges what people of ours wrote: each message reached its person once, where it says so, and never after it was taken back or its person was
+ * suppressed. It goes by the order of the commits.
+ */
 export const answersHold: Check = async (evidence) => {
   const answers = await readAnswers(evidence);
   const effects = await readEffects(evidence);
@@ -74,7 +77,7 @@ async function inTheWay({ engine }: Evidence, answers: readonly Answered[]): Pro
   return exceptions;
 }
 
-/** Whose name it is: of each person the id, and all by which they are known. */
+/** Reads every name by which a person is known, the person's id among them. */
 async function readNames(engine: Evidence['engine']): Promise<ReadonlyMap<string, readonly string[]>> {
   type Named = { readonly lead_id: string; readonly name: string };
   const rows = await rowsOf<Named>(

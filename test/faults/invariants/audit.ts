@@ -26,8 +26,8 @@ interface Count {
 }
 
 /**
- * What the network saw, by account, kind, day and person, against what the audit counted: as many effects as successes, and as many
- * failures as the service's table holds that may have reached the network. Of a call of which nobody knows either may be true.
+ * Compares what the network saw, by account, kind, day and person, with what the audit counted: as many effects as successes, and as many failures as
+ * there are in the service's table that may have reached the network. For a call without a known outcome either may be true.
  */
 export const auditAgrees: Check = async (evidence) => {
   // Written by `noteAudit`.

@@ -1,7 +1,10 @@
 import type pg from 'pg';
 import { type Finding, finding, rowsOf } from './finding.ts';
 
-/** Of the engine's tables since the server began: Postgres counts each transaction that it ended because some waited in a circle. */
+/**
+ * Reads how many deadlocks the engine's database has had since the server began: Postgres counts each transaction that it ended because some waited
+ * in a circle.
+ */
 export async function noDeadlocks(engine: pg.Pool): Promise<Finding> {
   const [counted] = await rowsOf<{ deadlocks: number; commits: number }>(
     engine,

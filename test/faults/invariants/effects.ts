@@ -75,7 +75,7 @@ export const atMostOnce: Check = async (evidence) => {
   );
 };
 
-/** Who came to the end of the sequence got what lies on the way. */
+/** Finds steps that somebody who came to the end of the sequence did not get. */
 async function lostSteps({ engine }: Evidence, effects: readonly Effect[]): Promise<string[]> {
   const ended = await rowsOf<Ended>(
     engine,

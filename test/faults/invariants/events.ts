@@ -2,7 +2,7 @@ import { RETRY_POLICY } from '../../../src/shared/webhook-delivery/retry-policy.
 import { readWatch } from '../watch.ts';
 import { type Check, finding, rowsOf } from './finding.ts';
 
-/** What the service observed for our webhooks is in our table, once, and was taken in. */
+/** Judges events: each that the service observed for our webhooks is in our table, once, and was ingested. */
 export const eventsOnce: Check = async ({ v2, engine, load }) => {
   const sent = await rowsOf<{ event_id: string }>(
     v2,
@@ -76,7 +76,10 @@ export const deliveriesEnd: Check = async ({ v2 }) => {
   );
 };
 
-/** By the order of the commits, as for stops. A visit reaches nobody; in a load with mails in doubt there are none. */
+/**
+ * Judges by the order of the commits, as for stops, that nothing goes out while a mail is in doubt. A visit reaches nobody; in a load with mails in
+ * doubt there are none.
+ */
 export const nothingInDoubt: Check = async ({ engine }) => {
   const unclear = new Set<string>();
   const exceptions: string[] = [];
@@ -91,7 +94,7 @@ export const nothingInDoubt: Check = async ({ engine }) => {
   return finding('doubt', 'nothing is let out to whoever may have answered', { doubts }, exceptions);
 };
 
-/** Of one enrollment the watch saw the stop and the calls in the order of their commits. */
+/** Judges that no call of an enrollment follows its stop. The watch saw both in the order of their commits. */
 export const nothingAfterStop: Check = async ({ v2, engine, load }) => {
   const stopped = new Map<string, string>();
   const exceptions: string[] = [];

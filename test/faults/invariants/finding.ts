@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Load } from '../load.ts';
 
-/** What one invariant came to. */
+/** The verdict of one invariant. */
 export interface Finding {
   readonly id: string;
   readonly ok: boolean;

@@ -11,13 +11,13 @@ export type FailedCall = {
   readonly unknown: boolean;
 };
 
-/** What is decided before anything leaves the service: the key, the account, the pace, the price. */
+/** Refusals that are decided before anything leaves the service: for the key, the account, the rate, the price. */
 const NEVER_LEFT = [
   ...['INVALID_API_KEY', 'INVALID_ACCOUNT', 'ACCOUNT_INACTIVE', 'INVALID_ACTION'],
   ...['RATE_LIMITED', 'INSUFFICIENT_CREDITS'],
 ];
 
-/** By the service's own table; whose step a key is, and of which kind, by the ledger. */
+/** Reads the calls that failed from the service's own table. The ledger tells which step a key belongs to, and its kind. */
 export async function readFailedCalls({ v2, engine, load }: Evidence): Promise<FailedCall[]> {
   const logged = await rowsOf<{ key: string; account_id: string; at: Date; unknown: boolean }>(
     v2,

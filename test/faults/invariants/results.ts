@@ -15,7 +15,7 @@ const JUDGED = 'cmp_judged';
 type Results = ResultOf<'getCampaignResults'>;
 type Filter = NonNullable<AskedOf<'listResultPeople'>['query']>;
 
-/** What the API says that the people of the load have brought. */
+/** The results of the people of the load, as the API reports them. */
 interface Noted {
   readonly results: Results;
   /** A number of the results, and how many people are behind it. */

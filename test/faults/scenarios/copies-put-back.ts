@@ -11,12 +11,12 @@ type Choices = readonly [readonly Part[], ...(readonly Part[])[]];
 const CHOICES: Choices = [
   ...([['engine'], ['engine', 'temporal'], ['v2'], ['temporal'], ['engine', 'v2'], ['v2', 'temporal']] as const),
 ];
-/** What the log of a V2 service without keys has to tell. */
+/** Databases of an older engine that are put back beside a V2 service without keys, whose log has to say what was sent. */
 const OLDER_ENGINE: Choices = [['engine', 'temporal'], ['engine']];
 
-/** Who says nothing until the scenario lets them say no. */
+/** People who say nothing until the scenario lets them say no. */
 const QUIET = 8;
-/** Who is brought after the copy was made, and once more when it was put back. */
+/** People who are brought after the copy was made, and once more when it was put back. */
 const LATE = 6;
 /** Wall milliseconds. */
 const LONGEST = 90_000;
@@ -25,7 +25,7 @@ const ANONYMOUS = 70_000;
 
 interface Person {
   readonly slug: string;
-  /** Who writes to them. */
+  /** The account that writes to them. */
   readonly sender: string;
   readonly lead: { readonly profile_url: string; readonly first_name: string };
 }
@@ -65,7 +65,7 @@ async function until({ pause }: Run, isSo: () => boolean | Promise<boolean>): Pr
   return false;
 }
 
-/** They reply, and the engine has it: whatever it makes of it, from then on nothing goes out to them. */
+/** Lets people reply. Once the engine has a reply, nothing goes out to them, whatever the engine makes of it. */
 async function sayNo(run: Run, people: readonly Person[]): Promise<Refusal[]> {
   const { system } = run;
   const refusals: Refusal[] = [];
@@ -98,7 +98,7 @@ async function answerQuestions({ system }: Run, journal: Journal): Promise<numbe
   return asked.length;
 }
 
-/** Whose reply was not known at once, although a call has reached them before the copy was put back. */
+/** Finds people whose reply was not known at once, although a call has reached them before the copy was put back. */
 async function unknownAtOnce({ system }: Run, people: readonly Person[]): Promise<Finding> {
   const exceptions: string[] = [];
   for (const { slug } of people) {

@@ -2,7 +2,7 @@ import { finding } from '../invariants/finding.ts';
 import type { Run, Scenario } from '../scenario.ts';
 
 const SLOWER = 20;
-/** Of the rounds that leave nobody at work for a while. More would only show that nothing is done where nobody lives to do it. */
+/** Share of the rounds that leave nobody at work for a while. More would only show that nothing is done where nobody lives to do it. */
 const BOTH = 0.15;
 
 /** A round: kill -9 of one of two workers at a seeded moment, and its recovery, while people are under way. */

@@ -9,7 +9,7 @@ import { untilAnswersGo } from '../until-answers-go.ts';
 const WRITERS = 4;
 /** Wall milliseconds: longer than a lease, and than what counts as proof that nothing went out. */
 const FROZEN_MS = V2_TIMEOUT * 1000 * 3;
-/** Of the calls of answers: so many are carried out or not, and the worker hears nothing that it could believe. */
+/** Share of the calls of answers that are executed or not without the worker hearing anything that it could believe. */
 const UNSURE = 0.2;
 
 interface Conversation {
@@ -130,7 +130,7 @@ async function stillGoing({ system }: Run, ids: readonly string[]): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** They click the link of a mail of ours, which the API may be too dead to hear. */
+/** Clicks the link of a mail of ours, which the API may be too dead to hear. */
 async function unsubscribe({ system }: Run, leadId: string): Promise<void> {
   const { rows } = await system.engine_db.query<{ id: string }>(
     'select id from enrollments where lead_id = $1 order by id limit 1',
@@ -140,7 +140,7 @@ async function unsubscribe({ system }: Run, leadId: string): Promise<void> {
   for (const { id } of rows) await fetch(link(id), { method: 'POST' }).catch(() => undefined);
 }
 
-/** What the service did with an answer, and what of that the worker hears. */
+/** Spoils calls of answers: the service executes them or not, and the worker does not hear which. */
 const unsure =
   ({ random, fault }: Run): Meddle =>
   async ({ key }, forward) => {

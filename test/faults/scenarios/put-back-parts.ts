@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { System } from '../system/start-system.ts';
 import { V2_POSTGRES } from '../system/start-system.ts';
 
-/** What keeps something for good, and may be put back alone. */
+/** A part that keeps something for good, and may be put back alone. */
 export type Part = 'engine' | 'v2' | 'temporal';
 
 export const PART_NAMES: Readonly<Record<Part, string>> = {

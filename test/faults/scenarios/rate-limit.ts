@@ -62,7 +62,7 @@ export const rateLimitStorm: Scenario = {
   },
 };
 
-/** By commits: both hold the account's row. */
+/** Finds calls of accounts that were backing off, by the order of the commits: both hold the account's row. */
 async function letOutWhileHeld(engine: Run['system']['engine_db']): Promise<string[]> {
   const held = new Map<string, Date>();
   const exceptions: string[] = [];

@@ -36,7 +36,7 @@ interface Attempt {
   readonly body: string;
 }
 
-/** Of others' webhooks beside ours: each of them in its own way a bad receiver. */
+/** Plays bad receivers, each in its own way, as webhooks of others beside ours. */
 export const hostileReceivers: Scenario = {
   name: 'hostile-receivers',
   about: 'receivers that never answer, send a byte a second, 100 MB or a redirect',

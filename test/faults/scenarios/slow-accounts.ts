@@ -148,7 +148,7 @@ function judgeWaking(due: readonly string[], { first }: Seen, { ended_by_time }:
   );
 }
 
-/** Of people who are enrolled one after the other, at a steady pace: within how many milliseconds 95 of 100 had their step. */
+/** Enrolls people one after the other, at a steady rate, and measures within how many milliseconds 95 of 100 had their step. */
 async function measure(
   { system, pause }: Run,
   accounts: readonly string[],

@@ -9,7 +9,7 @@ import type { System } from './start-system.ts';
 export interface ArchivedPostgres {
   /** Copies the data while the server runs and others write (Postgres' low-level backup). */
   takeBase(): Promise<void>;
-  /** By the clock of the server. Everything until now is in the archive when this resolves. */
+  /** Archives everything until now, and returns that moment by the clock of the server. */
   archiveUntilNow(): Promise<string>;
   /** The data are lost, and come back from the base and the archive as they were at that moment. Nobody may be connected. */
   putBack(moment: string): Promise<void>;

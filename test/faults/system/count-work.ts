@@ -3,10 +3,10 @@ import proto from '@temporalio/proto';
 import { enrollmentWorkflowId } from '../../../src/core/engine/contracts.ts';
 import type { System } from './start-system.ts';
 
-/** What Temporal did for people. Counts of work are the same on a machine that is busy with other things; times are not. */
+/** Counts of Temporal's work for people. They are the same on a machine that is busy with other things; times are not. */
 export interface Work {
   readonly people: number;
-  /** That a worker took. */
+  /** Tasks that a worker took. */
   tasks: number;
   /** Taken and not answered in time: what was begun is done again. */
   timed_out: number;

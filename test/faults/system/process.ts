@@ -19,7 +19,7 @@ export interface RoleProcess {
   kill(signal?: NodeJS.Signals): Promise<boolean>;
   /** A signal that it lives through, such as SIGSTOP. */
   signal(signal: NodeJS.Signals): void;
-  /** What a supervisor does: starts it when it ended though nobody had asked it to. */
+  /** Starts it again when it ended though nobody had asked it to, as a supervisor does. */
   restartIfDead(): Promise<void>;
 }
 

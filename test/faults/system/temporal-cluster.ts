@@ -24,7 +24,7 @@ const STORES = ['temporal', 'temporal_visibility'] as const;
 export interface TemporalCluster {
   /** Starts it on the ports that it had before, and waits until it serves. */
   start(): Promise<TemporalServer>;
-  /** Its Postgres: killed, and started again on the same port and data. */
+  /** Kills its Postgres. `startPostgres` starts it again on the same port and data. */
   killPostgres(): Promise<void>;
   startPostgres(): Promise<void>;
   /** Ends its Postgres; the server itself ends by its own `stop`. */

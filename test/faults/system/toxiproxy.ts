@@ -23,7 +23,7 @@ export interface Link {
   cut(): Promise<void>;
   /** Returns the function that takes it off again. */
   poison(toxic: Toxic): Promise<() => Promise<void>>;
-  /** Where it leads from now on. */
+  /** Leads the link to this address from now on. */
   leadTo(upstream: string): Promise<void>;
 }
 

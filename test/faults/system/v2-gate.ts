@@ -25,7 +25,7 @@ export type Meddle = (call: GateCall, forward: () => Promise<GateAnswer>) => Pro
 
 export interface V2Gate {
   readonly address: string;
-  /** What is done to calls from now on; null: nothing. */
+  /** Treats calls in this way from now on; null: lets them pass. */
   meddle(with_: Meddle | null): void;
   stop(): Promise<void>;
 }
