@@ -8,19 +8,19 @@ import { enrolled } from '../events/fixtures.ts';
 import { eventually } from '../support/eventually.ts';
 
 let bench: Bench;
-let told: string[];
+let sent: string[];
 let failing: boolean;
 beforeEach(async () => {
   bench = await openBench();
   await addSequence(bench.db, 'hello');
-  told = [];
+  sent = [];
   failing = false;
 });
 afterEach(() => bench.close());
 
 const tell = async (what: string): Promise<'delivered'> => {
   if (failing) throw new Error('Temporal is away');
-  told.push(what);
+  sent.push(what);
   return 'delivered';
 };
 const workflows: Workflows = {
@@ -40,7 +40,7 @@ describe('the outbox', () => {
     await signal(id, 'pause');
     await signal(id, 'resume');
     while ((await dispatchOutbox(deps())) > 0);
-    expect(told).toEqual([`start ${id} sha256:`, `signal ${id} pause`, `signal ${id} resume`]);
+    expect(sent).toEqual([`start ${id} sha256:`, `signal ${id} pause`, `signal ${id} resume`]);
     expect(await left()).toEqual([]);
   });
 
@@ -54,24 +54,24 @@ describe('the outbox', () => {
     expect(await left()).toMatchObject([{ tries: 1, last_error: 'Temporal is away' }, { tries: 0 }]);
     await bench.db.query('update outbox set wall_due_at = now()');
     while ((await dispatchOutbox(deps())) > 0);
-    expect(told).toEqual([`start ${id} sha256:`, `signal ${id} stop`]);
+    expect(sent).toEqual([`start ${id} sha256:`, `signal ${id} stop`]);
   });
 
-  it('is told once by two dispatchers at once', async () => {
+  it('is sent once by two dispatchers at once', async () => {
     for (let n = 0; n < 30; n++) await enrolled(bench, ada({ profile_url: `p-${n}` }));
     const drain = async () => {
       while ((await dispatchOutbox({ ...deps(), batch: 5 })) > 0);
     };
     await Promise.all([drain(), drain(), drain()]);
     await drain();
-    expect(told).toHaveLength(30);
-    expect(new Set(told).size).toBe(30);
+    expect(sent).toHaveLength(30);
+    expect(new Set(sent).size).toBe(30);
   });
 
   it('is not looked for by a second dispatcher of the process while the first one tells it', async () => {
     await enrolled(bench, ada());
     let go = (): void => undefined;
-    const told = new Promise<void>((resolve) => (go = resolve));
+    const answered = new Promise<void>((resolve) => (go = resolve));
     let transactions = 0;
     const db: Database = {
       ...bench.db,
@@ -84,7 +84,7 @@ describe('the outbox', () => {
       ...deps(),
       db,
       in_hand: new Set<string>(),
-      workflows: { ...workflows, startEnrollment: () => told },
+      workflows: { ...workflows, startEnrollment: () => answered },
     };
     const first = dispatchOutbox(shared);
     await expect.poll(() => shared.in_hand.size).toBe(1);
@@ -127,7 +127,7 @@ describe('the outbox', () => {
       loop.wake();
       loop.wake();
       await eventually(async () => expect(await left()).toEqual([]));
-      expect(told).toEqual([`start ${id} sha256:`]);
+      expect(sent).toEqual([`start ${id} sha256:`]);
       // Before, and once more after it had found something.
       await eventually(async () => expect(count('unnest(array')).toBe(2));
       expect([count("o.lane = 'now' and"), count("o.lane = 'bulk' and")]).toEqual([1, 0]);
@@ -136,22 +136,22 @@ describe('the outbox', () => {
     }
   });
 
-  it('is told what comes while a batch waits for Temporal, and what is too much for one batch', async () => {
+  it('sends what comes while a batch waits for Temporal, and what is too much for one batch', async () => {
     let go = (): void => undefined;
     const held = new Promise<void>((resolve) => (go = resolve));
     const startEnrollment: Workflows['startEnrollment'] = async (start) => {
       await workflows.startEnrollment(start);
-      if (told.length === 1) await held;
+      if (sent.length === 1) await held;
     };
     const { loop } = await started({ startEnrollment }, 1);
     try {
       for (const profile_url of ['p-1', 'p-2']) await enrolled(bench, ada({ profile_url }));
       loop.wake();
-      await eventually(() => expect(told).toHaveLength(2));
+      await eventually(() => expect(sent).toHaveLength(2));
       const third = await enrolled(bench, ada({ profile_url: 'p-3' }));
       loop.wake();
-      await eventually(() => expect(told[2]).toBe(`start ${third} sha256:`));
-      // Its row goes a moment after it was told.
+      await eventually(() => expect(sent[2]).toBe(`start ${third} sha256:`));
+      // Its row goes a moment after it was sent.
       await eventually(async () => expect(await left()).toHaveLength(1));
     } finally {
       go();
@@ -167,7 +167,7 @@ describe('the outbox', () => {
     try {
       await expect.poll(() => failures).toBeGreaterThan(0);
       failing = false;
-      await expect.poll(() => told).toEqual([`start ${id} sha256:`]);
+      await expect.poll(() => sent).toEqual([`start ${id} sha256:`]);
     } finally {
       await loop.stop();
     }

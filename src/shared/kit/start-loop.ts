@@ -9,7 +9,7 @@ export interface Loop {
 }
 
 export interface StartedLoop extends Loop {
-  /** It has nothing to do, and looks at once when it is woken. */
+  /** True while there is nothing to do: the loop looks at once when it is woken. */
   isIdle(): boolean;
 }
 
