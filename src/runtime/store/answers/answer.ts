@@ -59,5 +59,5 @@ export interface AnswerRow {
   readonly ended_at: Date | null;
 }
 
-/** The idempotency key of an answer's intent, in the form of the key of a step that is visited once. */
+/** The key of an answer's intent, in the form of the key of a step that is visited once. */
 export const answerKey = (id: string): string => `${id}/${ANSWER_NODE}/1`;
