@@ -51,7 +51,7 @@ export async function controlStep(deps: CalendarDeps, tx: Queryable, request: St
   const { node, visit } = row;
   if (node === null) return { kind: 'unknown' };
   const instruction = instructionOf(request, node, visit);
-  if (row.told !== null && isSame(row.told, instruction)) return { kind: 'already' };
+  if (row.instruction !== null && isSame(row.instruction, instruction)) return { kind: 'already' };
   await saveInstruction(tx, row.id, instruction);
   await withdrawTasks(tx, [{ enrollment_id: row.id, at }]);
   for (const account of await findBookedAccounts(tx, [row.id])) await lockAccount(tx, account);

@@ -18,7 +18,7 @@ export interface ControlledRow {
   readonly waiting_kind: string | null;
   readonly until: Date | null;
   readonly paused: boolean;
-  readonly told: StepInstruction | null;
+  readonly instruction: StepInstruction | null;
   /** How far the walk was when its last snapshot was written; empty: none was. */
   readonly progress: readonly number[];
   readonly replied_at: Date | null;
@@ -37,7 +37,7 @@ export async function lockForControl(tx: Queryable, id: string): Promise<Control
   await tx.query('select from enrollments where id = $1 for no key update', [id]);
   const { rows } = await tx.query<ControlledRow & Record<string, unknown>>(
     `select e.id, e.sequence, e.lead_id, e.campaign_id, e.senders, e.digest, e.status, e.outcome, e.stop_outcome, e.started_at,
-            e.node, e.visit, e.waiting_kind, e.until, e.paused, e.told, e.progress, e.replied_at,
+            e.node, e.visit, e.waiting_kind, e.until, e.paused, e.told as instruction, e.progress, e.replied_at,
             e.accepted_at is not null or exists (select from relations r where r.lead_id = e.lead_id
               and r.account_id = e.senders ->> 'professional' and r.connected) as connected,
             e.invited_at is not null and e.withdrawn_at is null as invited,
@@ -53,7 +53,7 @@ export async function lockForControl(tx: Queryable, id: string): Promise<Control
   return rows[0] ?? null;
 }
 
-/** From its commit on no call of this visit begins, unless the time of a reschedule has come. */
-export async function saveInstruction(tx: Queryable, id: string, told: StepInstruction): Promise<void> {
-  await tx.query('update enrollments set told = $2 where id = $1', [id, JSON.stringify(told)]);
+/** Saves an instruction. From its commit on no call of this visit begins, unless the time of a reschedule has come. */
+export async function saveInstruction(tx: Queryable, id: string, instruction: StepInstruction): Promise<void> {
+  await tx.query('update enrollments set told = $2 where id = $1', [id, JSON.stringify(instruction)]);
 }

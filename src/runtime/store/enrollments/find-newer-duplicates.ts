@@ -4,20 +4,22 @@ import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 
 /**
- * One person enrolled as two leads, by slug here and by id there, as is seen when a profile tells its other names: the newer
- * enrollments that would not have been admitted had it been known.
+ * Finds the newer enrollments of a person who is enrolled as two leads, by slug here and by id there, as a profile shows that gives its other names.
+ * They would not have been admitted had that been known.
  */
 export const findNewerDuplicates = setwise(
   async (
     tx: Queryable,
     asked: readonly { readonly enrollment_id: string; readonly identities: readonly Identity[] }[],
   ): Promise<string[][]> => {
-    const told = asked.flatMap(({ enrollment_id, identities }) => identities.map((one) => ({ enrollment_id, ...one })));
+    const names = asked.flatMap(({ enrollment_id, identities }) =>
+      identities.map((one) => ({ enrollment_id, ...one })),
+    );
     const { rows } = await tx.query<{ mine: string; id: string }>(
       `select distinct mine.id as mine, newer.id
-         from ${rowsOf('enrollment_id text, kind text, value text')} as told
-         join enrollments mine on mine.id = told.enrollment_id
-         join identities i on i.lead_id <> mine.lead_id and told.kind = i.kind and told.value = i.value
+         from ${rowsOf('enrollment_id text, kind text, value text')} as named
+         join enrollments mine on mine.id = named.enrollment_id
+         join identities i on i.lead_id <> mine.lead_id and named.kind = i.kind and named.value = i.value
          join enrollments other on other.lead_id = i.lead_id
          join enrollments newer on newer.id in (mine.id, other.id)
          join enrollments older on older.id in (mine.id, other.id)
@@ -29,7 +31,7 @@ export const findNewerDuplicates = setwise(
                 else older.sequence = newer.sequence
                   or coalesce((p.plan #>> '{enroll,active_elsewhere}')::boolean, true) end
         order by newer.id`,
-      [jsonRows(told)],
+      [jsonRows(names)],
     );
     return asked.map(({ enrollment_id }) => rows.filter(({ mine }) => mine === enrollment_id).map(({ id }) => id));
   },

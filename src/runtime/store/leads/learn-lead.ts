@@ -31,14 +31,14 @@ export async function fillLead(
   const changes = LEAD_FIELDS.map((field, index) => `${field} = coalesce(nullif(btrim(${field}), ''), $${index + 4})`);
   const known = LEAD_FIELDS.filter((field) => fields[field] !== undefined && origins[field] !== undefined);
   if (known.length > 0) {
-    // Of what it lacks only, as it was before.
+    // Only fields that the lead lacks get a source, judged by the row as it was before.
     const filled = known.map(
       (field) =>
         `'${field}', case when nullif(btrim(${field}), '') is null then $${LEAD_FIELDS.length + 4}::jsonb -> '${field}' end`,
     );
     changes.push(`origins = origins || jsonb_strip_nulls(jsonb_build_object(${filled.join(', ')}))`);
   }
-  const told = known.map((field): [string, Origin] => [
+  const given = known.map((field): [string, Origin] => [
     field,
     { value: fields[field] ?? '', from: origins[field] ?? '', at: at.toISOString() },
   ]);
@@ -49,7 +49,7 @@ export async function fillLead(
       at,
       companyKey(fields.company),
       ...LEAD_FIELDS.map((field) => fields[field] ?? null),
-      ...(known.length > 0 ? [JSON.stringify(Object.fromEntries(told))] : []),
+      ...(known.length > 0 ? [JSON.stringify(Object.fromEntries(given))] : []),
     ],
   );
 }

@@ -26,9 +26,9 @@ export function saveSequenceVersion(db: Database, given: NewVersion): Promise<Sa
 
 export async function publishVersion(tx: Queryable, given: NewVersion): Promise<SavedVersion> {
   const { name, publishing = BY_FILE } = given;
-  // Looked at before the lock too, whose row of a new sequence must not stay where nothing is published.
-  const early = obstacleTo(publishing, given.digest, await readPresent(tx, name));
-  if (early !== null) return early;
+  // Obstacles are looked for before the lock too: locking inserts the row of a new sequence, which must not stay where nothing is published.
+  const known = obstacleTo(publishing, given.digest, await readPresent(tx, name));
+  if (known !== null) return known;
   const current = await lockSequence(tx, name);
   const present = await readPresent(tx, name);
   const obstacle = obstacleTo(publishing, given.digest, present);
