@@ -5,10 +5,12 @@ import { RATINGS } from '../../../v2/contract/records/recruiter.ts';
 import { FOLLOW_INTERVALS, type FollowInterval } from '../../store/follows/follow.ts';
 
 const LARGEST_SEARCH = 1000;
-/** Whom somebody has found unfit is left out like the rejected, unless they are asked for by name. */
+/**
+ * Ratings that are read by default. A candidate whom somebody has found unfit is left out like the rejected, unless that rating is asked for by name.
+ */
 const WANTED = RATINGS.filter((rating) => rating !== 'NOT_A_FIT');
 
-/** Who applies or appears later enters too. Absent: what is there at the start is all. */
+/** How often the source is read again, so that whoever applies or appears later enters too. Absent: only those who are there at the start enter. */
 const follow = z.enum(FOLLOW_INTERVALS).optional();
 
 const candidates = z.strictObject({
@@ -47,7 +49,7 @@ export type CampaignSource =
   | { readonly csv: string; readonly mapping: z.output<typeof csvMapping>; readonly country?: string }
   | { readonly leads: readonly unknown[]; readonly country?: string };
 
-/** Where a campaign's people come from, as it is asked for. Not a union: its errors would not say which source is wrong, and how. */
+/** The source of a campaign's people, as it is asked for. It is no union, whose errors would not say which source is wrong, and how. */
 export const campaignSource = z
   .strictObject({
     candidates: candidates.optional(),
@@ -77,7 +79,7 @@ export const campaignSource = z
     return source;
   });
 
-/** What is kept of it: rows that were handed in are rows by then. */
+/** The part of the source that is kept: rows that were handed in are rows of the campaign by then. */
 export const keptSource = z.union([
   z.strictObject({ candidates }),
   z.strictObject({ search }),

@@ -10,7 +10,7 @@ import type { Person } from '../admission/admission.ts';
 import { readFields } from '../leads/read-lead-fields.ts';
 import type { JudgedRow } from './judge-rows.ts';
 
-/** What a list says of somebody otherwise than it is known. */
+/** A value in which a list differs from what is known of a person. */
 export interface Difference {
   /** `company`, `vars.score`. */
   readonly field: string;
@@ -68,11 +68,11 @@ function differencesOf(
 }
 
 /** An address that is only written otherwise is the same one. */
-function isSameName(field: (typeof LEAD_FIELDS)[number], lead: LeadRow, told: readonly Identity[]): boolean {
+function isSameName(field: (typeof LEAD_FIELDS)[number], lead: LeadRow, given: readonly Identity[]): boolean {
   if (field !== 'email' && field !== 'profile_url' && field !== 'phone_number') return false;
   const read = readFields({ [field]: lead[field] }, lead.country ?? undefined);
   const names = read.kind === 'lead' ? read.identities : [];
-  return names.some((name) => told.some((one) => identityKey(one) === identityKey(name)));
+  return names.some((name) => given.some((one) => identityKey(one) === identityKey(name)));
 }
 
 /** `company: Acme → Engines; timezone: nothing → Europe/Paris` */

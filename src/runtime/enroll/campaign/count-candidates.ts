@@ -4,14 +4,14 @@ import type { CandidateSource } from './campaign-source.ts';
 import { CANDIDATES, CANDIDATES_PER_PAGE } from './read-candidates.ts';
 import { ask, SourceRefused, type V2Reader } from './v2-reader.ts';
 
-/** Whom a campaign of candidates would enroll, as far as that is known without reading them all. */
+/** The people whom a campaign of candidates would enroll, as far as that is known without reading them all. */
 export interface CandidateCount {
   /** With these ratings; the rejected ones among them are known only when they are read. Null: the service could not be asked. */
   readonly people: number | null;
   readonly ratings: CandidateSource['ratings'];
   /** The rejected ones are left out as they are read. */
   readonly include_rejected: boolean;
-  /** What asking cost. */
+  /** Credits that asking has cost. */
   readonly asking_credits: number;
 }
 
@@ -37,7 +37,7 @@ async function howMany(v2: V2Reader, asked: Parameters<V2Reader['call']>[2], { j
   }
 }
 
-/** What reading so many candidates costs: the job's post for each page, and 1 for every 10 candidates of it. */
+/** Credits that reading so many candidates costs: the job's post for each page, and 1 for every 10 candidates of it. */
 export function candidateCredits(people: number): number {
   let credits = 0;
   for (let left = people; left > 0; left -= CANDIDATES_PER_PAGE) {

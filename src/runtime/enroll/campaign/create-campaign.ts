@@ -23,7 +23,7 @@ export interface CampaignRequest {
   readonly name: string;
   readonly sequence: string;
   readonly weight?: number;
-  /** What the source says of people who are in the sequence already replaces what is known of them. */
+  /** Whether values in the source replace those that are known of people who are in the sequence already. */
   readonly update?: boolean;
   /** Accounts to send from, in place of those that the sequence names; by channel. */
   readonly senders?: GivenPools | undefined;
@@ -127,7 +127,7 @@ export async function checkCampaign(
   return refused('unknown_account', text, { errors: [{ field, message: 'is not a connected professional account' }] });
 }
 
-/** Of the channels for which some were chosen, in one order: the same ones are the same campaign. */
+/** The chosen accounts of channels for which some were chosen, in one order: the same accounts make the same campaign. */
 const chosenOf = (senders: CampaignRequest['senders'] = {}): Readonly<Record<string, readonly string[]>> =>
   Object.fromEntries(
     Object.entries(senders).flatMap(([channel, ids = []]) =>

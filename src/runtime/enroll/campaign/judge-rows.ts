@@ -5,7 +5,7 @@ import type { SequenceVersion } from '../../store/sequences/read-sequence-versio
 import type { Person } from '../admission/admission.ts';
 import { readPerson } from '../leads/read-person.ts';
 
-/** By which somebody finds a person or a row again. */
+/** The names by which somebody finds a person or a row again. */
 export interface Names {
   readonly profile_url: string | null;
   readonly email: string | null;
@@ -24,7 +24,7 @@ export interface RowProblem extends Names {
 export interface JudgedRow {
   readonly row: number;
   readonly lead: unknown;
-  /** Of a file: the row as it came. */
+  /** The cells of a row of a file, as it came. */
   readonly cells: readonly string[];
   /** Null: the row is refused. */
   readonly person: Person | null;

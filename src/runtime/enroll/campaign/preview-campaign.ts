@@ -9,13 +9,13 @@ import { searchCredits } from './read-search.ts';
 import { openRows, type UnderstoodFile } from './stage-source.ts';
 import type { V2Reader } from './v2-reader.ts';
 
-/** What a campaign would be, before anything happens. */
+/** A campaign as it would be, before anything happens. */
 export interface CampaignPreview {
   readonly dry_run: true;
   readonly name: string;
   readonly sequence: string;
   readonly version: number;
-  /** What was understood of a file. */
+  /** The file as it was understood; null for other sources. */
   readonly csv: UnderstoodFile | null;
   /** The first people, as they would be enrolled. */
   readonly first_rows: readonly { readonly row: number; readonly lead: unknown }[];
@@ -30,20 +30,20 @@ export interface CampaignPreview {
     readonly problems: readonly RowProblem[];
     /** Complete rows whose person is or was in the sequence. */
     readonly known: number;
-    /** Of these, how many say something otherwise than it is known. */
+    /** The part of `known` in which a value differs from the one that is known. */
     readonly differing: number;
     /** The first of those. */
     readonly differences: readonly KnownRowDifferences[];
   } | null;
-  /** Of a job's candidates: how many, and which. Null for every other source. */
+  /** The number and ratings of a job's candidates. Null for every other source. */
   readonly candidates: CandidateCount | null;
-  /** What reading the source costs at most. */
+  /** The most that reading the source costs. */
   readonly cost: { readonly credits: number; readonly text: string };
-  /** What looking again costs; null: the source is read once. */
+  /** The cost of looking again; null: the source is read once. */
   readonly follow: FollowCost | null;
 }
 
-/** What a row says of somebody otherwise than it is known, with the names that are known. */
+/** Values of a row that differ from those that are known of its person, with the names that are known. */
 export interface KnownRowDifferences extends Names {
   readonly row: number;
   readonly lead_id: string;
@@ -89,9 +89,9 @@ export async function previewCampaign(
     if (person !== null) known += 1;
     if (person !== null && person.differences.length > 0) {
       differing += 1;
-      const { lead: one, differences: told } = person;
+      const { lead: one, differences: different } = person;
       if (differences.length < PROBLEMS_SHOWN)
-        differences.push({ row, lead_id: one.id, ...namesOf(one), differences: told });
+        differences.push({ row, lead_id: one.id, ...namesOf(one), differences: different });
     }
     if (problem === null) continue;
     if (problems.length < PROBLEMS_SHOWN) problems.push(problem);
@@ -118,13 +118,13 @@ export async function previewCampaign(
 
 /** A row that would not be enrolled. */
 export interface ProblemRow extends RowProblem {
-  /** Of a file: the row as it came. */
+  /** The cells of a row of a file, as it came. */
   readonly cells: readonly string[];
 }
 
 export interface Problems {
   readonly kind: 'problems';
-  /** Of a file: what it calls its columns. */
+  /** The names of the columns in a file. */
   readonly headers: readonly string[];
   readonly problems: AsyncGenerator<ProblemRow>;
 }

@@ -46,7 +46,7 @@ export interface ReadOrder {
   readonly newest_first: boolean;
 }
 
-/** By date, oldest first: an order by relevance may change between two pages, and people would be left out. */
+/** The order of applications, oldest first: an order by relevance may change between two pages, and people would be left out. */
 const OLDEST_FIRST: ReadOrder = { count: CANDIDATES_PER_PAGE, newest_first: false };
 
 export async function readCandidates(

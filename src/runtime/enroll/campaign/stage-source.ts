@@ -18,13 +18,13 @@ export type RowSource =
 
 export interface RowStream {
   readonly rows: AsyncIterable<GivenRow> | Iterable<GivenRow>;
-  /** What is kept of the source, once all its rows were read. */
+  /** The part of the source that is kept, once all its rows were read. */
   readonly kept: (rows: number) => Readonly<Record<string, unknown>>;
-  /** Of everything that was read. */
+  /** A digest of everything that was read. */
   readonly digest: () => string;
-  /** Of a file: what it calls its columns. */
+  /** The names of the columns in a file. */
   readonly headers: readonly string[];
-  /** What was understood of a file, once all its rows were read. */
+  /** The file as it was understood, once all its rows were read; null for other sources. */
   readonly csv: () => UnderstoodFile | null;
 }
 
@@ -46,12 +46,12 @@ export async function openRows(source: RowSource): Promise<RowStream> {
     const rows = source.leads.map((lead, index) => ({ row: index + 1, given: given(lead, country) }));
     return { rows, kept: (count) => ({ leads: count }), digest, headers: [], csv: () => null };
   }
-  const { mapping, encoding: told } = source;
-  const file = await readCsv(hashed(source.csv, hash), { mapping, encoding: told });
+  const { mapping, encoding: named } = source;
+  const file = await readCsv(hashed(source.csv, hash), { mapping, encoding: named });
   const { encoding, delimiter, header_line, columns, headers } = file;
   const rows = country === undefined ? file.rows : withCountry(file.rows, country);
   hash.update(JSON.stringify(mapping));
-  if (told !== undefined) hash.update(told);
+  if (named !== undefined) hash.update(named);
   const csv = () => ({ encoding: encoding(), delimiter, header_line, columns });
   return { rows, kept: (count) => ({ csv: { rows: count, ...csv() } }), digest, headers, csv };
 }

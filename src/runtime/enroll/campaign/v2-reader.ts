@@ -27,9 +27,9 @@ export interface V2Reader {
 /** A refusal that will be the same tomorrow: the import cannot succeed. */
 export class SourceRefused extends CodedError {}
 
-/** What passes: the source cannot be read now. */
+/** The source cannot be read now, for a reason that passes. */
 export class SourceWaits extends Error {
-  /** Of the refusal; null: there was no answer, or none that could be read. */
+  /** Code of the refusal; null: there was no answer, or none that could be read. */
   readonly code: string | null;
   /** Wall milliseconds, as the service said. */
   readonly retry_after_ms: number | null;

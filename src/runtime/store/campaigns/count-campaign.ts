@@ -10,13 +10,13 @@ export interface CampaignCounts {
   readonly enrolled: number;
   readonly by_status: Readonly<Record<EnrollmentStatus, number>>;
   readonly outcomes: Readonly<Record<string, number>>;
-  /** Of those that are under way; of those who went on in another sequence with its name, `sequence/node`. */
+  /** Enrollments under way, by step; steps of another sequence in which somebody went on are named `sequence/node`. */
   readonly steps: Readonly<Record<string, number>>;
   readonly duplicates: number;
   readonly refused: Readonly<Record<string, number>>;
 }
 
-/** Of a campaign without rows. */
+/** The counts of a campaign without rows. */
 export const NOBODY: CampaignCounts = {
   ...{ rows: 0, pending: 0, enrolled: 0, duplicates: 0, outcomes: {}, steps: {}, refused: {} },
   by_status: { queued: 0, active: 0, paused: 0, needs_person: 0, finished: 0 },

@@ -12,7 +12,7 @@ export interface CampaignSourceRow {
   readonly email: string | null;
   readonly first_name: string | null;
   readonly last_name: string | null;
-  /** Of the enrollment that the row made. */
+  /** Outcome of the enrollment that the row made. */
   readonly outcome: string | null;
   readonly replied_at: Date | null;
 }

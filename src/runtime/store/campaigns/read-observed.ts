@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-/** What the people of a campaign have done by now. */
+/** The progress of a campaign's people so far. */
 export interface ObservedCampaign {
   /** When the first of them began; null: nobody has. */
   readonly began_at: Date | null;

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-/** What the ledger says of a person of a campaign. */
+/** A person of a campaign, as the ledger has them. */
 export interface PersonSoFarRow {
   /** The lead's; the enrollment's where the person was erased. */
   readonly id: string;

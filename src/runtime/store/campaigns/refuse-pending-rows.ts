@@ -2,7 +2,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import { findPause, type PauseRow } from '../control/pauses.ts';
 import { addTallies } from './add-tallies.ts';
 
-/** What rows of a campaign say that were not enrolled when it was stopped. */
+/** The reason in rows of a campaign that were not enrolled when it was stopped. */
 export const whyStopped = ({ note, at }: Pick<PauseRow, 'note' | 'at'>): string =>
   `The campaign was stopped ${at.toISOString().slice(0, 10)}, before this row was enrolled${note === null ? '' : `: ${note}`}.`;
 

@@ -7,19 +7,19 @@ import { addTallies } from './add-tallies.ts';
 export interface GivenRow {
   /** From 1. */
   readonly row: number;
-  /** What names it at its source: a row that is read again is the same one. */
+  /** The name of the row at its source: a row that is read again is the same one. */
   readonly key?: string;
   readonly given: GivenLead;
-  /** Of a file: the row as it came. */
+  /** The cells of a row of a file, as it came. */
   readonly cells?: readonly string[];
-  /** What is wrong with the row itself. */
+  /** The mistake of the row itself. */
   readonly refused?: { readonly code: string; readonly message: string };
 }
 
 export interface GivenLead {
   readonly lead: unknown;
   readonly job?: Readonly<Record<string, string>>;
-  /** Of the list, where the person's own is not given: where their number is dialed. */
+  /** Country of the list, where the person's own is not given: the country in which their number is dialed. */
   readonly country?: string;
 }
 

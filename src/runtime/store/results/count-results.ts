@@ -9,7 +9,7 @@ export interface ResultCounts {
   readonly replied: number;
   readonly positive: number;
   readonly finished: number;
-  /** Whose days after the first contact are over, and how many of them had replied by then. */
+  /** People whose days after the first contact are over, and how many of them had replied by then. */
   readonly judged: number;
   readonly judged_replied: number;
   readonly credits: number;

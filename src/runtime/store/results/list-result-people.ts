@@ -23,7 +23,7 @@ export interface ResultPersonRow {
   readonly sender: string | null;
   /** The step that the reply was the answer to. */
   readonly answered: string | null;
-  /** What their answer was labeled. */
+  /** The label of their answer. */
   readonly label: string | null;
   readonly group: string | null;
   readonly entered_at: Date;
@@ -38,7 +38,7 @@ export interface ResultPersonRow {
 export interface Walk {
   /** In the order in which they were begun; when each was first done. */
   readonly steps: readonly { readonly node: string; readonly result: StepResult; readonly at: string | null }[];
-  /** Of every split that they have come through. */
+  /** The arm of every split that they have passed. */
   readonly arms: Readonly<Record<string, string>>;
 }
 
@@ -60,7 +60,7 @@ export function resultListing(asked: ResultsAsked, filter: ResultFilter): Listin
   };
 }
 
-/** What each of them has come through. */
+/** Reads the steps and arms that each of them has passed. */
 export async function readWalks(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, Walk>> {
   const { rows } = await db.query<Walk & { id: string }>(
     `select e.id,

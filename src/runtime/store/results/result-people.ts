@@ -4,29 +4,29 @@ import { SEND_CLASSES } from '../../../language/plan/node-traits.ts';
 export const STEP_RESULTS = ['done', 'in_doubt', 'refused', 'not_done'] as const;
 export type StepResult = (typeof STEP_RESULTS)[number];
 
-/** What is asked of the people of a campaign. Every number of its results is how many fit one such filter. */
+/** A filter of the people of a campaign. Every number of its results is how many fit one such filter. */
 export interface ResultFilter {
   /** For whom this step was begun, by its name in the results. */
   readonly step?: string | undefined;
   /** How it went for them. */
   readonly result?: StepResult | undefined;
-  /** Who stand at this step now. */
+  /** The step at which the person is now. */
   readonly standing?: string | undefined;
-  /** Whose reply was the answer to this step: the last that had reached them. */
+  /** The step that the reply answered: the last that had reached the person. */
   readonly answered?: string | undefined;
   readonly contacted?: boolean | undefined;
   readonly accepted?: boolean | undefined;
   readonly replied?: boolean | undefined;
-  /** Who replied and has a label that is positive. */
+  /** The person replied and has a label that is positive. */
   readonly positive?: boolean | undefined;
-  /** What their answer was labeled; `none`: nothing. */
+  /** The label of the answer; `none`: it has none. */
   readonly label?: string | undefined;
-  /** Whose days after the first contact are over. */
+  /** The person's days after the first contact are over. */
   readonly judged?: boolean | undefined;
   readonly outcome?: string | undefined;
-  /** Of the groups that were asked for; null: those who have no value. */
+  /** The group of the person, as `by` groups them; null: there is no value. */
   readonly group?: string | null | undefined;
-  /** Who took this arm; being contacted, accepting and replying count from then on, as the experiments count them. */
+  /** The arm that the person took. Being contacted, accepting and replying count from then on, as the experiments count them. */
   readonly arm?: TakenArm | undefined;
 }
 
@@ -36,10 +36,10 @@ interface TakenArm {
   readonly split: ReadonlyMap<number, string>;
 }
 
-/** Of whom the results are, and how they are grouped and judged. */
+/** The campaign of the results, and how its people are grouped and judged. */
 export interface ResultsAsked {
   readonly campaign_id: string;
-  /** Its sequence: steps of others are named with theirs. */
+  /** Sequence of the campaign: the names of steps of other sequences begin with theirs. */
   readonly sequence: string;
   readonly by: Grouping;
   /** A person is judged so many days after the first contact. */
@@ -49,13 +49,13 @@ export interface ResultsAsked {
 
 export const LEAD_GROUPS = ['company', 'country', 'location', 'timezone', 'headline'] as const;
 
-/** By the week of the first contact, by the account of the first contact, by a field of the lead, or by a variable. */
+/** The grouping of people: by the week or the account of the first contact, by a field of the lead, or by a variable. */
 export type Grouping =
   | { readonly kind: 'week' | 'sender' }
   | { readonly kind: 'field'; readonly field: (typeof LEAD_GROUPS)[number] }
   | { readonly kind: 'variable'; readonly name: string };
 
-/** What became of a step for a person, over all its visits: of their calls `intents i`, grouped by step. */
+/** SQL: the result of a step for a person, over all its visits, of its calls `intents i`, grouped by step. */
 const STEP = `min(i.limit_class) as limit_class, min(i.account_id) as account_id,
     case when bool_or(i.state = 'done') then 'done' when bool_or(i.state in ('sent', 'unknown')) then 'in_doubt'
          when bool_or(i.state = 'refused') then 'refused' else 'not_done' end as result,
@@ -63,13 +63,13 @@ const STEP = `min(i.limit_class) as limit_class, min(i.account_id) as account_id
     min(i.created_at) filter (where i.state = 'done') as at, sum(i.credits)::int as credits,
     bool_or(i.state = 'done') and min(i.limit_class) = any($2) as reached`;
 
-/** Of all steps of a person, who replied at the time `replied_at`. */
+/** SQL: sums over all steps of a person, who replied at the time `replied_at`. */
 const sums = (replied_at: string): string => `min(at) filter (where reached) as contacted_at,
     (array_agg(account_id order by at, node) filter (where reached))[1] as sender,
     (array_agg(node order by at, node) filter (where reached and at <= ${replied_at}))[count(*) filter (where reached and at <= ${replied_at})] as answered,
     sum(credits) as credits, sum(calls) filter (where limit_class = 'inmail') as inmails`;
 
-/** Of `enrollments e` with their lead `l`, the label `b` of their answer, and the sums `s`. */
+/** SQL: the columns of a person, of `enrollments e` with their lead `l`, the label `b` of their answer, and the sums `s`. */
 const person = (
   by: Grouping,
 ): string => `e.id, e.sequence, e.version, e.labeled_at, e.lead_id, e.status, e.outcome, e.label, e.node, e.created_at,
@@ -123,7 +123,7 @@ export const wholeResults = (asked: ResultsAsked): PeopleQuery => ({
   values: valuesOf(asked),
 });
 
-/** What the ledger and the lead give for a group. */
+/** SQL: the value of a person's group, from the ledger or the lead. */
 const GROUPS: Readonly<Record<Grouping['kind'], string>> = {
   week: `to_char(date_trunc('week', s.contacted_at at time zone 'UTC'), 'YYYY-MM-DD')`,
   sender: 's.sender',

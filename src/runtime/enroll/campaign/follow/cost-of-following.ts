@@ -6,7 +6,7 @@ import { searchCredits } from '../read-search.ts';
 
 export interface FollowCost {
   readonly every: FollowInterval;
-  /** Of one look: of a job, one at which nobody has come. */
+  /** Credits of one look; for a job, of a look at which nobody has come. */
   readonly credits: number;
   readonly text: string;
 }
@@ -14,7 +14,7 @@ export interface FollowCost {
 /** The job, and the first page of its newest applications. */
 const LEAST = 2;
 
-/** What looking at the source again costs; null: it is read once. `people`: how many candidates there are, where that is known. */
+/** The cost of looking at the source again; null: it is read once. `people`: how many candidates there are, where that is known. */
 export function costOfFollowing(source: PagedSource, people: number | null): FollowCost | null {
   const every = followOf(source);
   if (every === null) return null;

@@ -17,7 +17,7 @@ interface LookDeps extends EnrollDeps {
   readonly v2: V2Reader;
 }
 
-/** Whom a look for new candidates asks for at a time: the least that is charged for. */
+/** Candidates that a look for new ones asks for at a time: the fewest for which the service charges the least. */
 const NEW_PER_PAGE = 10;
 /** The newest applications first: whoever has come since the last look is at the top. */
 const NEWEST_FIRST: ReadOrder = { count: NEW_PER_PAGE, newest_first: true };
@@ -80,8 +80,8 @@ async function readSeen(
   }
   const order = look.whole ? OLDEST_FIRST : NEWEST_FIRST;
   const { candidates, next_offset } = await readCandidates(deps.v2, source.candidates, offset, order);
-  const { is_closed: _, ...told } = job;
-  return { rows: wantedRows(source.candidates, candidates, told), people: candidates.length, next_offset, job: told };
+  const { is_closed: _, ...kept } = job;
+  return { rows: wantedRows(source.candidates, candidates, kept), people: candidates.length, next_offset, job: kept };
 }
 
 /** Once for all pages of a look. */
