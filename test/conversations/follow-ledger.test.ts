@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mergePeople } from '../../src/runtime/events/match/merge-people.ts';
 import { conversationListing } from '../../src/runtime/store/conversations/list-conversations.ts';
-import { noteEverybody } from '../../src/runtime/store/conversations/take-changes.ts';
 import { readPage } from '../../src/runtime/store/listing.ts';
 import { ada, addSequence, type Bench, openBench } from '../enroll/fixtures.ts';
 import { email, enrolled, happens, match, message, storeEvents } from '../events/fixtures.ts';
@@ -212,7 +211,13 @@ describe('the inbox behind the ledger', () => {
     );
     const all = () => bench.db.query('select * from conversations order by id');
     const before = await all();
-    await noteEverybody(bench.db);
+    await bench.db.query(
+      `insert into conversation_changes (lead_id)
+       select lead_id from events where lead_id is not null
+       union
+       select e.lead_id from intents i join enrollments e on e.id = i.enrollment_id
+        where i.state = 'done' and i.action in ('send', 'invite') and e.lead_id is not null`,
+    );
     await follow(bench);
     expect((await all()).rows).toEqual(before.rows);
   });

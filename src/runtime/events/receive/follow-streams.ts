@@ -22,8 +22,6 @@ export interface StreamDeps {
 
 /** Wall milliseconds. */
 export interface StreamTuning {
-  /** The service writes a comment every 15 seconds: a stream without any for this long is dead. */
-  readonly silence_ms?: number;
   readonly first_delay_ms?: number;
   readonly longest_delay_ms?: number;
   readonly look_ms?: number;
@@ -46,9 +44,12 @@ interface Followed {
   failures: number;
 }
 
+/** Wall milliseconds. The service writes a comment every 15 seconds, so a stream that is silent for longer is dead. */
+const LONGEST_SILENCE = 45_000;
+
 /** Reads the streams of all hosted webhooks in this process: one timer looks after all of them. */
 export function followStreams(deps: StreamDeps): Streams {
-  const { silence_ms = 45_000, first_delay_ms = 500, longest_delay_ms = 60_000, look_ms = 500 } = deps.tuning ?? {};
+  const { first_delay_ms = 500, longest_delay_ms = 60_000, look_ms = 500 } = deps.tuning ?? {};
   const followed = new Map<string, Followed>();
   let stopped = false;
 
@@ -57,8 +58,8 @@ export function followStreams(deps: StreamDeps): Streams {
     for (const one of followed.values()) {
       if (one.connection === null) {
         if (now >= one.due_at) connect(one);
-      } else if (now - one.heard_at > silence_ms) {
-        one.connection.abort(new Error(`the stream was silent for ${silence_ms} ms`));
+      } else if (now - one.heard_at > LONGEST_SILENCE) {
+        one.connection.abort(new Error(`the stream was silent for ${LONGEST_SILENCE} ms`));
       }
     }
   };

@@ -28,19 +28,3 @@ export async function takeChanges(tx: Queryable, limit: number): Promise<{ taken
   );
   return rows[0] ?? { taken: 0, lead_ids: [] };
 }
-
-/** Has everybody's conversations read again. */
-export async function noteEverybody(db: Queryable): Promise<void> {
-  await db.query(
-    `insert into conversation_changes (lead_id)
-     select lead_id from events where lead_id is not null
-     union
-     select e.lead_id from intents i join enrollments e on e.id = i.enrollment_id
-      where i.state = 'done' and i.action in ('send', 'invite') and e.lead_id is not null
-     union
-     select lead_id from answers where state = 'sent'
-     union
-     select lead_id from conversations`,
-    [],
-  );
-}
