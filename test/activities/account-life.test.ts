@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calendarOf } from '../../activities/deps.ts';
 import type { Node } from '../../src/language/plan/node.ts';
+import { guardMailboxes } from '../../src/runtime/accounts/guard-mailboxes.ts';
 import { syncAccounts } from '../../src/runtime/accounts/sync-accounts.ts';
 import { syncCredits } from '../../src/runtime/accounts/sync-credits.ts';
 import { carryOnJob } from '../../src/runtime/control/job.ts';
 import { changePause } from '../../src/runtime/control/pause.ts';
-import { guardMailboxes } from '../../src/runtime/events/bounces/guard-mailboxes.ts';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
 import { findAccount } from '../../src/runtime/store/accounts/find-account.ts';
 import { insertEvents } from '../../src/runtime/store/events/insert-events.ts';
@@ -213,7 +213,7 @@ describe('a mailbox whose mails come back', () => {
     await changePause({ ...bench, lease_ms: 100 }, { scope: 'account', target: mailbox, action: 'resume', note: null });
     expect(await woken()).toEqual([waiting.id]);
     expect(await carryThrough(bench, activities, waiting, 'email')).toMatchObject({ status: 'done' });
-    await guardMailboxes(bench, [{ id: mailbox, platform: 'email' }]);
+    await guardMailboxes(bench);
     expect((await findAccount(bench.db, mailbox))?.paused_at).toBeNull();
     await trouble('email_bounced', 'again@acme.example');
     expect((await findAccount(bench.db, mailbox))?.paused_at).toBeNull();
@@ -233,7 +233,7 @@ describe('a mailbox whose mails come back', () => {
     await trouble('email_bounced', 'nobody@acme.example');
     expect((await findAccount(bench.db, mailbox))?.paused_at).toBeNull();
     await send(1);
-    await guardMailboxes(bench, [{ id: mailbox, platform: 'email' }]);
+    await guardMailboxes(bench);
     expect((await findAccount(bench.db, mailbox))?.paused_reason).toContain('1 of 20 mails');
   });
 });

@@ -2,8 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { SyncLoop, SyncLoopDeps } from '../../src/runtime/accounts/sync-loop.ts';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
 import { findCreditShortage, noteCreditShortage } from '../../src/runtime/store/accounts/credit-shortage.ts';
+import { findAccount } from '../../src/runtime/store/accounts/find-account.ts';
+import { insertBounceOrComplaint } from '../../src/runtime/store/accounts/guard-mailbox.ts';
 import { listSubscriptions } from '../../src/runtime/store/events/subscription.ts';
-import { addSequence } from '../enroll/fixtures.ts';
+import { addAccount, addSequence } from '../enroll/fixtures.ts';
 import { serviceBench } from './service-bench.ts';
 
 let anna: string;
@@ -105,6 +107,31 @@ describe('credits that came back', () => {
       await bench.sandbox.setCredits(10_000);
       await touch.refresh();
       expect(await findCreditShortage(bench.api.db)).toBeNull();
+    });
+    expect(bench.errors).toEqual([]);
+  });
+
+  it('pauses a mailbox whose bounce has come to count by the mails that were sent since', async () => {
+    const { db } = bench.api;
+    const mailbox = 'acc_mailbox';
+    await addAccount(db, mailbox, 'email');
+    const at = new Date(bench.api.clock.now());
+    await db.transaction((tx) =>
+      insertBounceOrComplaint(tx, { event_id: 'evt_bounce', account_id: mailbox, kind: 'bounce', at }),
+    );
+    const { enrollment } = await person('Mailed');
+    const send = (first: number, last: number) =>
+      db.query(
+        `insert into intents (key, enrollment_id, node, visit, account_id, category, action, limit_class, state, request, created_at)
+         select $1 || '/sent/' || n, $1, 'sent', n, $2, 'messages', 'send', 'email', 'done', '{}', $3 from generate_series($4::int, $5::int) n`,
+        [enrollment, mailbox, at, first, last],
+      );
+    await send(1, 19);
+    await inTouch({}, async (touch) => {
+      expect((await findAccount(db, mailbox))?.paused_at).toBeNull();
+      await send(20, 20);
+      await touch.refresh();
+      expect((await findAccount(db, mailbox))?.paused_reason).toContain('1 of 20 mails');
     });
     expect(bench.errors).toEqual([]);
   });

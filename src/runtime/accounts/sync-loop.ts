@@ -11,6 +11,7 @@ import { wakeHeard } from '../store/accounts/unheard-waits.ts';
 import { rereadAnswers } from '../store/events/reread-answers.ts';
 import { listSubscriptions, type SubscriptionRow } from '../store/events/subscription.ts';
 import { moveLeftBehind } from '../store/leads/move-to-survivor.ts';
+import { guardMailboxes } from './guard-mailboxes.ts';
 import { type SyncDeps, syncAccounts } from './sync-accounts.ts';
 import { type CreditDeps, syncCredits } from './sync-credits.ts';
 
@@ -94,6 +95,10 @@ async function refreshOnce(deps: SyncLoopDeps): Promise<SubscriptionRow[]> {
   };
   await attempt(async () => {
     await syncCredits(deps);
+    return 0;
+  });
+  await attempt(async () => {
+    await guardMailboxes(deps);
     return 0;
   });
   await ensureSubscriptions(deps, [...connected]);

@@ -13,7 +13,7 @@ import { type FoundIdentity, findPeople } from '../store/leads/find-people.ts';
 import { addNames } from '../store/leads/learn-identities.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
 import { leadKey } from '../store/leads/merge-leads.ts';
-import { countBounceOrComplaint } from './bounces/guard-mailboxes.ts';
+import { countBounceOrComplaint } from './bounces/count-bounce-or-complaint.ts';
 import { type AboutMail, noteReports } from './bounces/note-reports.ts';
 import { canShare } from './can-share.ts';
 import { ingestWriting, LOOK_AGAIN_AFTER } from './ingest-writing.ts';

@@ -5,7 +5,7 @@ import { markUnclaimed, type Unclaimed } from '../store/events/mark-processed.ts
 import { findSomebodys, type ReplyOfNobody } from '../store/events/unmatched-replies.ts';
 import { findPeople } from '../store/leads/find-people.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
-import { isBounceOrComplaint } from './bounces/guard-mailboxes.ts';
+import { isBounceOrComplaint } from './bounces/count-bounce-or-complaint.ts';
 import { replyOfNobody } from './match/reply-of-nobody.ts';
 import { type Author, tryToReadActivity } from './reading/read-activity.ts';
 

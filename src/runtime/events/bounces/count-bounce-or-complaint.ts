@@ -1,5 +1,4 @@
-import type { Clock } from '../../../shared/kit/clock.ts';
-import type { Database, Queryable } from '../../../shared/postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { lockAccount } from '../../store/accounts/find-account.ts';
 import {
   DEFAULT_GUARDRAILS,
@@ -7,7 +6,6 @@ import {
   guardMailbox,
   insertBounceOrComplaint,
 } from '../../store/accounts/guard-mailbox.ts';
-import type { SeenAccount } from '../../store/accounts/save-account.ts';
 import type { EventRow } from '../../store/events/claim-event.ts';
 import { kindOfEvent } from '../reading/kind-of-event.ts';
 import type { Activity } from '../reading/read-activity.ts';
@@ -18,7 +16,7 @@ function bounceOrComplaint({ type }: Pick<EventRow, 'type'>, { kind }: Activity)
   return kindOfEvent(type) === 'email_complained' ? 'complaint' : kind === 'bounce' ? 'bounce' : null;
 }
 
-/** Whether it counts against a mailbox, whoever it is about. */
+/** Whether an event counts against a mailbox, whoever it is about. */
 export const isBounceOrComplaint = (event: Pick<EventRow, 'type'>, activity: Activity): boolean =>
   bounceOrComplaint(event, activity) !== null;
 
@@ -37,16 +35,4 @@ export async function countBounceOrComplaint(
   await lockAccount(tx, account_id);
   await insertBounceOrComplaint(tx, { event_id, account_id, kind, at });
   await guardMailbox(tx, account_id, rules, now);
-}
-
-/** The share may also rise without an event: with the sends from which on it counts. */
-export async function guardMailboxes(
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
-  accounts: readonly Pick<SeenAccount, 'id' | 'platform'>[],
-  rules: Guardrails = DEFAULT_GUARDRAILS,
-): Promise<void> {
-  for (const { id, platform } of accounts) {
-    if (platform !== 'email') continue;
-    await db.transaction((tx) => guardMailbox(tx, id, rules, new Date(clock.now())));
-  }
 }

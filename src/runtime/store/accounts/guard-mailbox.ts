@@ -3,7 +3,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import { announce } from '../announcements/announce.ts';
 import { wakeBooked } from './wake-booked.ts';
 
-/** When a mailbox pauses itself, before its providers act. */
+/** The figures at which a mailbox pauses itself, before its providers act. */
 export interface Guardrails {
   /** Virtual time that is looked back on. */
   readonly days: number;
@@ -57,6 +57,22 @@ export async function readMailHealth(
     [accountId, new Date(now.getTime() - days * DAY)],
   );
   return rows[0] ?? { since: now, sends: 0, bounces: 0, complaints: 0 };
+}
+
+/** Lists the mailboxes that are not paused and have had a bounce or complaint in the days that count. */
+export async function listMailboxesToGuard(
+  db: Queryable,
+  { days }: Pick<Guardrails, 'days'>,
+  now: Date,
+): Promise<readonly string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select a.id from accounts a
+      where a.platform = 'email' and a.paused_at is null
+        and exists (select from mail_troubles t where t.account_id = a.id and t.at > greatest(a.guarded_since, $1::timestamptz))
+      order by a.id`,
+    [new Date(now.getTime() - days * DAY)],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Pauses the mailbox where its figures ask for it; returns why, or null. */
