@@ -73,7 +73,7 @@ async function findUnconfirmed(
   const own = 'to' in address ? emailIdentity(address.to) : null;
   const names = own === null ? [] : suppressionNames([own], null);
   const entries = await listSuppressing(tx, { names, lead_ids: [lead_id] });
-  // Who reads the list not at all goes against none of it, and is not told who said no, to whom or why.
+  // A user who may not read the list cannot go against any entry of it, and is not told who said no, to whom or why.
   if (within !== null) return entries.length === 0 ? null : { code: 'do_not_contact', text: ON_THE_LIST, entries: [] };
   const first = entries.find(({ id }) => !confirmed.includes(id));
   if (first === undefined) return null;
@@ -88,7 +88,7 @@ function findUnseen(thread: Thread, { last_seen, written }: Considered): Obstacl
   const unseen = unseenIn(shown, last_seen);
   const more = written !== undefined && lengthOf(shown) > written.seen;
   if (unseen === 'unknown') {
-    // What was erased since then cannot be looked for, but what came since then is counted.
+    // Messages that were erased since then cannot be looked for; those that came since then are counted.
     if (written !== undefined && !more) return null;
     if (written === undefined)
       return { code: 'unknown_message', text: `there is no message ${last_seen} in this conversation` };

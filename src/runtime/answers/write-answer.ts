@@ -71,7 +71,7 @@ async function writeWithin(tx: Queryable, request: AnswerRequest, created_at: Da
   const before = await findAnswer(tx, id);
   if (before !== null) {
     recordNoChange();
-    // Of one that was read back from the log of the V2 service only the key is known.
+    // An answer that was read back from the log of the V2 service has no hash: only its key is known.
     return before.request_hash === request_hash || before.request_hash === ''
       ? { kind: 'written', answer: before, fresh: false }
       : { kind: 'key_reused' };

@@ -45,7 +45,7 @@ function asLedgerCall(
     } as const),
     digest: enrollment?.digest ?? null,
     ...{ at: new Date(at), wall_at: new Date(at), outcome: enrollment?.outcome ?? null },
-    // By the wall's clock it went out nobody knows when.
+    // Nobody knows when it was sent by the wall's clock.
     ...{ stop_outcome: null, wall_stopped_at: null, ended_unsent: null, suppressed_by: null },
   };
 }

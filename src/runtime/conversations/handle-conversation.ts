@@ -64,7 +64,7 @@ export async function handleConversation(
     account_id === row.account_id && by === 'them' && !automatic;
   const known = messages.slice(0, place + 1).filter(isTheirs).length;
   const next = messages.slice(place + 1).find(isTheirs);
-  // What somebody has read says nothing of what came after it.
+  // Reading a conversation says nothing about messages that came after the last one that was seen.
   if (change.handling.action === 'read') {
     await record(tx, change.handling, [row], await setUnread(tx, id, Math.max(0, row.received - known)));
   } else if (next !== undefined) return { kind: 'answered_meanwhile', message: next };

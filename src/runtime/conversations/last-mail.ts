@@ -37,7 +37,7 @@ function ofOurs(
 
 function ofTheirs(event: EventOfPerson, activity: Activity, accountId: string): LastMail[] {
   if (event.account_id !== accountId || event.platform !== 'email') return [];
-  // What a machine sent for them says nothing of where they read.
+  // A mail that a machine sent in their name does not tell where they read.
   if (activity.kind !== 'reply') return [];
   const { message_id } = readMessage(contentOf(event.payload), { id: event.account_id, platform: 'email' });
   const address = activity.author.from.find(({ kind }) => kind === 'email')?.value;

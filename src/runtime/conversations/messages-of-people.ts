@@ -37,7 +37,7 @@ export interface Message {
 export async function messagesOf(db: Queryable, leadIds: readonly string[]): Promise<Message[]> {
   const [events, sent] = [await listEventsOf(db, leadIds), await listSentTo(db, leadIds)];
   const sentTo = groupBy(sent, ({ lead_id }) => lead_id);
-  // Of each person alone: what is read must not depend on who is read with them.
+  // Each person is read alone: the result must not depend on who is read with them.
   const theirs = [...groupBy(events, ({ lead_id }) => lead_id)].flatMap(([lead_id, caused]) =>
     messagesIn(caused, sentTo.get(lead_id) ?? []),
   );
@@ -60,7 +60,7 @@ function messagesIn(events: readonly EventOfPerson[], sent: readonly SentMessage
 
 function messageReceived(event: EventOfPerson, activity: Extract<Activity, { about: string | null }>): Message {
   const whole = 'text' in activity ? activity.text.trim() : '';
-  // Where nothing is their own, all of it says more than nothing.
+  // If no words are their own, the whole text says more than nothing.
   const own = ('own' in activity ? activity.own.trim() : '') || whole;
   return {
     id: event.event_id,

@@ -99,7 +99,7 @@ async function ingestBounce(tx: Queryable, event: EventRow, activity: AboutMail,
     return unknownAuthor(activity.of.flatMap(identityKeys));
   }
   const locked = await lockEnrollmentsOf(tx, leads);
-  // It counts against the mailbox, which comes behind the enrollments and before what belongs to them.
+  // The report counts against the mailbox. Its row is locked behind the enrollments and before the rows that belong to them.
   await lockAccount(tx, event.account_id);
   await noteReports(tx, event, activity, leads);
   for (const lead_id of leads) await applyReaction(tx, { lead_id, locked }, { type: 'bounced' }, event, now);

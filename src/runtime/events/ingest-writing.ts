@@ -74,13 +74,13 @@ export async function ingestWriting(
       return processed('ignored', { note: 'our own message' });
   }
   const names = author.from.filter(({ kind }) => kind !== 'conversation' || leads.length === 1);
-  // Where nobody is to be asked, a mail in doubt is a reply.
+  // If nobody is to be asked, a mail in doubt counts as a reply.
   const answers = activity.kind === 'reply' || activity.kind === 'in_doubt';
   if (activity.kind === 'reply' && activity.asks_to_stop) await lockNames(tx, leads.map(leadKey));
   if (answers) await lockCompanies(tx, leads);
   const locked = await lockEnrollmentsOf(tx, leads, { colleagues: answers });
   if (learn && (await addIdentities(tx, lead, names))) onProof();
-  // What a person has said of it counts, however many events reported it.
+  // A person's decision about a mail counts for every event that reports it.
   if (about !== null && event.decided === null) {
     const before = await findDuplicateOf(tx, { ...event, about, lead_id: lead });
     if (before !== null)

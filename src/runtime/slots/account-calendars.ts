@@ -80,7 +80,7 @@ export function createAccountCalendars(wallNow: () => number = Date.now): Accoun
     return entry;
   };
 
-  // By transaction: the calendars that the steps which share it have read.
+  // The calendars that the steps of each shared transaction have read.
   const shared = new WeakMap<Queryable, Map<string, Entry>>();
   const readIn = (tx: Queryable): Map<string, Entry> => {
     const read = shared.get(wholeOf(tx)) ?? new Map<string, Entry>();
@@ -100,7 +100,7 @@ export function createAccountCalendars(wallNow: () => number = Date.now): Accoun
     if (entry.epoch !== '' && entry.epoch !== epoch) return readInto(freshEntry(account, entry.week), tx, account);
     entry.epoch = epoch;
     if (hasOthers(tx)) readIn(tx).set(account.id, entry);
-    // What was given before is among what was read now.
+    // Slots that were given before are among those that were read now.
     takeGiven(entry, pending);
     for (const change of changes) {
       apply(entry, pending.undo, change);
@@ -186,7 +186,7 @@ function slotsOf(row: NonNullable<ChangedSlot['place']>): BookedSlot[] {
   if (!isLimitClass(limit_class)) return [];
   const { sequence, campaign_id, at, local_day, local_week, urgent, state, amount, domain, spent } = row;
   const slot: BookedSlot = {
-    // What an earlier call has spent counts, and is not the step's any more.
+    // Slots that an earlier call has spent count, but are no longer the step's own.
     step: spent === 0 ? stepKey(row) : `${stepKey(row)}#${spent}`,
     sequence,
     limit_class,

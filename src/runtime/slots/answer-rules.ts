@@ -22,7 +22,7 @@ export async function answerPlan(
 ): Promise<SlotQuestion['plan']> {
   if (digest === null) return NO_SEQUENCE;
   const { limits, warm_up, emails_per_domain } = await findPlan(digest, tx);
-  // What one sequence may spend is for its own steps.
+  // Credits that one sequence may spend are for its own steps.
   const { credits: _, ...counted } = limits;
   return {
     limits: counted,

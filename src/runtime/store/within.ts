@@ -35,7 +35,7 @@ const BELONGS = {
   of_account: (place: string) => `account_id = any(${place}::text[])`,
   enrollment: SENDS_FROM,
   campaign: CAMPAIGN,
-  // What is paused above all concerns everybody.
+  // A pause above all accounts concerns everybody.
   hold: (place: string) => `(scope in ('all', 'sequence') or (scope = 'account' and target = any(${place}::text[]))
       or (scope = 'campaign' and exists (select from campaigns where campaigns.id = target and ${CAMPAIGN(place)})))`,
   job: (place: string) =>

@@ -22,7 +22,7 @@ export function createQueueOf(setting: Setting, now: number): (enrollment: Group
     const from = JSON.stringify(senders);
     const places = known.get(from) ?? placesOf(setting, senders, now);
     known.set(from, places);
-    // Where nothing limits them, their zone makes no difference.
+    // If nothing limits them, their zone makes no difference.
     const zone = places.length === 0 ? '' : scheduleZone(plan.schedule, lead);
     const names = places.map(({ account_id, limit_class }) => `${account_id}:${limit_class}`);
     return {

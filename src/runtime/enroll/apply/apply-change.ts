@@ -75,7 +75,7 @@ export async function applyChange(
     if (published !== null) return { kind: 'stale', changes: [published] };
   } else {
     recordNoChange();
-    // It was applied, and taken back or followed by another since.
+    // The plan was applied, and rolled back or followed by another one since.
     const current = await currentVersion(deps, change);
     if (current !== change.to_version) {
       const [planned, now] = [`version ${change.to_version}`, `version ${current}`];
@@ -170,7 +170,7 @@ async function publish({ db, clock }: EnrollDeps, change: ChangePlan): Promise<S
         const publishing = { kept_by, take_over };
         const saved = await publishVersion(tx, { name, digest, plan, source, at, plan_id, publishing });
         if (saved.kind === 'kept_elsewhere') throw new StalePlan(otherKeeper(kept_by, saved.kept_by));
-        // It names no version that it started from: that is compared with the plan above.
+        // The request names no version that it started from, because that is compared with the plan above.
         if (saved.kind === 'published_meanwhile') throw new Error('a plan was published meanwhile');
         if (saved.version !== change.to_version) {
           const [planned, now] = [`version ${change.to_version}`, `version ${saved.version}`];

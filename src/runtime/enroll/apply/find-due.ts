@@ -11,7 +11,7 @@ export interface Due {
 
 export function findDue({ person, outcome }: Mover, now: number): Due {
   const { before, after } = outcome.map;
-  // Who has not begun is let in as the slots allow, in either version.
+  // A person who has not begun is let in as the slots allow, in either version.
   if (person.node === null) return { before: null, after: null };
   const rest = person.node === outcome.node ? restOf(person, before) : null;
   const soonest = (plan: Plan, starts: readonly ComesTo[]): NextSend | null => {

@@ -112,7 +112,7 @@ type Place = Pick<Moves, 'node' | 'to' | 'goes_on' | 'places' | 'map'>;
 function begin({ start }: Plan, map: PositionMap): Place {
   const to = map.after.start;
   const goes_on = map.matching.forward.get(start) === to;
-  // It may have begun without its row saying so: from other steps it moves by the same rules as everybody.
+  // The walk may have begun without its row saying so: from other steps it moves by the same rules as everybody.
   const places = new Map([
     ...map.from({ node: start, made: [] }),
     [start, { status: 'moves', node: to, goes_on }] as const,

@@ -114,7 +114,7 @@ export async function planRollback(deps: CalendarDeps, sequence: string): Promis
     diagnostics: [],
     only: new Set(await listMovedInto(deps.db, sequence, present.version)),
     move: true,
-    // Who keeps it does so afterwards too: a step back is a brake, and nobody edits by it.
+    // A rollback does not change who keeps the sequence: it is a brake, and nobody edits by it.
     publishing: { kept_by: present.kept_by, take_over: false },
   });
   return { kind: 'planned', shown };

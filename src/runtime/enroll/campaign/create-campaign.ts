@@ -96,7 +96,7 @@ async function writeCampaign(
     }
     return fingerprint;
   }
-  // What it is, is only known when all rows were read.
+  // The source and its fingerprint are known only when all rows were read.
   await insertCampaign(tx, { ...fresh, source: {}, fingerprint: id, next_offset: null });
   const stream = await openRows(source);
   const rows = await stageAll(tx, id, stream);

@@ -14,7 +14,7 @@ export async function reconcileImports({ db, clock }: EnrollDeps, isRunning: IsI
     if (await isRunning(id, runs)) continue;
     const begun = await db.transaction(async (tx) => {
       const campaign = await lockCampaign(tx, id);
-      // It ended, or another one began it, between the two looks.
+      // Between the two looks the import has ended, or another process has begun it.
       if (campaign?.status !== 'importing' || campaign.runs !== runs) return false;
       const run = await countRun(tx, id);
       await addToOutbox(tx, { kind: 'start_campaign', target_id: id, payload: { run } }, new Date(clock.now()));

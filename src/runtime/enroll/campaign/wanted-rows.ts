@@ -15,7 +15,7 @@ export function wantedRows(
   return taken.map(({ row, application_id, lead }) => ({
     row: 0,
     key: row,
-    // By it `enrich: cv` finds the file.
+    // The id by which `enrich: cv` finds the file.
     given: { lead, job: { ...job, ...(application_id === null ? {} : { application_id }) } },
   }));
 }

@@ -108,7 +108,7 @@ type Decoder = (part: Uint8Array | undefined) => string;
 
 function decoderOf(encoding: string): Decoder {
   if (/^utf-(?:8|16[lb]e)$/.test(encoding) || encoding === JAPANESE_MAIL) {
-    // It takes the mark away, and knows what the library does not.
+    // This decoder removes the byte order mark, and knows encodings that the library does not.
     const decoder = new TextDecoder(encoding, { fatal: true });
     return (part) => (part === undefined ? decoder.decode() : decoder.decode(part, { stream: true }));
   }
@@ -151,7 +151,7 @@ function utf16Of(held: Uint8Array): string | null {
 
 function isUtf8(held: Uint8Array): boolean {
   try {
-    // It may end within a letter.
+    // `stream` because the bytes may end within a letter.
     new TextDecoder('utf-8', { fatal: true }).decode(held, { stream: true });
     return true;
   } catch {

@@ -40,7 +40,7 @@ export function detectEncoding(sample: Uint8Array): Detected {
   const isAhead = others.every(({ confidence }) => best.confidence >= SURE && best.confidence >= confidence + AHEAD);
   const mayBeUsual = others.some(({ encoding }) => encoding === USUAL.encoding);
   if (!isAhead || mayBeUsual) return { kind: 'several', readings: likeliestFirst(plausible) };
-  // What comes behind the sample may have other letters than it has.
+  // Text behind the sample may have letters that the sample has not, so the usual encoding is taken where it fits.
   const isUsual = plausible.some(({ encoding }) => encoding === USUAL.encoding);
   return { kind: 'certain', encoding: isUsual ? USUAL.encoding : best.encoding };
 }

@@ -27,7 +27,7 @@ export async function readTable(
   const header = findHeader(head, names);
   if (header === null) return null;
   const rows = recordsOf(head.slice(header.offset), text, header.delimiter);
-  // Its line is the first that is read.
+  // The header's line is the first that is read.
   await rows.next();
   return { encoding, header: { ...header, cells: header.cells.map(unguardCell) }, rows };
 }

@@ -52,7 +52,7 @@ export async function matchLead(
   const known = distinct(found.map(({ lead_id }) => lead_id));
   if (known.length > 0) {
     const by_talk = found.every(({ kind }) => kind === 'conversation') ? { by_talk: true as const } : {};
-    // Whom the conversation told apart is known by the other names from now on; two whom one event names as one are to be merged.
+    // A person whom the conversation identified is known by the other names from now on; two people whom one event names as one are to be merged.
     return { leads: known, learn: known.length > 1 || from.some(({ kind }) => kind === 'conversation'), ...by_talk };
   }
   const alike = await findBySpelling(tx, event, author);

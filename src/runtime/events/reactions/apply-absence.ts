@@ -51,7 +51,7 @@ export async function applyAbsence(
         const named = rule.until_back
           ? (given ?? returnDate(answer.own, reader) ?? returnDate(answer.subject, { ...reader, after_word: true }))
           : null;
-        // What a person had to look at first may be days old.
+        // A mail that a person had to look at first may be days old, so its absence counts from their decision.
         const since = event.decided === null ? event.occurred_at : now;
         await wait(tx, enrollment, { rule, named, text: answer.own || answer.text, since }, event, now);
         break;

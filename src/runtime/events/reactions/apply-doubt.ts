@@ -34,7 +34,7 @@ export async function applyDoubt(
   const affected: AffectedEnrollment[] = [];
   for (const person of people) affected.push(...(await findAffectedEnrollments(tx, person)));
   const open = affected.filter(({ finished }) => !finished);
-  // Who is in no sequence any more may still want no more mail.
+  // Somebody who is in no sequence any more may still want no more mail.
   const [first] = mail.doubt === 'wish' ? [...open, ...affected] : open.filter((one) => isDoubtful(one, mail));
   if (first === undefined) return false;
   const ids = open.map(({ id }) => id);

@@ -69,7 +69,7 @@ function mailsKnown(sent: readonly SentMessage[], at: Date, answers: readonly st
 const bareId = (id: string): string => id.replace(/[<>]/g, '');
 
 function sentMail({ params, from, created_at }: SentMessage): SentMail {
-  // Of a call from before they were kept there are none.
+  // Calls of versions that did not keep their parameters have none.
   const said = (name: string): string => (isRecord(params) && typeof params[name] === 'string' ? params[name] : '');
   return {
     subject: said('subject'),

@@ -18,6 +18,6 @@ export function readComplaint(
   if (recipients.length > 0) return { of: recipients, original };
   const { from, others } = readMessage(content, account);
   const acting = from.length > 0 ? from : others;
-  // Where the mail is named, the one who acts may be the provider that reports it.
+  // If the mail is named, the one who acts may be the provider that reports it.
   return { of: original === null ? acting : [], original };
 }

@@ -34,7 +34,7 @@ export async function decideAnswer(
       `update intents set state = $2, settled_at = $3, lookups = 0, result = $4 where key = $1 and state in ('sent', 'unknown')`,
       [answerKey(answer.id), sent ? 'done' : 'not_done', at, sent ? JSON.stringify({ status: 'done' }) : null],
     );
-    // It may have reached the network without reaching the person.
+    // The call may have reached the network without reaching the person.
     if (!sent) await spendStepSlots(tx, { answer_id: answer.id });
     const error = { code: 'said_not_sent', text: 'a person said that it was not sent' };
     await endAnswer(tx, { id: answer.id, at, ...(sent ? { state: 'sent' } : { state: 'not_sent', error }) });

@@ -33,7 +33,8 @@ export interface ControlledRow {
 
 /** Locks an enrollment: no step of it begins until the transaction ends. */
 export async function lockForControl(tx: Queryable, id: string): Promise<ControlledRow | null> {
-  // What was committed while this waited for the lock must be seen, so the row is locked by a statement of its own.
+  // A statement sees only what was committed before it began. The row is locked by a statement of its own, so that the next one sees what was
+  // committed during the wait for the lock.
   await tx.query('select from enrollments where id = $1 for no key update', [id]);
   const { rows } = await tx.query<ControlledRow & Record<string, unknown>>(
     `select e.id, e.sequence, e.lead_id, e.campaign_id, e.senders, e.digest, e.status, e.outcome, e.stop_outcome, e.started_at,

@@ -42,7 +42,7 @@ const CONDITIONS: Readonly<Record<keyof ConversationFilter, (place: string, valu
   channel: (place) => `c.channels @> array[${place}::text]`,
   account_id: (place) => `c.account_id = ${place}`,
   campaign_id: (place) => `c.campaign_ids @> array[${place}::text]`,
-  // By the id of a merged person too.
+  // The id of a merged person finds the conversations of the survivor.
   lead_id: (place) => `c.lead_id in (${place}, (select merged_into from leads where id = ${place}))`,
   label: hasLabel,
   assignee: orNone('c.assignee'),

@@ -59,7 +59,7 @@ const CONDITIONS: Readonly<Record<keyof EnrollmentFilter, (place: string, value:
   status: (place) => `${SHOWN_STATUS} = ${place}`,
   outcome: (place) => `e.outcome = ${place}`,
   campaign_id: (place) => `e.campaign_id = ${place}`,
-  // By the id of a merged lead too; its own enrollments follow when they have ended.
+  // The id of a merged lead finds the enrollments of the survivor, too; its own follow when they have ended.
   lead_id: (place) => `e.lead_id in (${place}, (select merged_into from leads where id = ${place}))`,
   account_id: (place) => `(${CHANNELS.map((channel) => `e.senders ->> '${channel}' = ${place}`).join(' or ')})`,
   waiting_on: (place) => `e.id in (${waitingOn(place)})`,

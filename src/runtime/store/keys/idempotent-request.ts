@@ -34,7 +34,7 @@ export async function beginIdempotentRequest(
     'select request_hash, status, body from idempotent_requests where key_id = $1 and key = $2',
     [key_id, key],
   );
-  // It was forgotten in between: whoever had it has just failed.
+  // The request was forgotten in between, because the one that had the key has just failed.
   return { kind: 'stored', ...(rows[0] ?? { request_hash, status: 0, body: null }) };
 }
 

@@ -81,7 +81,7 @@ async function writeAll(
   relations: readonly LearnedRelation[],
 ): Promise<boolean> {
   const related = jsonRows(relations);
-  // Who learns no name locks nobody's row for it.
+  // A caller that learns no name locks nobody's row for it.
   if (names.length === 0) {
     await tx.query(`with ${relate('$1')} select`, [related]);
     return false;

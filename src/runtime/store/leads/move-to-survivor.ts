@@ -58,7 +58,7 @@ export async function moveToSurvivor(tx: Queryable, keep: string, gone: string, 
       where event_id in (select event_id from events where lead_id = $2 order by event_id for update skip locked)`,
     [keep, gone],
   );
-  // What one of them answered since then, the enrollments of the other one have not been told.
+  // The enrollments of one of them have not heard of what the other one answered since then.
   await tx.query(
     `update events set state = 'pending'
       where event_id in (

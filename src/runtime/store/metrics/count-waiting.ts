@@ -26,7 +26,7 @@ const secondsSince = (moment: string): string =>
 /** For the metrics: the work that is still waiting. Each number is read along an index of the rows that wait. */
 export async function countWaiting(db: Queryable): Promise<Waiting> {
   const due = (lane: string) => `(select min(wall_due_at) from outbox where lane = '${lane}')`;
-  // Of who was erased nobody looks any more.
+  // Nobody looks for the outcome of calls to people who were erased.
   const inDoubt = `intents where state = 'unknown' and not erased`;
   const doubts = `(select wall_created_at from ${inDoubt} limit ${MOST})`;
   const { rows } = await db.query<Waiting & Record<string, unknown>>(

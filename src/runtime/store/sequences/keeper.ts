@@ -37,7 +37,7 @@ export function obstacleTo(
   if (present !== null && current_version > 0 && present.kept_by !== kept_by && !take_over) {
     return { kind: 'kept_elsewhere', kept_by: present.kept_by };
   }
-  // What is current already may have been made so by this very request, whose answer was lost.
+  // A version that is current already may have been made so by this very request, whose answer was lost.
   if (based_on === undefined || based_on === current_version || present?.digest === digest) return null;
   return { kind: 'published_meanwhile', current_version };
 }

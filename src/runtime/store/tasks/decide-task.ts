@@ -53,7 +53,7 @@ export async function decideUnknownOutcome(
       [...step, sent ? 'done' : 'not_done', decision.at, sent ? JSON.stringify({ status: 'done' }) : null],
     );
     if (!sent) {
-      // It may have reached the network without reaching the person.
+      // The call may have reached the network without reaching the person.
       await spendStepSlots(tx, { ...task, enrollment_id: enrollmentId });
     } else {
       await tx.query(

@@ -31,7 +31,7 @@ export interface UnclearReply {
 /** Asks what a mail means; one that was asked about before is not asked about again. The enrollment is locked. False: it is asked already. */
 export async function askWhatItMeans(tx: Queryable, reply: UnclearReply): Promise<boolean> {
   const id = newId('tsk', reply.at.getTime());
-  // It is of no step, and a step has one task of a kind: so it counts its visits downwards.
+  // The task belongs to no step, and a step has one task of a kind: so its visits are counted downwards.
   const { rowCount } = await tx.query(
     `insert into tasks (id, enrollment_id, node, visit, kind, text, preview, status, created_at, event_id)
      select $1, $2, coalesce($3, ''), coalesce(min(visit), 0) - 1, 'unclear_reply', $4, $5, 'open', $6, $7

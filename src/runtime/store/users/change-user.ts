@@ -30,7 +30,7 @@ export async function changeUser(tx: Queryable, id: string, change: UserChange):
   if (found === undefined) return { kind: 'unknown' };
   const { others, ...before } = found;
   const { status: asked, ...given } = change;
-  // Who has not accepted the invitation yet is not made active by a word of others.
+  // Others cannot activate a user who has not accepted the invitation yet.
   const status = asked === 'active' ? (before.status === 'deactivated' ? restored(before) : before.status) : asked;
   const set = Object.fromEntries(Object.entries({ ...given, status }).filter(([, value]) => value !== undefined));
   const after = { ...before, ...set };

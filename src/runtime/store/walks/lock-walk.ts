@@ -37,7 +37,8 @@ export interface LockedWalk {
 
 /** Null: it has ended, has not begun, or its start is still in the outbox. */
 export async function lockWalk(tx: Queryable, id: string): Promise<LockedWalk | null> {
-  // What was committed while this waited for the lock must be seen, so the row is locked by a statement of its own.
+  // A statement sees only what was committed before it began. The row is locked by a statement of its own, so that the next one sees what was
+  // committed during the wait for the lock.
   await tx.query('select from enrollments where id = $1 for no key update', [id]);
   const { rows } = await tx.query<LockedWalk & Record<string, unknown>>(
     `select e.id, e.digest, e.node, e.visit, e.until, e.progress, e.paused, e.told, e.stop_outcome, e.stop_event_id,

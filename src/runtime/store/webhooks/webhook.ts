@@ -81,7 +81,7 @@ export async function changeWebhook(
       where id = $1 returning ${COLUMNS}`,
     [
       ...[id, url, events, description, status, status === before.status ? before.status_reason : status_reason],
-      // What happened while it was not active is not kept for it.
+      // Events from the time in which it was not active are not kept for it.
       ...[status === 'active' && before.status !== 'active', String(await newestCause(tx))],
     ],
   );

@@ -34,7 +34,7 @@ export async function beginLooks({ db, clock }: Pick<EnrollDeps, 'db' | 'clock'>
 async function begin(tx: Queryable, id: string, now: Date): Promise<boolean> {
   const campaign = await lockCampaign(tx, id);
   const follow = await readFollow(tx, id);
-  // It began, was stopped, or is no longer followed, between the two looks.
+  // Between the two looks the campaign has begun a look, was stopped, or is no longer followed.
   if (campaign?.status !== 'running' || follow?.next_look_at == null || follow.next_look_at > now) return false;
   const source = keptSource.safeParse(campaign.source);
   if (!source.success) {

@@ -94,7 +94,7 @@ export const STEP_TABLES: ErasureMap = {
     persons: OF_ENROLLMENT,
     empties: {
       title: ERASED_TEXT,
-      // What the arms of a split have brought is counted from here.
+      // The arm stays, because the results of the arms of a split are counted from here.
       detail: `case when type = 'branch' and detail ? 'arm' then jsonb_build_object('arm', detail -> 'arm') else '{}' end`,
     },
     keeps: { [NO_WORDS]: ['id', 'enrollment_id', 'at', 'node', 'type', 'once'] },

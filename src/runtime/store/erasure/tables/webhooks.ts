@@ -2,7 +2,7 @@ import { type ErasureMap, NO_WORDS, OF_ENROLLMENT, OF_LEAD, OUR_OWN } from '../t
 
 /** Tables of what others were told, or are to be told. A receiver has what it was sent: `lead.erased` tells it of the erasure. */
 export const WEBHOOK_TABLES: ErasureMap = {
-  // Their deliveries go with them.
+  // The deliveries of an event go with it.
   outgoing_events: {
     persons: OF_LEAD,
     persons_if_named: 'lead_id is null',
