@@ -11,7 +11,7 @@ export interface DataConverterSettings {
   readonly cachedPlans?: number;
 }
 
-/** What every client and worker of ours must use alike. */
+/** Creates the data converter, which every client and worker of ours must use alike. */
 export function createDataConverter({ keys, loadPlan, cachedPlans }: DataConverterSettings): DataConverter {
   return {
     failureConverterPath: FAILURE_CONVERTER_PATH,

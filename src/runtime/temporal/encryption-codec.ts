@@ -6,7 +6,7 @@ import type { KeyRing } from '../../shared/secrets/key-ring.ts';
 import type { SecretKey } from '../../shared/secrets/secret-key.ts';
 import { bytesOf, encodingOf, textOf } from './payload-text.ts';
 
-/** What earlier versions called whichever key they had. */
+/** The name that earlier versions gave whichever key they had. */
 const NAMELESS = 'overture';
 
 const ENCODING = 'binary/encrypted';

@@ -2,16 +2,16 @@ import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { campaignWorkflowId, enrollmentWorkflowId } from '../../core/engine/contracts.ts';
 import { planReferences } from './plan-codec.ts';
 
-/** What Temporal knows of an enrollment's workflow. */
+/** The state of an enrollment's workflow in Temporal. */
 export type Found =
   | { readonly status: 'running' }
-  /** It has come to its end, with this outcome. */
+  /** The workflow has come to its end, with this outcome. */
   | { readonly status: 'ended'; readonly outcome: string }
-  /** It was ended from outside, or is not known. */
+  /** The workflow was ended from outside, or is not known. */
   | { readonly status: 'lost' }
-  /** It runs, but no worker can begin its task. The plans that its history names are known by their digests: the last one. */
+  /** The workflow runs, but no worker can begin its task. The plans that its history names are known by their digests; this is the last one. */
   | { readonly status: 'stuck'; readonly digest: string | null }
-  /** It runs, but Temporal has forgotten what it had come to: it was set back to an earlier time. */
+  /** The workflow runs, but Temporal has forgotten what it had come to: it was set back to an earlier time. */
   | { readonly status: 'behind'; readonly run_id: string };
 
 /** Tries of one workflow task; a worker that dies costs one. */
@@ -25,16 +25,18 @@ interface LastSnapshot {
   readonly wall_told_at: Date | null;
 }
 
-export async function lookUpEnrollment(client: Client, id: string, told: LastSnapshot): Promise<Found> {
+export async function lookUpEnrollment(client: Client, id: string, snapshot: LastSnapshot): Promise<Found> {
   const workflowId = enrollmentWorkflowId(id);
   const found = await describe(client, workflowId);
   if (found === null) return { status: 'lost' };
   const { runId: run_id, status, historyLength } = found;
   const forgotten =
-    told.run_id !== null &&
-    (told.run_id === run_id ? historyLength < told.events : (await describe(client, workflowId, told.run_id)) === null);
+    snapshot.run_id !== null &&
+    (snapshot.run_id === run_id
+      ? historyLength < snapshot.events
+      : (await describe(client, workflowId, snapshot.run_id)) === null);
   if (status.name === 'RUNNING') {
-    if (forgotten || (await isWrittenAnew(client, workflowId, run_id, told))) return { status: 'behind', run_id };
+    if (forgotten || (await isWrittenAnew(client, workflowId, run_id, snapshot))) return { status: 'behind', run_id };
     return triesOf(found) < STUCK_AFTER
       ? { status: 'running' }
       : { status: 'stuck', digest: await lastPlan(client, workflowId, run_id) };
@@ -48,12 +50,17 @@ export async function lookUpEnrollment(client: Client, id: string, told: LastSna
  * earlier time answers from its memory: the history grows, though no other worker could replay it, so its length proves nothing.
  * But the last event that the snapshot counted had begun a task, no later than the snapshot was written.
  */
-async function isWrittenAnew(client: Client, workflowId: string, runId: string, told: LastSnapshot): Promise<boolean> {
-  if (told.run_id !== runId || told.wall_told_at === null) return false;
-  const event = await findEvent(client, { workflowId, runId }, told.events);
+async function isWrittenAnew(
+  client: Client,
+  workflowId: string,
+  runId: string,
+  snapshot: LastSnapshot,
+): Promise<boolean> {
+  if (snapshot.run_id !== runId || snapshot.wall_told_at === null) return false;
+  const event = await findEvent(client, { workflowId, runId }, snapshot.events);
   const { seconds, nanos } = event?.eventTime ?? {};
   if (!event?.workflowTaskStartedEventAttributes) return true;
-  return Number(seconds ?? 0) * 1000 + Math.floor((nanos ?? 0) / 1e6) > told.wall_told_at.getTime();
+  return Number(seconds ?? 0) * 1000 + Math.floor((nanos ?? 0) / 1e6) > snapshot.wall_told_at.getTime();
 }
 
 /** From the end of the history, near which it is. */

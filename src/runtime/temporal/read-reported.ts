@@ -12,8 +12,8 @@ export interface Reported {
 const NEWEST = 50;
 
 /**
- * What a workflow at rest has reported: whoever waits has written where, together with the last thing that was asked or by it. Null: it is at work,
- * has ended, is not known, or has asked for nothing lately.
+ * Reads what a workflow at rest has reported. A workflow that waits has written its position, together with the last request that it made. Null: it
+ * is at work, has ended, is not known, or has made no request lately.
  */
 export async function readReported(client: Client, id: string): Promise<Reported | null> {
   const workflowId = enrollmentWorkflowId(id);

@@ -3,7 +3,7 @@ import { defineSearchAttributeKey, type SearchAttributePair, TypedSearchAttribut
 import { CodedError } from '../../shared/kit/coded-error.ts';
 import { clientOptions, reach, type TemporalServerSettings, withDeadline } from './connect.ts';
 
-/** What a workflow is found by in Temporal's interface: ids of ours, which say nothing to anybody else. */
+/** The search attributes of a workflow in Temporal's interface: ids of ours, which say nothing to anybody else. */
 export interface FoundBy {
   readonly sequence_id: string | null;
   readonly campaign_id: string | null;

@@ -14,7 +14,7 @@ const place = (name: string): string => fileURLToPath(new URL(`../../../workflow
 /** Made by `npm run build`. */
 const BUILT = place('bundled.js');
 
-/** What the build has made; of the sources, it is made now, which takes seconds. */
+/** Reads the bundle that the build has made. Run from the sources, it is made now, which takes seconds. */
 export async function workflowBundle(): Promise<WorkflowBundle> {
   if (!FROM_SOURCES && existsSync(BUILT)) return { code: readFileSync(BUILT, 'utf8') };
   return bundleWorkflows();
