@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dispatchOutbox, startOutboxDispatcher, type Workflows } from '../../src/runtime/outbox/dispatch-outbox.ts';
+import { dispatchOutbox, startOutboxDispatcher } from '../../src/runtime/outbox/dispatch-outbox.ts';
+import type { Workflows } from '../../src/runtime/outbox/send-row.ts';
 import { addToOutbox } from '../../src/runtime/store/outbox/add-to-outbox.ts';
 import type { Database, Queryable } from '../../src/shared/postgres/database.ts';
 import { ada, addSequence, type Bench, openBench } from '../enroll/fixtures.ts';

@@ -1,6 +1,7 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
-import { dispatchOutbox, type Workflows } from '../../src/runtime/outbox/dispatch-outbox.ts';
+import { dispatchOutbox } from '../../src/runtime/outbox/dispatch-outbox.ts';
+import type { Workflows } from '../../src/runtime/outbox/send-row.ts';
 import { restartEnrollment } from '../../src/runtime/temporal/restart.ts';
 import { moveEnrollment, signalEnrollment } from '../../src/runtime/temporal/signal.ts';
 import { startEnrollment } from '../../src/runtime/temporal/start.ts';

@@ -1,39 +1,15 @@
-import type { EnrollmentEvent, EnrollmentStart, EnrollmentState } from '../../core/engine/contracts.ts';
-import { isEnrollmentEvent } from '../../core/engine/is-enrollment-event.ts';
-import { isMoveEvent, type MoveEvent } from '../../core/engine/move.ts';
 import { backoff } from '../../shared/kit/backoff.ts';
-import type { Clock, ClockSetting } from '../../shared/kit/clock.ts';
+import type { Clock } from '../../shared/kit/clock.ts';
 import { SECOND } from '../../shared/kit/duration.ts';
-import { unreachable } from '../../shared/kit/result.ts';
 import { type Loop, startLoop } from '../../shared/kit/start-loop.ts';
 import { messageOf } from '../../shared/kit/thrown.ts';
 import type { Database, Queryable } from '../../shared/postgres/database.ts';
 import { outboxSent, outboxWait } from '../../shared/telemetry/metrics/event-metrics.ts';
-import { inSpan, type SpanAsked } from '../../shared/telemetry/tracing.ts';
 import { claimOutbox, findDueLanes, type OutboxRow, promoteInOutbox } from '../store/outbox/claim-outbox.ts';
 import { deleteFromOutbox, postponeInOutbox } from '../store/outbox/complete-outbox.ts';
 import { noteMissed } from '../store/walks/claim-for-look.ts';
+import { sendRow, type Workflows } from './send-row.ts';
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
-
-type FoundBy = NonNullable<OutboxRow['found_by']>;
-
-/** The calls to Temporal; all of them may be repeated. */
-export interface Workflows {
-  startEnrollment(start: {
-    enrollment_id: string;
-    digest: string;
-    clock: ClockSetting;
-    found_by?: FoundBy;
-  }): Promise<unknown>;
-  /** A further run of one that had ended. Absent: not here. */
-  restartEnrollment?(
-    restart: EnrollmentStart & { readonly digest: string; readonly again: string; readonly found_by?: FoundBy },
-  ): Promise<unknown>;
-  /** `run` counts its imports: each is a workflow of its own. */
-  startCampaign(campaignId: string, run: number, found_by?: FoundBy): Promise<unknown>;
-  signalEnrollment(enrollmentId: string, event: EnrollmentEvent): Promise<'delivered' | 'gone'>;
-  moveEnrollment(enrollmentId: string, move: MoveEvent): Promise<'delivered' | 'gone'>;
-}
 
 export interface OutboxDispatcherDeps {
   readonly db: Database;
@@ -53,6 +29,7 @@ export interface OutboxDispatcherDeps {
   readonly bucket?: TokenBucket;
 }
 
+/** Wall milliseconds until a row that could not be sent is tried again; they double up to the longest delay. */
 const FIRST_DELAY = 250;
 const LONGEST_DELAY = 30_000;
 /** A rate below what one worker can take on, so that what just happened never waits behind bulk signals in Temporal's own queue. */
@@ -75,7 +52,7 @@ export async function dispatchOutbox(deps: OutboxDispatcherDeps): Promise<number
     claimed.push(...rows.map(({ id }) => id));
     for (const id of claimed) deps.in_hand?.add(id);
     if (rows.length >= batch) deps.onFullBatch?.();
-    const results = await Promise.allSettled(rows.map((row) => inSpan(spanOf(row), () => tell(deps, row))));
+    const results = await Promise.allSettled(rows.map((row) => sendRow(deps, row)));
     const delivered: string[] = [];
     const missed: string[] = [];
     for (const [index, row] of rows.entries()) {
@@ -115,68 +92,10 @@ async function claimBulk(tx: Queryable, batch: number, bucket: TokenBucket | und
   return rows;
 }
 
-function spanOf({ kind, target_id, payload }: OutboxRow): SpanAsked {
-  const name = kind.replace('_', ' ');
-  if (kind === 'start_campaign') return { name, kind: 'producer', attributes: { 'overture.campaign': target_id } };
-  const signal = kind === 'signal_enrollment' ? { 'overture.signal': String(payload.type) } : {};
-  const attributes = { 'overture.enrollment': target_id, ...signal };
-  return { name, kind: 'producer', of: { enrollment: target_id }, attributes };
-}
-
 function measureSent({ kind, due_for_ms }: OutboxRow, result: PromiseSettledResult<string> | undefined): void {
   outboxSent.inc({ kind, result: result?.status === 'fulfilled' ? result.value : 'failed' });
   if (result?.status === 'fulfilled') outboxWait.observe({ kind }, due_for_ms / SECOND);
 }
-
-/** `gone`: its workflow has ended, mostly with its enrollment, and needs no signal. */
-async function tell(
-  { workflows, clock, onError }: OutboxDispatcherDeps,
-  row: OutboxRow,
-): Promise<'delivered' | 'gone'> {
-  const found = row.found_by === null ? {} : { found_by: row.found_by };
-  switch (row.kind) {
-    case 'start_enrollment':
-      // The enrollment was erased: nothing to start.
-      if (row.digest === null) return 'delivered';
-      if (isRestart(row.payload)) {
-        const { again, state, run = 1 } = row.payload;
-        const start = { enrollment_id: row.target_id, clock: clock.setting(), run, ...(state ? { state } : {}) };
-        await workflows.restartEnrollment?.({ ...start, ...found, digest: row.digest, again });
-        return 'delivered';
-      }
-      await workflows.startEnrollment({
-        ...{ enrollment_id: row.target_id, digest: row.digest, clock: clock.setting(), ...found },
-      });
-      return 'delivered';
-    case 'start_campaign':
-      await workflows.startCampaign(
-        row.target_id,
-        typeof row.payload.run === 'number' ? row.payload.run : 1,
-        found.found_by,
-      );
-      return 'delivered';
-    case 'signal_enrollment':
-      // The walk would drop a signal that is no event; kept here, it would block every later signal of this enrollment.
-      if (!isEnrollmentEvent(row.payload)) {
-        onError(new Error('dropped a signal in the outbox that is not an event'), row);
-        return 'delivered';
-      }
-      return workflows.signalEnrollment(row.target_id, row.payload);
-    case 'move_enrollment':
-      if (!isMoveEvent(row.payload)) {
-        onError(new Error('dropped a row in the outbox that is not a move'), row);
-        return 'delivered';
-      }
-      return workflows.moveEnrollment(row.target_id, row.payload);
-    default:
-      return unreachable(row.kind);
-  }
-}
-
-/** We wrote it ourselves, in the transaction that opened the enrollment again. Without a state it begins at the beginning. */
-const isRestart = (
-  payload: OutboxRow['payload'],
-): payload is { again: string; state?: EnrollmentState; run?: number } => typeof payload.again === 'string';
 
 /** Writers of rows mostly notify; polling finds what is due later, or was written by a process that died. */
 const IDLE_MS = 200;
