@@ -31,7 +31,7 @@ export interface SyncLoopDeps extends SubscribeDeps, Pick<ReconcileDeps, 'search
 }
 
 export interface SyncLoop extends Loop {
-  /** Once, now: resolves when accounts, webhooks and missed events are up to date. */
+  /** Looks at the service once, now. Resolves when accounts, webhooks and missed events are up to date. */
   refresh(): Promise<void>;
 }
 

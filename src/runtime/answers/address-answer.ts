@@ -100,5 +100,5 @@ const NO_SUBJECT = fail({
 
 const MARKS = /^(?:\s*(?:re|aw|sv|antw|rv|res|fwd?|wg|tr)\s*(?:\[\d+\]\s*)?:)+\s*/i;
 
-/** As mail programs do it: one mark, however many there were. */
+/** The subject of an answer, made as mail programs do it: with one mark, however many there were. */
 const answerSubject = (subject: string): string => `Re: ${subject.replace(MARKS, '').trim()}`.trim();

@@ -12,7 +12,7 @@ import type { Failure } from './read-service-log.ts';
 /** A call that counts against a limit, whatever came of it. */
 export interface CountedCall {
   readonly at: string;
-  /** In the account's zone. */
+  /** The day in the account's zone. */
   readonly day: string;
   readonly account_id: string;
   readonly limit_class: LimitClass;

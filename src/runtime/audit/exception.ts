@@ -26,7 +26,7 @@ export interface Exception {
 export interface KnownCall {
   readonly at: number;
   readonly call: LedgerCall;
-  /** As the service names it. */
+  /** The key as the service names it. */
   readonly key: string | null;
   /** Null: it succeeded. */
   readonly failed: Failure | null;

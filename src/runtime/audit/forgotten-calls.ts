@@ -50,7 +50,7 @@ function asLedgerCall(
   };
 }
 
-/** As its step says; where the plan is not known, as the action alone does. */
+/** The limit class of a call: that of its step, or where the plan is not known, that of the action. */
 function classOf(plan: Plan | undefined, node: string, action: string, account: LedgerAccount | undefined) {
   const step = plan === undefined ? undefined : own(plan.nodes, node);
   if (step !== undefined) return limitClassOf(step);

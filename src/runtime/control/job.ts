@@ -24,7 +24,7 @@ export interface JobRequest {
   readonly action: Exclude<JobRow['action'], 'wake'>;
   readonly filter: EnrollmentFilter;
   readonly note: string | null;
-  /** For `reschedule`: epoch ms, virtual time. */
+  /** The time of a reschedule: epoch milliseconds of virtual time. */
   readonly until?: number;
 }
 

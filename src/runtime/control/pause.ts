@@ -99,7 +99,9 @@ async function countConcerned(db: Queryable, request: PauseRequest) {
   return { matched: all, signals: part };
 }
 
-/** As many for a resume as for the pause that it lifts, whether or not they have come to a step meanwhile. */
+/**
+ * The enrollments that a request concerns. A resume concerns as many as the pause that it lifts, whether or not they have come to a step meanwhile.
+ */
 const concerned = (request: PauseRequest): EnrollmentFilter => ({ ...enrollmentsOf(request), open: true });
 
 const woken = (request: PauseRequest): EnrollmentFilter => ({ ...concerned(request), ...whomResumeWakes(request) });
@@ -173,7 +175,7 @@ async function change(
   return answer(hold, { matched, ...(await begin(tx, 'stop', { filter, note, matched }, at)) });
 }
 
-/** For good, so whoever is in it ends, however late they were written; asked again, it ends whom a former stop has left. */
+/** Stops a campaign for good: whoever is in it ends, however late they were written. Asked again, it ends those that a former stop has left. */
 async function stopCampaign(
   tx: Queryable,
   request: PauseRequest,

@@ -7,7 +7,7 @@ import { type EventOfPerson, listEventsOf, listSentTo, type SentMessage } from '
 
 /** The mail that an answer answers: the newest of either side in this mailbox. */
 export interface LastMail {
-  /** As the mailbox knows it; null: nothing tells. */
+  /** The id by which the mailbox knows the mail; null: nothing tells it. */
   readonly message_id: string | null;
   /** The person's: whence they wrote last, else where we did. */
   readonly address: string;

@@ -7,7 +7,7 @@ import { type Message, messagesOf } from './messages-of-people.ts';
 /** All that both sides have written on every channel, and behind it what people of ours have written that has not gone out yet. */
 export interface Thread {
   readonly messages: readonly Message[];
-  /** In the order in which they were written. */
+  /** Answers that were not sent yet, in the order in which they were written. */
   readonly open: readonly AnswerRow[];
 }
 

@@ -7,7 +7,7 @@ export interface MailboxFigures {
   /** Mails a day that its host takes; null: not known. */
   readonly host_limit: number | null;
   readonly host_name: string | null;
-  /** In the time that the guardrails look at. */
+  /** Mails in the days that the guardrails look at. */
   readonly sends: number;
   readonly bounces: number;
   readonly complaints: number;

@@ -13,7 +13,7 @@ export const LARGEST_BATCH = 1000;
 const LEADS_AT_ONCE = 200;
 
 export interface BatchRow {
-  /** From 1. */
+  /** Number of the row, counted from 1. */
   readonly row: number;
   readonly status: 'created' | 'duplicate' | 'refused';
   readonly id?: string;

@@ -3,7 +3,7 @@ import { foldCase, hasUnseen } from '../../shared/identity/bare-text.ts';
 
 /** A text as people read it, whose every sign tells where it stands in the text that was given. */
 export interface ReadText {
-  /** In lower case and composed (NFC); what is written in another way (`%C3%AB`, `&euml;`, `\u00eb`) as what it stands for. */
+  /** The text in lower case and composed (NFC); signs that are written in another way (`%C3%AB`, `&euml;`, `\u00eb`) are as what they stand for. */
   readonly text: string;
   /** The place in the given text at which the sign at this place begins. */
   startOf(place: number): number;

@@ -18,7 +18,7 @@ export interface CheckDeps {
   readonly countRuns: (enrollmentId: string) => Promise<number>;
 }
 
-/** As of an erasure. */
+/** The lease of a check, as long as that of an erasure. */
 const LEASE = 20 * SECOND;
 
 /** Does the next part of a check that somebody asked for; false where none waits. */

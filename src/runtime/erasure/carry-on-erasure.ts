@@ -54,7 +54,7 @@ export interface ErasingService {
 const LEASE = 20 * SECOND;
 /** A walk that was told to stop ends by itself; one that has not is ended. Wall time. */
 const ENDS_BY_ITSELF = 20 * SECOND;
-/** As long as a call may be on its way. */
+/** The time for which a call may be under way. */
 const FLIGHT = 2 * MINUTE;
 /** Mails to one domain are limited per day; the day ends at different times around the world. */
 const DOMAIN_COUNTS = 2 * DAY;

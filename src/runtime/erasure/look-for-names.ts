@@ -6,7 +6,7 @@ import { type TextPlace, walkTexts } from './sweep-texts.ts';
 /** Tables of erasures themselves: their digests are what is looked for. */
 const OWN: readonly string[] = ['erasures', 'erasure_checks', 'erasure_salt'];
 
-/** In how many rows each column has a name of the person. */
+/** The number of rows of each column that have a name of the person. */
 export type Found = Readonly<Record<string, number>>;
 
 /** Looks through some blocks of a table for names that are known by their digests alone. */

@@ -7,7 +7,7 @@ import type { PersonNames } from './person-names.ts';
 /** A keyed digest that only this installation can make. */
 export type Digest = (text: string) => string;
 
-/** Under which a receipt knows the names: they are found again in a text that has them, and cannot be read out. */
+/** Makes the digests under which a receipt knows the names: they are found again in a text that has them, and cannot be read out. */
 export function digestsOfNames(
   { words, full_names }: Pick<PersonNames, 'words' | 'full_names'>,
   digest: Digest,
@@ -36,7 +36,7 @@ export function createNameScanner(known: ReadonlySet<string>, digest: Digest): (
   };
 }
 
-/** As they are, which is what older receipts know, and as they are read. */
+/** Names as they are, which is what older receipts know, and as they are read. */
 const withReadForms = (texts: readonly string[]): string[] =>
   texts.flatMap((text) => {
     const read = asRead(text).text;

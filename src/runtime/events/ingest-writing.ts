@@ -97,7 +97,7 @@ export async function ingestWriting(
   return processed('matched', { lead_id: lead, about, ...result });
 }
 
-/** Once more, with what we and they have written before: nothing that we wrote ourselves is a sign of anything. */
+/** Reads the message once more, with what we and they have written before: nothing that we wrote ourselves is a sign of anything. */
 async function readAgain(
   tx: Queryable,
   event: EventRow,
@@ -192,7 +192,7 @@ async function holdUntilKnown(
   return { ...unknown, note: `${unknown.note}: whoever may have written it is contacted no more until it is known` };
 }
 
-/** Kept until one of the names is learned. Where the author has no name at all, the inbox may tell. */
+/** Keeps a message until one of its author's names is learned. If the author has no name at all, the inbox may tell. */
 async function ingestUnknown(tx: Queryable, event: EventRow, author: Author, now: Date): Promise<Processed> {
   const keys = [
     ...author.from.flatMap(identityKeys),

@@ -21,7 +21,7 @@ export interface OutboxDispatcherDeps {
   readonly idle_ms?: number;
   /** Rows sent to Temporal at the same time. */
   readonly batch?: number;
-  /** As many rows were taken as one batch takes, so there may be more. */
+  /** Called when as many rows were taken as one batch takes, so that there may be more. */
   readonly onFullBatch?: () => void;
   /** Rows that this process is sending: no other of its dispatchers looks for them. */
   readonly in_hand?: Set<string>;

@@ -8,7 +8,7 @@ export interface CalendarDeps {
   readonly clock: Clock;
   /** The limits that networks tolerate, by tier. */
   readonly profiles: readonly NetworkProfile[];
-  /** Kept between transactions; absent: read anew each time. */
+  /** Calendars that are kept between transactions; absent: they are read anew each time. */
   readonly calendars?: AccountCalendars;
   readonly findPlan: FindPlan;
 }

@@ -8,7 +8,7 @@ import { readInMailStock } from './account-rules.ts';
 
 /** The InMails of a seat, as far as they are known. */
 export interface InMails {
-  /** Not sent yet, of what the seat has until the next month begins. */
+  /** InMails of the seat that are not sent yet, until the next month begins. */
   readonly left: number;
   /** Booked for steps, of this month and of later ones. */
   readonly booked: number;

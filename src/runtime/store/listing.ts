@@ -4,7 +4,7 @@ import type { Queryable } from '../../shared/postgres/database.ts';
 export interface Listing<Row> {
   readonly columns: string;
   readonly tables: string;
-  /** With `$1` for the first of the values. */
+  /** The condition, with `$1` for the first of the values. */
   readonly where: string;
   readonly values: readonly unknown[];
   /** The orders by their names. The keys of an order together name one row, and they never change. */

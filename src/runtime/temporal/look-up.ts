@@ -63,7 +63,7 @@ async function isWrittenAnew(
   return Number(seconds ?? 0) * 1000 + Math.floor((nanos ?? 0) / 1e6) > snapshot.wall_told_at.getTime();
 }
 
-/** From the end of the history, near which it is. */
+/** Finds an event by its id, from the end of the history, near which it is. */
 async function findEvent(client: Client, execution: { workflowId: string; runId: string }, id: number) {
   const { namespace } = client.options;
   let nextPageToken: Uint8Array | null | undefined;

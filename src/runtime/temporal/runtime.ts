@@ -2,7 +2,7 @@ import { DefaultLogger, type LogEntry, makeTelemetryFilterString, Runtime } from
 
 const PROMETHEUS_STYLE = { countersTotalSuffix: true, unitSuffix: true, useSecondsForDurations: true };
 
-/** As much of a pino logger as the bridge uses. */
+/** The part of a pino logger that the bridge uses. */
 export interface RuntimeLog {
   readonly trace: LogLine;
   readonly debug: LogLine;

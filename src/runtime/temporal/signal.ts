@@ -15,7 +15,10 @@ import type { ClockSetting } from '../../shared/kit/clock.ts';
 /** `gone`: the workflow has ended, or never was. */
 export type Signaled = 'delivered' | 'gone';
 
-/** In its present shape: the outbox may hold one of an older version. Never starts a workflow: an event must not bring an ended enrollment back to life. */
+/**
+ * Signals an event in its present shape: the outbox may hold one of an older version. It never starts a workflow: an event must not bring an ended
+ * enrollment back to life.
+ */
 export function signalEnrollment(client: Client, enrollmentId: string, event: EnrollmentEvent): Promise<Signaled> {
   return signal(client, enrollmentId, EVENT_SIGNAL, [upToDate(ENROLLMENT_EVENT, event)]);
 }
@@ -25,7 +28,7 @@ export function signalClock(client: Client, enrollmentId: string, clock: ClockSe
   return signal(client, enrollmentId, CLOCK_SIGNAL, [clock]);
 }
 
-/** To another version of its sequence. The plan goes as an argument of its own, which the payload codec makes a reference. */
+/** Signals a move to another version of the sequence. The plan goes as an argument of its own, which the payload codec makes a reference. */
 export function moveEnrollment(client: Client, enrollmentId: string, move: MoveEvent): Promise<Signaled> {
   const plan: PlanReference = { overture_plan: move.digest };
   return signal(client, enrollmentId, MOVE_SIGNAL, [upToDate(MOVE_EVENT, move), plan]);

@@ -13,7 +13,7 @@ export type KnownObstacle =
       readonly based_on: number;
       /** Null: nothing is published. */
       readonly current: SequenceVersion | null;
-      /** From the version that the text started from to the current one; null: one of them is not there. */
+      /** The difference from the version that the text started from to the current one; null: one of them is not there. */
       readonly diff: PlanDiff | null;
       readonly lines: readonly string[];
     };

@@ -23,7 +23,7 @@ interface Moves {
   readonly to: string;
   readonly goes_on: boolean;
   readonly senders: Readonly<Record<string, string>>;
-  /** For each step that the walk may have come to meanwhile. */
+  /** The step in the new version for each step that the walk may have come to meanwhile. */
   readonly places: ReturnType<PositionMap['from']>;
   readonly map: PositionMap;
 }

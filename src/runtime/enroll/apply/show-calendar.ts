@@ -42,7 +42,7 @@ export interface DueAtOnce {
   readonly name: string | null;
   readonly account_id: string;
   readonly class: string;
-  /** In the version that they move to. */
+  /** The step in the version that the person moves to. */
   readonly node: string;
   /** The step in a few words. */
   readonly title: string;
@@ -125,7 +125,7 @@ function showOne({ booked, staying, moved }: Sends, now: number, zones: Readonly
   };
 }
 
-/** To a hundredth. `today`: the number of the account's day. */
+/** The mean of sends a day from today to the last day with a send, to a hundredth. `today`: the number of the account's day. */
 function meanOf(days: ShownCalendar['days'], today: number): number {
   const sent = days.filter(({ before }) => before > 0);
   const last = sent.at(-1)?.date;

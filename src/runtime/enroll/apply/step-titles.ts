@@ -7,9 +7,9 @@ import { findPlan } from '../../store/sequences/find-plan.ts';
 
 /** The names of steps as people read them, in place of their ids. */
 export interface StepTitles {
-  /** In the version in which the person stands. */
+  /** The title of a step in the person's present version. */
   before(person: Pick<PersonInside, 'digest'>, node: NodeId): string;
-  /** In the version to which the change leads. */
+  /** The title of a step in the version to which the change leads. */
   after(node: NodeId): string;
 }
 

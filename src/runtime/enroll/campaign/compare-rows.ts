@@ -25,7 +25,10 @@ export interface KnownPerson {
   readonly differences: readonly Difference[];
 }
 
-/** At the place of each person; null: they were never in the sequence. What a list does not say is no difference. */
+/**
+ * Compares the rows of a list with what is known of their people, each at its place; null: the person was never in the sequence. A value that the
+ * list leaves out is no difference.
+ */
 export async function comparePeople(
   db: Queryable,
   sequence: string,

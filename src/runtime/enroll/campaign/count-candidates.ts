@@ -6,7 +6,7 @@ import { ask, SourceRefused, type V2Reader } from './v2-reader.ts';
 
 /** The people whom a campaign of candidates would enroll, as far as that is known without reading them all. */
 export interface CandidateCount {
-  /** With these ratings; the rejected ones among them are known only when they are read. Null: the service could not be asked. */
+  /** Candidates with these ratings; the rejected ones among them are known only when they are read. Null: the service could not be asked. */
   readonly people: number | null;
   readonly ratings: CandidateSource['ratings'];
   /** The rejected ones are left out as they are read. */

@@ -28,7 +28,7 @@ const candidates = z.object({
   pagination: z.object({ next_offset: z.int().nullable() }),
 });
 
-/** As the campaign keeps it. */
+/** The job as the campaign keeps it. */
 export const keptJob = z.object({
   job: z.object({ id: z.string(), title: z.string(), company: z.string(), location: z.string() }),
 });

@@ -5,7 +5,7 @@ import { type Detected, detectEncoding } from './detect-encoding.ts';
 
 export interface DecodedText {
   readonly text: AsyncGenerator<string>;
-  /** As it was understood so far: a file may begin with a million letters of ASCII. */
+  /** The encoding as it was understood so far: a file may begin with a million letters of ASCII. */
   readonly encoding: () => string;
 }
 
@@ -64,7 +64,7 @@ async function* decoded(bytes: Bytes, state: State, given: string | undefined): 
   }
 }
 
-/** Up to the first byte that is no letter of ASCII, which is the same in every encoding that is asked about. */
+/** Gives out the bytes up to the first that is no letter of ASCII, which are the same text in every encoding in question. */
 async function* asciiOf(bytes: Bytes, state: State): AsyncGenerator<string> {
   for (;;) {
     const { held } = bytes;

@@ -26,9 +26,9 @@ export type Detected =
   | { readonly kind: 'none' };
 
 /**
- * In which encoding bytes are that are no UTF-8. What the library takes them for counts where the text is one that somebody may have written, where
- * it is well ahead of every such reading with other letters, and where the usual encoding gives no other such text: somebody's name would be
- * wrong in every message.
+ * Detects the encoding of bytes that are no UTF-8. The library's guess counts where the text is one that somebody may have written, where it is well
+ * ahead of every such reading with other letters, and where the usual encoding gives no other such text: somebody's name would be wrong in every
+ * message.
  */
 export function detectEncoding(sample: Uint8Array): Detected {
   const found = analyse(sample).map(({ name, confidence }) => ({ encoding: name.toLowerCase(), confidence }));

@@ -3,7 +3,7 @@ import { CsvError, type Options, parse } from 'csv-parse/sync';
 /** The line of a file that names its columns, and the sign that separates cells. */
 export interface FoundHeader {
   readonly delimiter: string;
-  /** From 1, as an editor counts. */
+  /** Number of the line, counted from 1 as an editor does. */
   readonly line: number;
   /** The place in the text at which that line begins. */
   readonly offset: number;
@@ -30,7 +30,7 @@ const MOST_ABOVE = 40;
 const SAMPLE = 50;
 const LONGEST_RECORD = 256 * 1024;
 
-/** As the head of a file is read, and its rows. */
+/** The options with which the head of a file is read, and its rows. */
 export const csvOptions = (delimiter: string) => ({
   delimiter,
   // Each line by its own end: files that two programs wrote have both.

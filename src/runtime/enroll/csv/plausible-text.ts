@@ -2,7 +2,7 @@
 const NO_TEXT = /(?![\t\n\r])\p{Cc}|[\u0192\ufb00-\ufb06\ufffd\ufffe\uffff\p{Co}]/u;
 /** An upper-case letter beyond ASCII behind a lower-case one, as the `é` of another encoding reads: `PrŽnom`. */
 const CAPITAL_WITHIN = /\p{Ll}(?![A-Z])\p{Lu}/u;
-/** Or behind the first letter of a word: `BÑckerei`. */
+/** The same behind the first letter of a word: `BÑckerei`. */
 const CAPITAL_BEHIND_A_CAPITAL = /(?<!\p{L})\p{Lu}(?![A-Z])\p{Lu}(?=\p{Ll})/u;
 /** A sign that stands right behind a letter in no language: `Pr‚nom`, `ZoÃ©`, `Jo∆o`. */
 const SIGN_BEHIND_A_LETTER =

@@ -10,7 +10,7 @@ import { readTable } from './read-table.ts';
 import { withoutVerdict } from './without-verdict.ts';
 
 export interface CsvFile {
-  /** As it was understood so far. */
+  /** The encoding as it was understood so far. */
   readonly encoding: () => string;
   readonly delimiter: string;
   /** The line that names the columns, from 1. */

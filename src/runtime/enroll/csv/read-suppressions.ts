@@ -8,7 +8,7 @@ import { readTable } from './read-table.ts';
 export type SuppressionFields = Readonly<Record<string, string>>;
 
 export interface SuppressionRow {
-  /** From 1; the header is none. */
+  /** Number of the row, counted from 1 below the header. */
   readonly row: number;
   /** One for each name of a person. */
   readonly entries: readonly SuppressionFields[];

@@ -7,7 +7,7 @@ import { unguardCell } from './guard-cell.ts';
 
 /** A CSV file, as every one is read: of people, and of names for the do-not-contact list. */
 export interface CsvTable {
-  /** As it was understood so far. */
+  /** The encoding as it was understood so far. */
   readonly encoding: () => string;
   readonly header: FoundHeader;
   /** The rows below the header, one by one, as the file comes in; empty ones are left out. */

@@ -63,7 +63,9 @@ export function changeLead(
   });
 }
 
-/** In the caller's transaction, which has locked no person yet and is tried again after a conflict. `before`: read outside of it. */
+/**
+ * Changes a person in the caller's transaction, which has locked no person yet and is tried again after a conflict. `before` was read outside of it.
+ */
 export async function changeLeadIn(tx: Queryable, before: LeadRow, change: LeadChange, at: Date): Promise<LeadChanged> {
   const read = readChange(change, before);
   if ('errors' in read) return { kind: 'invalid', errors: read.errors };

@@ -11,7 +11,7 @@ const MOST_REASONS = 5;
 
 export interface FitsPlan {
   readonly kind: 'fits';
-  /** As the defaults of the plan declare them. */
+  /** The variables with the defaults that the plan declares. */
   readonly vars: Readonly<Record<string, unknown>>;
 }
 

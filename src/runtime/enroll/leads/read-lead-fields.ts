@@ -66,7 +66,7 @@ export function readLeadFields(given: unknown, country?: string): ReadLead | Ref
   return lead.kind === 'refused' || lead.identities.length > 0 ? lead : refusedAsUnreachable();
 }
 
-/** With what else they lack. */
+/** Refuses a lead that has no name by which it can be reached, with what else it lacks. */
 export const refusedAsUnreachable = ({
   missing = [],
   errors = [],
@@ -90,7 +90,7 @@ export function refusedFields(errors: readonly LeadError[]): Refused {
 }
 
 export interface LeadError extends ShapeProblem {
-  /** There is no such field. */
+  /** True where there is no such field. */
   readonly unknown?: true;
 }
 

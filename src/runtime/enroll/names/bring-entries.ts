@@ -33,7 +33,7 @@ function currentName({ kind, value }: StoredEntry): SuppressedName | null {
   return domain === null ? null : { kind, value: domain };
 }
 
-/** From now on, for whoever is in a sequence under the other spelling as well. */
+/** Lets an entry hold from now on for whoever is in a sequence under the other spelling as well. */
 async function hold(tx: Queryable, entry: StoredEntry, name: SuppressedName, at: Date): Promise<void> {
   await lockNames(tx, [name, entry].map(nameKey));
   // Taken off the list meanwhile.

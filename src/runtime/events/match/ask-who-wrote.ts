@@ -104,7 +104,7 @@ function strangerNote(given: readonly Identity[]): string {
   return `the V2 service says who it is${slug === undefined ? '' : ` (${slug})`}: a person who is not known here`;
 }
 
-/** Under the lock of the pauses, which waits for every step that has met one of them: whoever it held is woken. */
+/** Closes resolved replies. The lock of the pauses waits for every step that has met one of them, so that each that it held is woken. */
 async function closeResolved({ db, clock }: AskDeps): Promise<boolean> {
   const resolved = await listResolvedReplies(db, AT_A_TIME);
   if (resolved.length === 0) return false;

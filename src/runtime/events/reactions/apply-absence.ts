@@ -69,7 +69,7 @@ async function wait(
     readonly rule: Extract<OutOfOffice, { do: 'wait' }>;
     readonly named: number | null;
     readonly text: string;
-    /** From which the sequence's own time is counted. */
+    /** The time from which the sequence's own time is counted. */
     readonly since: Date;
   },
   event: Source,

@@ -16,7 +16,10 @@ export async function suppressAddresses(
   }
 }
 
-/** As an entry of the person, with all their names: it holds on every channel, and when they are imported anew. Under their lock. */
+/**
+ * Suppresses a person by an entry of their own with all their names: it holds on every channel, and when they are imported anew. Their names are
+ * locked.
+ */
 export async function suppressPerson(tx: Queryable, leadId: string, reason: string, at: Date): Promise<void> {
   const name = { kind: 'lead', value: leadId } as const;
   const { row } = await insertSuppression(tx, { id: newId('sup'), ...name, reason, created_at: at });

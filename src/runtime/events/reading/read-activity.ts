@@ -93,7 +93,7 @@ export type Activity =
   | { readonly kind: 'complaint'; readonly of: readonly Identity[]; readonly original_message_id: string | null }
   | { readonly kind: 'disconnection'; readonly reason: string }
   | { readonly kind: 'ignored'; readonly why: string }
-  /** Kept and shown; what it may have reported is searched for. */
+  /** An event that is kept and shown; what it may have reported is searched for. */
   | { readonly kind: 'not_understood'; readonly why: string };
 
 /** No person wrote it: it is shown in a conversation, and is no answer. */
@@ -110,7 +110,7 @@ export interface EventToRead {
   readonly decided?: DecidedMeaning | null;
 }
 
-/** As `readActivity`; null: it cannot be read, which must not hide all others. */
+/** Reads an event as `readActivity` does; null: it cannot be read, which must not hide the others. */
 export function tryToReadActivity(event: EventToRead, knownOf?: (author: Author) => Correspondence): Activity | null {
   try {
     return readActivity(event, knownOf);

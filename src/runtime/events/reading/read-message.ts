@@ -135,7 +135,7 @@ const isOutgoing = (message: JsonObject): boolean =>
   /^(?:out|sent)/i.test(textAt(message, ['direction']) ?? '') ||
   fieldsAt(message, ['outgoing', 'is_outgoing']).some(([, value]) => value === true);
 
-/** As one object, also where the service lists them as `{name, value}`. */
+/** The headers of a mail as one object, also where the service lists them as `{name, value}`. */
 function headersOf(message: JsonObject): Readonly<Record<string, unknown>> {
   const [given] = fieldsAt(message, ['headers']).map(([, value]) => value);
   if (isRecord(given)) return given;

@@ -28,7 +28,7 @@ export interface StreamTuning {
 }
 
 export interface Streams {
-  /** From now on exactly these streams are read. */
+  /** Reads exactly these streams from now on. */
   follow(subscriptions: readonly SubscriptionRow[]): void;
   stop(): Promise<void>;
 }

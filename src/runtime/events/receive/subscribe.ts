@@ -52,7 +52,7 @@ export async function ensureSubscriptions(deps: SubscribeDeps, accountIds: reado
   });
 }
 
-/** At once: the webhook is made again by a service that may take its time. */
+/** Notes the gap at once, because the service that makes the webhook again may take its time. */
 async function noteDeaf({ db, clock, onMissed }: SubscribeDeps, account_id: string, reason: string): Promise<void> {
   await db.transaction((tx) => noteGap(tx, { account_id, reason, at: new Date(clock.now()) }));
   onMissed?.(account_id, reason);

@@ -100,7 +100,7 @@ async function readInbox({ deps, account, since, budget }: Reading, premium: boo
   return null;
 }
 
-/** With somebody who is or was in a sequence, or who may be, by another name than we know. */
+/** Whether a conversation is with somebody who is or was in a sequence, or who may be, by another name than we know. */
 async function isWorthReading({ deps: { db }, account }: Reading, talk: Talk): Promise<boolean> {
   const people = await findPeople(db, talk.names);
   if (people.length > 0) {

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { type AccountRow, NOBODY_LISTENS } from './account.ts';
 
-/** From the commit on nothing is sent from the account. */
+/** Marks an account as behind. From the commit on nothing is sent from it. */
 export async function markBehind(
   db: Queryable,
   account: { readonly id: string; readonly calls: number; readonly at: Date },
@@ -103,7 +103,7 @@ export function describeBehind(account: Omit<Behind, 'id'>): string | null {
   return reasons.length === 0 ? null : reasons.join('; ');
 }
 
-/** Since when it is so; null: it is not. */
+/** The time since which an account is behind; null: it is not. */
 export function behindSince(
   account: Pick<Behind, 'behind_since' | 'gap_since' | 'heard_until' | 'without_listener'>,
 ): Date | null {

@@ -23,7 +23,7 @@ export interface MailHealth {
   readonly complaints: number;
 }
 
-/** Once per event, however often it is ingested. */
+/** Inserts a report once per event, however often the event is ingested. */
 export async function insertBounceOrComplaint(
   tx: Queryable,
   reported: {

@@ -4,7 +4,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 export interface WaitingPeople {
   readonly account_id: string;
   readonly people: number;
-  /** In plain words, of the first of them: `10 of 10 invitations of Anna used today`. */
+  /** The reason of the first of them in plain words: `10 of 10 invitations of Anna used today`. */
   readonly reason: string;
   /** Virtual time at which the first of them goes on; null: nobody can tell. */
   readonly next: Date | null;

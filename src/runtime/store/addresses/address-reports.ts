@@ -4,7 +4,7 @@ import type { Listing } from '../listing.ts';
 
 /** A bounce or a complaint that a mail to an address brought. */
 export interface AddressReport {
-  /** In the form in which all spellings of it are one. */
+  /** The address in the form in which all its spellings are one. */
   readonly address: string;
   /** `bounce`: for good. */
   readonly kind: 'bounce' | 'complaint';
@@ -12,7 +12,7 @@ export interface AddressReport {
   readonly at: Date;
   /** The mail server's answer; empty where it gave none. */
   readonly reason: string;
-  /** From which we had written. */
+  /** The account from which we had written. */
   readonly account_id: string;
 }
 

@@ -3,7 +3,7 @@ import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 
 /** An event for webhooks and streams whose cause writes no line of the timeline. */
 export interface Announcement {
-  /** As webhooks call it. */
+  /** The type of the event as webhooks call it. */
   readonly type:
     | 'account.disconnected'
     | 'account.paused'
@@ -28,8 +28,8 @@ export interface Announcement {
 }
 
 /**
- * In the transaction of their cause, and in their order. A person may be gone by the time that their no is written: it must not fail for
- * what others are told of it.
+ * Announces events to webhooks and streams, in the transaction of their cause and in their order. A person may be gone by the time that their no is
+ * written, which must not fail for it.
  */
 export async function announce(tx: Queryable, ...announcements: readonly Announcement[]): Promise<void> {
   if (announcements.length === 0) return;

@@ -99,7 +99,7 @@ select page.id, page.type, page.is_line, page.at, page.node, page.title, page.de
                      or (page.type = 'reply.received' and r.event_id = page.detail ->> 'event_id')
  order by page.id`;
 
-/** In the order of their ids; `last`: up to where they were read. */
+/** Reads causes in the order of their ids; `last`: the id up to which they were read. */
 export async function readCauses(
   db: Queryable,
   { after, upto, limit }: CausesAsked,

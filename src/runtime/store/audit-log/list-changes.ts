@@ -33,7 +33,7 @@ export interface ChangeFilter {
   readonly target_id?: string | undefined;
   readonly lead_id?: string | undefined;
   readonly via?: Via | undefined;
-  /** Not before. */
+  /** Changes at this time or later. */
   readonly since?: string | undefined;
   /** Before. */
   readonly until?: string | undefined;

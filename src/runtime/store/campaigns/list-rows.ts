@@ -25,7 +25,7 @@ export interface RowFilter {
 
 const FIELDS = ['profile_url', 'email', 'first_name', 'last_name'];
 
-/** In the order of the source. */
+/** Lists the rows of a campaign in the order of its source. */
 export const rowListing = ({ campaign_id, status, code }: RowFilter): Listing<CampaignSourceRow> => ({
   columns: `r.row::int as row, r.status, r.code, r.message, r.enrollment_id,
     ${FIELDS.map((field) => `coalesce(r.given #>> '{lead,${field}}', l.${field}) as ${field}`).join(', ')}, e.outcome, e.replied_at`,

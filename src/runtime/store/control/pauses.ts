@@ -20,7 +20,7 @@ export interface PauseRow {
   readonly by_itself: boolean;
 }
 
-/** For one enrollment: `stopped` ends it, `paused` lets no step of it begin. */
+/** The pause or stop that holds for one enrollment: `stopped` ends it, `paused` lets no step of it begin. */
 export type PausedBy = PauseRow;
 
 export interface PauseQuestion {

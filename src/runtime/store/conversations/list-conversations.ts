@@ -5,13 +5,13 @@ import { SENDS_FROM, type Within } from '../within.ts';
 import { CONVERSATION_COLUMNS, type ConversationRow } from './conversation-row.ts';
 import { hasLabel, orNone } from './or-none.ts';
 
-/** With the person. */
+/** A conversation with its person. */
 export interface ListedConversation extends ConversationRow {
   readonly lead: Omit<LeadRow, 'created_at' | 'updated_at'>;
 }
 
 export interface ConversationFilter {
-  /** On one of these accounts. What stands on others neither fits a filter nor is shown. */
+  /** Conversations on one of these accounts. What stands on others neither fits a filter nor is shown. */
   readonly within?: readonly string[] | undefined;
   readonly state?: ConversationRow['state'] | undefined;
   readonly unread?: boolean | undefined;

@@ -69,7 +69,7 @@ export const shownStatus = ({ status, hold }: Pick<EnrollmentRow, 'status' | 'ho
 
 const TASK = `jsonb_build_object('id', t.id, 'kind', t.kind, 'text', t.text, 'assignee', t.assignee, 'due_at', t.due_at)`;
 
-/** For queries over `enrollments e left join leads l`. What a mail means is asked once for all sequences that its author is in. */
+/** SQL: the columns of queries over `enrollments e left join leads l`. What a mail means is asked once for all sequences that its author is in. */
 export const ENROLLMENT_COLUMNS = `e.id, e.sequence, e.version, e.digest, e.lead_id, e.campaign_id, e.senders, e.vars, e.status,
   e.outcome, e.node, e.waiting_kind, e.waiting_text, e.waiting_detail, e.until, e.stop_outcome, e.replied_at,
   e.created_at, e.finished_at, l.profile_url, l.first_name, l.last_name, l.headline, l.email, l.phone_number, l.company, l.location, l.timezone, l.country, l.tags,

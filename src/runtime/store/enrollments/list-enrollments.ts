@@ -14,7 +14,7 @@ import {
 export interface EnrollmentFilter {
   readonly sequence?: string;
   readonly version?: number;
-  /** As it is shown: `paused` on whatever level. */
+  /** The status as it is shown: `paused` on whatever level. */
   readonly status?: EnrollmentStatus;
   readonly outcome?: string;
   readonly campaign_id?: string;
@@ -24,7 +24,7 @@ export interface EnrollmentFilter {
   /** The account for whose slot their step waits. */
   readonly waiting_on?: string;
   readonly node?: string;
-  /** Not finished. */
+  /** True: only enrollments that have not finished. */
   readonly open?: boolean;
   readonly ids?: readonly string[];
   /** ISO time: those that were there by then. */

@@ -19,14 +19,14 @@ export interface SnapshotRow {
   readonly digest?: string | null;
   /** Null: it is written whatever was written before. */
   readonly progress?: readonly number[] | null;
-  /** Kept beside it. */
+  /** The state of the walk, which is kept beside the snapshot. */
   readonly walk?: KeptWalk | null;
 }
 
 // A pause is written here first and the walk hears of it later, so the row decides whether it is paused.
 const STATUS = `case when a.status = 'needs_person' then a.status when e.paused then 'paused' else 'active' end`;
 
-/** Looked up once for a statement; where it is false, nothing else of what follows from it is read. */
+/** SQL: whether anybody asks for waits. It is looked up once for a statement; where it is false, nothing that depends on it is read. */
 const WAITS_ARE_ASKED_FOR = `(select exists (select from webhooks where asks_for_waits)
                                 or exists (select from stream_watch where wall_until > now()))`;
 

@@ -6,7 +6,7 @@ export interface CheckRow {
   readonly id: string;
   readonly receipt: unknown;
   readonly status: 'running' | 'done';
-  /** As of an erasure. */
+  /** The lease of the process that works on the check, as for an erasure. */
   readonly lease: string | null;
   readonly place: Readonly<Record<string, unknown>>;
   readonly found: readonly { readonly where: string; readonly count: number }[];

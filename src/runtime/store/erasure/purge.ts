@@ -161,7 +161,7 @@ export async function readOldEvents(
   return { part: partOf(asked, rows), events: rows.filter(({ left }) => !left) };
 }
 
-/** Also what lines of the timeline quote of them. The inbox reads what is left again. */
+/** Saves events without their words, and takes their words out of lines of the timeline that quote them. The inbox reads the rest again. */
 export async function saveForgotten(tx: Queryable, events: readonly ForgottenEvent[]): Promise<void> {
   if (events.length === 0) return;
   await tx.query(

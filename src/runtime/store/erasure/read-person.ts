@@ -26,7 +26,7 @@ export interface PersonToErase {
   readonly survivor: string;
   readonly leads: readonly NamedLead[];
   readonly identities: readonly Identity[];
-  /** In the order of their ids. */
+  /** The enrollments in the order of their ids. */
   readonly enrollments: readonly EnrollmentToErase[];
   /** Those that have not ended. */
   readonly open: readonly string[];

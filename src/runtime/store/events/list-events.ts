@@ -34,7 +34,7 @@ export async function readEvent(db: Queryable, eventId: string): Promise<EventRo
   return rows[0] ?? null;
 }
 
-/** Has it read once more: what it changed already is not changed again. Null: there is no such event. */
+/** Lets an event be ingested once more; what it changed already is not changed again. Null: there is no such event. */
 export async function rereadEvent(tx: Queryable, eventId: string): Promise<EventRow | null> {
   const { rows } = await tx.query<EventRow & Record<string, unknown>>(
     `update events set state = 'pending', note = null where event_id = $1 returning ${COLUMNS}`,

@@ -9,7 +9,7 @@ export interface ReconciliationRequest {
   /** Nothing before this is looked for; null: no known beginning. */
   readonly since: Date | null;
   readonly at: Date;
-  /** Not within this long of the last one, virtual milliseconds; 0: as soon as possible. */
+  /** Virtual milliseconds since the last search within which no other one begins; 0: as soon as possible. */
   readonly not_within: number;
 }
 

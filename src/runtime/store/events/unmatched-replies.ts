@@ -56,7 +56,10 @@ export const mayBeSomebodys = setwise(async (tx: Queryable, asked: readonly Repl
   return asked.map((one) => found.has(one));
 });
 
-/** From the commit on nobody whose it may be is written to. Under `lockPauses`, so that each step that began before has ended. */
+/**
+ * Inserts a reply whose author is not known. From the commit on nobody who may have written it is contacted. `lockPauses` is held, so that each step
+ * that began before has ended.
+ */
 export async function insertUnmatchedReply(
   tx: Queryable,
   row: Pick<ReplyOfNobody, 'account_id' | 'kinds'> & { readonly event_id: string; readonly at: Date },
@@ -150,7 +153,7 @@ export async function listResolvedReplies(db: Queryable, limit: number): Promise
   return rows;
 }
 
-/** Under `lockPauses`, so that whoever was held by it is seen to be held. */
+/** Closes replies. `lockPauses` is held, so that every enrollment that was held by one of them is seen to be held. */
 export async function closeUnmatchedReplies(tx: Queryable, eventIds: readonly string[]): Promise<void> {
   await tx.query(`update unmatched_replies set state = 'done', note = null where event_id = any($1)`, [[...eventIds]]);
 }

@@ -4,7 +4,7 @@ import type { Listing } from '../listing.ts';
 /** One look at a campaign's source, and what it cost. */
 export interface LookRow {
   readonly campaign_id: string;
-  /** From 1, the first import. */
+  /** Number of the look; 1 is the first import. */
   readonly number: number;
   /** Everybody in the source, in place of those who have come since the last look. */
   readonly whole: boolean;
@@ -12,12 +12,12 @@ export interface LookRow {
   readonly ended_at: Date | null;
   /** People whom the source has shown. */
   readonly people: number;
-  /** As the answers said; those of a call whose answer was lost are not known. */
+  /** Credits as the answers said; those of a call whose answer was lost are not known. */
   readonly credits: number;
   readonly note: string | null;
 }
 
-/** With what became of the people whom it has found. */
+/** A look with its results for the people whom it has found. */
 export interface LookResult extends LookRow {
   /** Rows that were not there before. */
   readonly found: number;
@@ -45,7 +45,7 @@ export async function findOpenLook(db: Queryable, campaignId: string): Promise<L
   return rows[0] ?? null;
 }
 
-/** Under the lock of the campaign. */
+/** Inserts a look. The campaign is locked. */
 export async function insertLook(
   tx: Queryable,
   look: Pick<LookRow, 'campaign_id' | 'number' | 'whole' | 'begun_at'>,

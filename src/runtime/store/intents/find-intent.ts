@@ -10,8 +10,8 @@ export async function findIntent(db: Queryable, key: string): Promise<IntentRow 
 }
 
 /**
- * In-doubt intents of enrollments that have ended, sent before `before` (wall time): nobody will ask those steps again. Each has
- * its turn, and ever more rarely, so that those that cannot be read keep nobody waiting.
+ * Lists in-doubt intents of enrollments that have ended, sent before `before` (wall time): no walk will ask for those steps again. Each has its turn,
+ * and ever more rarely, so that those that cannot be read keep nobody waiting.
  */
 export async function listInDoubtAfterEnd(db: Queryable, before: Date, limit: number): Promise<StepIntent[]> {
   const { rows } = await db.query<StepIntent & Record<string, unknown>>(

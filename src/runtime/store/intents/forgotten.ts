@@ -33,7 +33,10 @@ export type ForgottenCall = Pick<IntentRow, 'key' | 'node' | 'visit' | 'limit_cl
   readonly at: Date;
 } & ({ readonly enrollment_id: string } | { readonly answer_id: string });
 
-/** As if it were under way: its outcome is recorded next. Under the lock of its enrollment or its answer. Null: it is here by now. */
+/**
+ * Inserts the intent of a call as if it were under way; its outcome is recorded next. Its enrollment or its answer is locked. Null: the intent is
+ * here by now.
+ */
 export async function insertForgotten(tx: Queryable, call: ForgottenCall): Promise<IntentRow | null> {
   const { account_id, category, action } = call.request;
   const of = { enrollment_id: null, answer_id: null, ...call };

@@ -21,7 +21,10 @@ export async function listKnownCalls(db: Queryable, accountId: string, since: Da
   return rows;
 }
 
-/** Since when it is known that the account is ours to send from; null: nobody has sent from it, nor is anybody to. What it did before was others'. */
+/**
+ * Reads since when it is known that the account is ours to send from; null: nobody has sent from it, nor is anybody to. Its earlier calls were
+ * others'.
+ */
 export async function readKnownSince(db: Queryable, accountId: string): Promise<Date | null> {
   const { rows } = await db.query<{ at: Date | null }>(
     `select coalesce(

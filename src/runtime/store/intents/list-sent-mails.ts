@@ -18,7 +18,7 @@ export interface SentMail {
   readonly at: Date;
 }
 
-/** With what was asked of the service: the mail as it went out. */
+/** A sent mail with the request to the service. */
 export interface MailInLedger extends SentMail {
   readonly from: { readonly name: string; readonly email: string | null };
   readonly params: IntentRequest['params'];
@@ -48,7 +48,7 @@ export async function listMailsTo(db: Queryable, enrollmentId: string): Promise<
   return rows;
 }
 
-/** From one account. */
+/** Lists the mails that were sent from one account. */
 export const mailsFromListing = (account_id: string): Listing<SentMail> => ({
   ...{ columns: COLUMNS, tables: TABLES, ...equal({ 'i.account_id': account_id }, SENT) },
   orders: {

@@ -20,7 +20,7 @@ export type NewUnownedCall = UnownedCall & {
   readonly slot: { readonly limit_class: string; readonly local_day: string; readonly local_week: string } | null;
 };
 
-/** With the slots that they used, which count as all others do. Under the account's lock. Those that are here stay as they are. */
+/** Inserts calls with the slots that they used, which count as all others do. The account is locked. Calls that are here stay as they are. */
 export async function insertUnowned(tx: Queryable, calls: readonly NewUnownedCall[]): Promise<void> {
   if (calls.length === 0) return;
   await tx.query(
@@ -66,9 +66,9 @@ const OF_ANYBODY = `
 export const UNOWNED_CALLS = `case when exists (select from unowned_calls where met_by is null) then (
   select jsonb_agg(to_jsonb(u) order by u.of_anybody, u.at, u.key) from (${OF_PERSON} union all ${OF_ANYBODY}) as u) end`;
 
-/** As it is read with an enrollment. */
+/** An unowned call as it is read with an enrollment. */
 export type FoundUnowned = Omit<UnownedCall, 'at'> & {
-  /** As Postgres writes it in JSON. */
+  /** The time as Postgres writes it in JSON. */
   readonly at: string;
 };
 

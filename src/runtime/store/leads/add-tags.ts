@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-/** In the order in which they came, each once. */
+/** Adds tags in the order in which they came, each once. */
 export async function addTags(tx: Queryable, leadId: string, tags: readonly string[], at: Date): Promise<void> {
   if (tags.length === 0) return;
   await tx.query(

@@ -12,7 +12,7 @@ export interface LeadFilter {
   /** A conversation of theirs has it; `none`: one without. As conversations are filtered. */
   readonly label?: string | undefined;
   readonly tag?: string | undefined;
-  /** On the do-not-contact list by whatever name. */
+  /** True: people who are on the do-not-contact list by whatever name. */
   readonly suppressed?: boolean | undefined;
 }
 

@@ -10,8 +10,8 @@ export interface StatusCounts {
 const COUNTED_BYTES = 16 * 1024 * 1024;
 
 /**
- * For the metrics: enrollments by status. A large table is not read for it: the numbers are then those by which Postgres plans its
- * queries, which follow the table within some minutes, and know no pause of a campaign or an account. Null: it has none yet.
+ * Counts enrollments by status for the metrics. A large table is not read for it: the numbers are then those by which Postgres plans its queries,
+ * which follow the table within some minutes, and know no pause of a campaign or an account. Null: it has none yet.
  */
 export async function countByStatus(db: Queryable, counted_bytes = COUNTED_BYTES): Promise<StatusCounts | null> {
   const { rows } = await db.query<{ is_small: boolean; rows: number; replied: number; shares: Record<string, number> }>(

@@ -23,7 +23,7 @@ const count = (from: string): string => `(select count(*)::int from (select from
 const secondsSince = (moment: string): string =>
   `greatest(0, coalesce(extract(epoch from now() - ${moment})::float8, 0))`;
 
-/** For the metrics: the work that is still waiting. Each number is read along an index of the rows that wait. */
+/** Counts the work that is still waiting for the metrics. Each number is read along an index of the rows that wait. */
 export async function countWaiting(db: Queryable): Promise<Waiting> {
   const due = (lane: string) => `(select min(wall_due_at) from outbox where lane = '${lane}')`;
   // Nobody looks for the outcome of calls to people who were erased.

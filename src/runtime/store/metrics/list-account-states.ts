@@ -7,7 +7,7 @@ export interface AccountState {
   readonly why: 'disconnected' | 'guardrail' | 'backoff' | null;
 }
 
-/** For the metrics: whether each account can send. `now` is virtual time. */
+/** Lists for the metrics whether each account can send. `now` is virtual time. */
 export async function listAccountStates(db: Queryable, now: Date): Promise<AccountState[]> {
   const { rows } = await db.query<AccountState & Record<string, unknown>>(
     `select id as account, platform as channel,

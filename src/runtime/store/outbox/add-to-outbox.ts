@@ -52,7 +52,7 @@ export async function addSignals(
   );
 }
 
-/** To each their own move, the engine's `MoveEvent`. */
+/** Adds a move (the engine's `MoveEvent`) for each of these enrollments. */
 export async function addMoves(
   tx: Queryable,
   moves: readonly { readonly enrollment_id: string; readonly event: object }[],

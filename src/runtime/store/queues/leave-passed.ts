@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
 export interface InHand {
-  /** Have begun and are not past their first limited step. */
+  /** Enrollments that have begun and are not past their first limited step. */
   readonly all: number;
   /** The part of `all` with a booked slot, by class. */
   readonly booked: ReadonlyMap<string, number>;

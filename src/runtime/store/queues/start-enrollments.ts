@@ -36,7 +36,7 @@ export async function startEnrollments(
   );
 }
 
-/** For rows that are written as started. */
+/** Writes the starts of enrollments whose rows are written as started. */
 export async function tellStarts(tx: Queryable, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return;
   await tx.query(

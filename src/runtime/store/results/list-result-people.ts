@@ -36,7 +36,7 @@ export interface ResultPersonRow {
 }
 
 export interface Walk {
-  /** In the order in which they were begun; when each was first done. */
+  /** The steps in the order in which they were begun; `at` is when each was first done. */
   readonly steps: readonly { readonly node: string; readonly result: StepResult; readonly at: string | null }[];
   /** The arm of every split that they have passed. */
   readonly arms: Readonly<Record<string, string>>;

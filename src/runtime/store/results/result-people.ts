@@ -6,9 +6,9 @@ export type StepResult = (typeof STEP_RESULTS)[number];
 
 /** A filter of the people of a campaign. Every number of its results is how many fit one such filter. */
 export interface ResultFilter {
-  /** For whom this step was begun, by its name in the results. */
+  /** The step, by its name in the results, that was begun for the person. */
   readonly step?: string | undefined;
-  /** How it went for them. */
+  /** The result of that step. */
   readonly result?: StepResult | undefined;
   /** The step at which the person is now. */
   readonly standing?: string | undefined;
@@ -171,7 +171,7 @@ const armsTaken = (versions: string, nodes: string): string => `(
 export function resultConditions(filter: ResultFilter, sequence: string, before: number) {
   const values: unknown[] = [];
   const place = (value: unknown): string => `$${before + values.push(value)}`;
-  /** As `stepName` names it. */
+  /** The condition that `node` is the step that `stepName` names so. */
   const isStep = (node: string, name: string) =>
     `case when p.sequence = ${place(sequence)} then ${node} else p.sequence || '/' || ${node} end = ${place(name)}`;
   const conditions: string[] = [];

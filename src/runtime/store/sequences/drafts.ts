@@ -79,7 +79,10 @@ export async function saveDraft(tx: Queryable, given: DraftGiven): Promise<Saved
   return { kind: 'saved', draft };
 }
 
-/** Not each save has a line, which an editor makes every few seconds: whose work it is, and that it began, is what can be asked later. */
+/**
+ * Records who works on a draft. Not each save has a line, which an editor makes every few seconds: whose work it is, and that it began, is what can
+ * be asked later.
+ */
 async function record(tx: Queryable, before: DraftRow | null, { sequence, based_on, author }: DraftRow): Promise<void> {
   if (before?.author === author) return recordContinuation();
   await recordChange(tx, {

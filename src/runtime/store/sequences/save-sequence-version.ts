@@ -84,7 +84,7 @@ interface Done {
   readonly isCleared: boolean;
 }
 
-/** As it follows a name; null: it was so already. */
+/** The change in words that follow a name; null: it was so already. */
 function whatWasDone(
   { name, version }: { readonly name: string; readonly version: number },
   { current, keeper, kept_by, isCleared }: Done,

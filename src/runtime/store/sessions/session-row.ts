@@ -4,7 +4,7 @@ import { ACTING_USER, type ActingUser } from '../users/user.ts';
 
 export interface SessionRow {
   readonly id: string;
-  /** As the user is now. */
+  /** The user as they are now. */
   readonly user: ActingUser | null;
   readonly key_id: string | null;
   readonly key_name: string | null;

@@ -9,7 +9,7 @@ export interface ChangedSlot {
   readonly rev: string;
   /** Null: it is free again. */
   readonly place: {
-    /** Or the answer. */
+    /** Id of the enrollment or of the answer. */
     readonly enrollment_id: string;
     readonly node: string;
     readonly visit: number;

@@ -44,7 +44,7 @@ export type SlotOwner = StepVisit | AnswerSlots;
 export const SLOTS_OF_SEQUENCES = `slots s left join answers a on a.id = s.answer_id
        left join enrollments e on e.id = coalesce(s.enrollment_id, a.enrollment_id)`;
 
-/** In the calendar an answer stands as the one visit of a step of this name. */
+/** The step's name of an answer, which stands in the calendar like a step that is visited once. */
 export const ANSWER_NODE = 'answer';
 
 export function ownerOf({ enrollment_id, answer_id, node, visit }: SlotRow): SlotOwner {

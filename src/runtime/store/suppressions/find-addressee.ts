@@ -8,7 +8,7 @@ export interface Addressee {
   readonly addresses: readonly string[];
 }
 
-/** To whom the mails of this enrollment go; null when there is no such enrollment. */
+/** Finds the person to whom the mails of this enrollment go; null when there is no such enrollment. */
 export async function findAddressee(tx: Queryable, enrollmentId: string): Promise<Addressee | null> {
   const { rows } = await tx.query<Addressee & Record<string, unknown>>(
     `select e.lead_id, e.senders ->> 'email' as sender_id,

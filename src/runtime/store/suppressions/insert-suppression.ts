@@ -46,7 +46,10 @@ export async function insertSuppression(
 }
 
 export const NAME_COLUMNS = 'id, kind, value, reason, created_at, person_entry';
-/** From the name, so two who write one name at once meet at both of its keys: what is written under it names no key after `on conflict`. */
+/**
+ * SQL: the id of a name's row, made of the name. Two who write one name at once so meet at both of its keys: the statements name no key after `on
+ * conflict`.
+ */
 export const nameId = (entry: string, kind: string, value: string) =>
   `${entry} || '.' || substr(md5(${kind} || ':' || ${value}), 1, 16)`;
 
@@ -67,7 +70,7 @@ export interface StoredEntry extends SuppressionRow {
   readonly person_entry: string | null;
 }
 
-/** With the names that go with entries, in the order of their ids. */
+/** Lists entries behind `place` with the names that go with them, in the order of their ids. */
 export async function listEntriesAfter(db: Queryable, place: string, limit: number): Promise<StoredEntry[]> {
   const { rows } = await db.query<StoredEntry & Record<string, unknown>>(
     `select ${NAME_COLUMNS} from suppressions where id > $1 order by id limit $2`,

@@ -5,7 +5,10 @@ import { TASK_OF, type Within } from '../within.ts';
 import type { TaskRow } from './task.ts';
 import { TASK_SENDER } from './task-account.ts';
 
-/** With whom it is about, who sends it, and what was written last between them and the accounts that it is sent from, of those that whoever asks may see. */
+/**
+ * A task with its person, its sender, and the last message between the person and the accounts that it is sent from, of those that whoever asks may
+ * see.
+ */
 export interface ListedTask extends TaskRow {
   readonly lead: {
     readonly id: string;

@@ -9,7 +9,7 @@ import { type DecidedTask, lockTask, type TaskDecision } from './decide-task.ts'
 /** The meaning that a person of ours gives a mail. */
 export type Meant = 'answer' | 'automatic' | 'no_more_mail';
 
-/** As the mail's event keeps it. */
+/** The meaning as the mail's event keeps it. */
 export interface DecidedMeaning {
   readonly as: Meant;
   /** ISO date, of an automatic answer: the first day on which they are there again. Null: nobody told. */

@@ -23,7 +23,7 @@ export const LINE_COLUMNS = `t.id, t.enrollment_id, t.at, t.node, t.type, t.titl
     coalesce((select v.digest from timeline m join sequence_versions v on v.sequence = e.sequence and v.version = (m.detail ->> 'from_version')::int
                where m.enrollment_id = t.enrollment_id and m.type = 'moved' and m.id > t.id order by m.id limit 1), e.digest) as digest`;
 
-/** In the order in which it happened; of one moment in that in which it was written. */
+/** The order of lines by time; lines of one moment are in the order in which they were written. */
 export const BY_TIME: readonly Key<TimelineRow>[] = [
   { sql: 't.at', of: ({ at }) => at, kind: 'time' },
   { sql: 't.id', of: ({ id }) => id, kind: 'number' },

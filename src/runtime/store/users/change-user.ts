@@ -66,7 +66,7 @@ function verbOf(before: UserRow, after: UserRow): string {
   return after.status === 'deactivated' ? 'deactivated' : 'reactivated';
 }
 
-/** At once and for good: who is reactivated signs in anew, and makes new keys. */
+/** Signs a user out at once and for good: a user who is reactivated signs in anew, and makes new keys. */
 async function signOut(tx: Queryable, id: string): Promise<void> {
   await tx.query('update sessions set wall_ended_at = now() where user_id = $1 and wall_ended_at is null', [id]);
   await tx.query('update api_keys set wall_revoked_at = now() where user_id = $1 and wall_revoked_at is null', [id]);

@@ -4,7 +4,7 @@ import { USER_COLUMNS, type UserRow } from './user.ts';
 
 export interface NewUser {
   readonly id: string;
-  /** In lower case. */
+  /** The address in lower case. */
   readonly email: string;
   readonly name: string;
   readonly role: UserRow['role'];

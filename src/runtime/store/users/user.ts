@@ -4,7 +4,7 @@ export type Role = (typeof ROLES)[number];
 
 export interface UserRow {
   readonly id: string;
-  /** In lower case. */
+  /** The address in lower case. */
   readonly email: string;
   readonly name: string;
   readonly role: Role;

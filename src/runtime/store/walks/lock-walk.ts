@@ -78,7 +78,7 @@ export async function findLastSnapshot(db: Queryable, id: string): Promise<LastS
   return { run_id, events: progress[1] ?? 0, wall_told_at };
 }
 
-/** From now on nothing that its earlier runs write is taken. */
+/** Begins another run of a walk. From now on nothing that its earlier runs write is taken. */
 export async function beginRun(tx: Queryable, id: string, run: number): Promise<void> {
   await tx.query('update enrollments set progress = array[$2::int, 0, 0] where id = $1', [id, run]);
   await tx.query('update walks set progress = array[$2::int, 0, 0], run_id = null where enrollment_id = $1', [id, run]);

@@ -7,7 +7,7 @@ export interface FollowingWebhook {
   readonly cursor: bigint;
 }
 
-/** Up to where all active webhooks have been followed; null: none is active. */
+/** Finds the cause up to which all active webhooks have been followed; null: none is active. */
 export async function findOldestCursor(db: Queryable): Promise<bigint | null> {
   const { rows } = await db.query<{ cursor: string | null }>(
     `select min(cursor) as cursor from webhooks where status = 'active'`,

@@ -21,7 +21,7 @@ export interface QueuedDelivery {
   readonly replay: boolean;
 }
 
-/** In which deliveries about a person go out one after the other. */
+/** The queue in which deliveries about a person go out one after the other. */
 export const leadQueue = (leadId: string): string => `lead/${leadId}`;
 
 /**

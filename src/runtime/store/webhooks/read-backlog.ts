@@ -2,7 +2,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** The events that are queued for a webhook and were not delivered yet. */
 export interface Backlog {
-  /** At most `MOST_COUNTED` + 1. */
+  /** Number of events, `MOST_COUNTED` + 1 at most. */
   readonly count: number;
   /** When the oldest of it was queued. */
   readonly since: Date;

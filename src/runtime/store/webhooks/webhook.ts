@@ -13,7 +13,7 @@ export interface WebhookRow {
   readonly sealed_secret: string;
   /** Until then a former secret signs too, wall time; null: none does. */
   readonly wall_former_until: Date | null;
-  /** Since when every attempt has failed. */
+  /** The time since which every attempt has failed. */
   readonly failing_since: Date | null;
   readonly created_at: Date;
 }

@@ -119,7 +119,7 @@ function accountIn(source: KeptSource): string | null {
   return 'search' in source ? source.search.account_id : null;
 }
 
-/** Asked every second: what is said already is not written again. */
+/** Notes why a look waits. It is asked every second, so what is noted already is not written again. */
 async function sayOnce(tx: Queryable, follow: FollowRow, wait: Obstacle): Promise<void> {
   const { campaign_id, next_look_at, failures } = follow;
   if (follow.waits_for === wait.waits_for && follow.waits_because === wait.waits_because) return;

@@ -4,7 +4,7 @@ import { endFollow, type FollowInterval, readFollow, saveFollow } from '../../..
 
 export type FollowChange = 'changed' | 'stopped' | 'not_followable';
 
-/** From now on the campaign's source is looked at again so often; null: no longer. A look that is under way comes to its end. */
+/** Sets how often the campaign's source is looked at from now on; null: no longer. A look that is under way comes to its end. */
 export async function changeFollow(
   tx: Queryable,
   id: string,

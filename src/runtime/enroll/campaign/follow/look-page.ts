@@ -84,7 +84,7 @@ async function readSeen(
   return { rows: wantedRows(source.candidates, candidates, kept), people: candidates.length, next_offset, job: kept };
 }
 
-/** Once for all pages of a look. */
+/** Reads the job once for all pages of a look. */
 async function jobOf(deps: LookDeps, campaign: CampaignRow, source: CandidateSource, offset: number) {
   const kept = keptJob.safeParse(campaign.source_read);
   return offset > 0 && kept.success ? { ...kept.data.job, is_closed: false } : readJob(deps.v2, source);

@@ -1,7 +1,7 @@
 import { hashEntry } from '../hash-entry.ts';
 import { type ErasureMap, NO_WORDS, OF_LEAD } from '../table-answer.ts';
 
-/** In the order in which they are erased: what points to a lead before the lead. */
+/** Tables of people, in the order in which they are erased: rows that refer to a lead go before the lead. */
 export const PEOPLE_TABLES: ErasureMap = {
   identities: { persons: OF_LEAD, came_back_if: 'true', removes: ['kind', 'value', 'lead_id'] },
   relations: {
