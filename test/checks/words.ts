@@ -51,7 +51,6 @@ const CHECKS: readonly Check[] = [
         'src/runtime/enroll/campaign',
         'src/runtime/store/campaigns',
         'src/runtime/store/enrollments',
-        'src/runtime/store/results',
         'src/runtime/temporal',
         'src/v2',
         'src/core/engine',
