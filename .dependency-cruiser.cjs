@@ -81,7 +81,7 @@ module.exports = {
         path: '^src/v2/service/',
         // The adapters and who composes them; the settings; the control of the sandbox; the page where a person consents to a mailbox.
         pathNot:
-          '^src/v2/service/(channels/(mail|sandbox|compose-channels\\.ts)|context\\.ts|sandbox/|hosted-pages/consent-routes\\.ts)',
+          '^src/v2/service/(channels/(mail|sandbox|compose-channels\\.ts)|context/|sandbox/|hosted-pages/consent-routes\\.ts)',
       },
       to: { path: '^src/v2/service/channels/(mail|sandbox)/' },
     },

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApi } from '../../src/app/api/create-api.ts';
 import { createClock } from '../../src/shared/kit/clock.ts';
-import { createApp } from '../../src/v2/service/http/create-app.ts';
+import { createApp } from '../../src/v2/service/server/create-app.ts';
 import { ADMIN, type ApiBench, openApi } from './fixtures.ts';
 
 const BOUNDS = { silent: 300, connections: 20 };

@@ -1,6 +1,6 @@
 import { DAY } from '../../shared/kit/duration.ts';
-import type { ServiceContext } from './context.ts';
-import type { Purge } from './purge.ts';
+import type { ServiceContext } from './context/service-context.ts';
+import type { Purge } from './store/purge.ts';
 
 const LONGEST_TIMER_MS = 60_000;
 

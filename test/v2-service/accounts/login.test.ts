@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LoginBody } from '../../../src/v2/contract/endpoints/login-body.ts';
 import { LOGIN_COUNTRIES } from '../../../src/v2/contract/records/account.ts';
-import { connectAccount } from '../../../src/v2/service/accounts/connect-account.ts';
+import { connectAccount } from '../../../src/v2/service/endpoints/accounts/connect-account.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox-service.ts';
 
 let sandbox: Sandbox;

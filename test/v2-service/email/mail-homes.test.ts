@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createMailHomes, isHomeCourt } from '../../../src/v2/service/actions/messages/mail-provider.ts';
 import type { MailServer } from '../../../src/v2/service/channels/look-up-mail-server.ts';
+import { createMailHomes, isHomeCourt } from '../../../src/v2/service/channels/mail-provider.ts';
 
 const SERVERS: Readonly<Record<string, string>> = {
   'works.com': 'aspmx.l.google.com',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Fault } from '../../../src/v2/service/http/fault-points.ts';
+import type { Fault } from '../../../src/v2/service/context/fault-points.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startTestService, type TestOwner, type TestService } from '../support/test-service.ts';
 

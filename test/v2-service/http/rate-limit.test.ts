@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRateLimiter } from '../../../src/v2/service/http/rate-limiter.ts';
+import { createRateLimiter } from '../../../src/v2/service/context/rate-limiter.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 describe('the rate limiter', () => {

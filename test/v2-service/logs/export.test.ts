@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { exportCsv } from '../../../src/v2/service/logs/export-csv.ts';
+import { exportCsv } from '../../../src/v2/service/endpoints/logs/export-csv.ts';
 import { startTestService, type TestOwner, type TestService } from '../support/test-service.ts';
 
 let service: TestService;

@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 import type { MailboxConnections } from '../../../src/v2/service/channels/mail/connections/mailbox-connections.ts';
 import type { MailAdapter } from '../../../src/v2/service/channels/mail/create-mail-adapter.ts';
 import { createMailAdapter } from '../../../src/v2/service/channels/mail/create-mail-adapter.ts';
-import type { ServiceContext } from '../../../src/v2/service/context.ts';
+import type { ServiceContext } from '../../../src/v2/service/context/service-context.ts';
 import type { StubChannels } from '../support/stub-channels.ts';
 
 /** Lets the service send its mails over the servers that these connections lead to. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MediaParams } from '../../../src/v2/contract/actions/messages/media.ts';
 import { withVoiceNotes } from '../../../src/v2/service/actions/messages/voice-notes.ts';
-import { attachmentDisposition } from '../../../src/v2/service/media/content-disposition.ts';
+import { attachmentDisposition } from '../../../src/v2/service/downloads/content-disposition.ts';
 import { createLinkFetcher } from '../../../src/v2/service/media/fetch-link.ts';
 import { cleanFileName } from '../../../src/v2/service/media/file-name.ts';
 import { resolveMedia } from '../../../src/v2/service/media/resolve-media.ts';

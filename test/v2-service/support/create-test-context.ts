@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { createTransactionBatches } from '../../../src/shared/postgres/transaction-batches.ts';
 import { createSecretBox } from '../../../src/shared/secrets/secret-box.ts';
-import { createMailHomes } from '../../../src/v2/service/actions/messages/mail-provider.ts';
-import type { ServiceContext, ServiceSettings } from '../../../src/v2/service/context.ts';
-import { createFaultPoints } from '../../../src/v2/service/http/fault-points.ts';
-import { createLookups } from '../../../src/v2/service/http/lookups.ts';
-import { createRateLimiter } from '../../../src/v2/service/http/rate-limiter.ts';
+import { createMailHomes } from '../../../src/v2/service/channels/mail-provider.ts';
+import { createFaultPoints } from '../../../src/v2/service/context/fault-points.ts';
+import { createLookups } from '../../../src/v2/service/context/lookups.ts';
+import { createRateLimiter } from '../../../src/v2/service/context/rate-limiter.ts';
+import type { ServiceContext, ServiceSettings } from '../../../src/v2/service/context/service-context.ts';
 import { createHonoredKeys } from '../../../src/v2/service/idempotency/honored-keys.ts';
 
 type Parts = Pick<ServiceContext, 'db' | 'clock' | 'channels' | 'events'>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { webhooks as contract } from '../../../src/v2/contract/endpoints/webhooks.ts';
-import { isObserved } from '../../../src/v2/service/webhooks/is-observed.ts';
+import { isObserved } from '../../../src/v2/service/events/is-observed.ts';
 import { HOOK_URL, INVALID, refusal, webhookBench } from './webhook-bench.ts';
 import { ACCOUNT, OTHER_KEY, startWebhookService } from './webhook-service.ts';
 

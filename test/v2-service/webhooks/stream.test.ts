@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DAY } from '../../../src/shared/kit/duration.ts';
 import { readEvent } from '../../../src/v2/contract/events.ts';
-import type { Fault } from '../../../src/v2/service/http/fault-points.ts';
+import type { Fault } from '../../../src/v2/service/context/fault-points.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Frame, openSse, type SseConnection } from './sse-client.ts';
 import { HOOK_URL, INVALID } from './webhook-bench.ts';

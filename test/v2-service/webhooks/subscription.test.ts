@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Subscription, sees } from '../../../src/v2/service/webhooks/subscription.ts';
+import { type Subscription, sees } from '../../../src/v2/service/events/subscription.ts';
 
 type Event = Parameters<typeof sees>[1];
 const TYPES = ['message', 'accepted_invitation', 'invitation_received', 'email_bounced', 'disconnection'] as const;

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { ServiceError } from '../http/service-error.ts';
+import { ServiceError } from '../answers/service-error.ts';
 import type { AccountRow } from './account-row.ts';
 
 export const ACCOUNT_COLUMNS = `account_id, user_id, platform, status, name, email, phone_number, country, products,

@@ -1,6 +1,6 @@
 import { mailboxKey } from '../../../shared/identity/mailbox-key.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { ServiceError } from '../http/service-error.ts';
+import { ServiceError } from '../answers/service-error.ts';
 import type { AccountRow } from './account-row.ts';
 import { ACCOUNT_COLUMNS } from './find-account.ts';
 

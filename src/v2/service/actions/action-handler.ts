@@ -6,7 +6,7 @@ import type { AccountRow } from '../accounts/account-row.ts';
 import type { AccountChannel } from '../channels/adapter.ts';
 import type { Outcome, Refusal, Underway } from '../channels/call.ts';
 import type { PartName, UsedPart } from '../channels/parts.ts';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 
 /** What a handler is given: checked params, and the call that it passes on to the channel. */
 export interface ActionCall<Params, Part extends PartName, Account = AccountRow, Prepared = unknown> {

@@ -1,7 +1,7 @@
 import { chargeOf } from '../../contract/actions.ts';
 import type { AccountRow } from '../accounts/account-row.ts';
 import type { AccountChannel } from '../channels/adapter.ts';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 import { requireCredits } from '../credits/ledger.ts';
 import { findAnswer } from '../idempotency/stored-answers.ts';
 import type { ActionHandler, ActionResult } from './action-handler.ts';

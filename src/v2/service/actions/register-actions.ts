@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ACTION_CATEGORIES } from '../../contract/actions.ts';
 import { requireFound } from '../accounts/find-account.ts';
-import type { ServiceContext } from '../context.ts';
+import { invalidParams } from '../answers/service-error.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 import { admit } from '../http/admit.ts';
 import { applyFault, applyFaultAfter } from '../http/apply-fault.ts';
 import { bodyOf, ownerOf, pathOf } from '../http/read-request.ts';
-import { invalidParams } from '../http/service-error.ts';
 import { fingerprintOf, idempotencyKeyOf } from '../idempotency/stored-answers.ts';
 import { runAction } from './run-action.ts';
 import { targetOf } from './target-of.ts';

@@ -3,8 +3,8 @@ import type { ActionDefinition } from '../../contract/definition.ts';
 import { validateParams } from '../../contract/validate-params.ts';
 import type { AccountRow } from '../accounts/account-row.ts';
 import { requireActive } from '../accounts/find-account.ts';
-import type { Owner } from '../http/owner.ts';
-import { invalidParams, ServiceError } from '../http/service-error.ts';
+import { invalidParams, ServiceError } from '../answers/service-error.ts';
+import type { Owner } from '../context/owner.ts';
 import type { ActionHandler } from './action-handler.ts';
 import { handlerOf } from './registry.ts';
 

@@ -1,6 +1,6 @@
 import type { AccountRow } from '../accounts/account-row.ts';
-import type { ServiceSettings } from '../context.ts';
-import type { Purge } from '../purge.ts';
+import type { ServiceSettings } from '../context/service-context.ts';
+import type { Purge } from '../store/purge.ts';
 import type { Adapter, AdapterTools } from './adapter.ts';
 import { assignAccounts } from './assign-accounts.ts';
 import { createChannels } from './create-channels.ts';

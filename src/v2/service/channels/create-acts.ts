@@ -1,8 +1,8 @@
 import { MINUTE, SECOND } from '../../../shared/kit/duration.ts';
 import { retryConflicts } from '../../../shared/postgres/retry-conflicts.ts';
+import type { ActivityEvent } from '../events/event-sink.ts';
 import { type EndedAnswer, endCall } from '../open-calls/end-call.ts';
 import type { Ending, OpenCall } from '../open-calls/open-call.ts';
-import type { ActivityEvent } from '../webhooks/event-sink.ts';
 import type { AdapterTools, RemoteAdapter } from './adapter.ts';
 import type { Underway } from './call.ts';
 

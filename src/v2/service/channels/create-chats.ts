@@ -1,6 +1,6 @@
 import type { SecretBox } from '../../../shared/secrets/secret-box.ts';
 import type { AccountRow } from '../accounts/account-row.ts';
-import type { ActivityEvent } from '../webhooks/event-sink.ts';
+import type { ActivityEvent } from '../events/event-sink.ts';
 import { isNewer, openList } from './cursor.ts';
 import { ownParty } from './messenger-channel.ts';
 import { messengerEvent } from './messenger-event.ts';

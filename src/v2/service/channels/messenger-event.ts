@@ -1,6 +1,6 @@
 import type { AccountRow } from '../accounts/account-row.ts';
+import type { ActivityEvent } from '../events/event-sink.ts';
 import type { attachmentRecord } from '../media/attachments.ts';
-import type { ActivityEvent } from '../webhooks/event-sink.ts';
 import { type ChatParty, ownParty } from './messenger-channel.ts';
 
 interface EventMessage {

@@ -1,7 +1,7 @@
 import { DAY } from '../../../shared/kit/duration.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { RETENTION_DAYS } from '../../contract/limits.ts';
-import { inBatches } from '../purge.ts';
+import { inBatches } from '../store/purge.ts';
 
 /** Deletes what the service keeps for its adapters, when it is as old as an event may be. An act that has not ended stays, however old. */
 export async function purgeNotes(db: Database, now: number): Promise<void> {

@@ -3,10 +3,10 @@ import { SECOND } from '../../../shared/kit/duration.ts';
 import { newId } from '../../../shared/kit/ids.ts';
 import { MANAGEMENT } from '../../contract/endpoints.ts';
 import { findAccount } from '../accounts/find-account.ts';
-import type { ServiceContext } from '../context.ts';
+import { invalidParams } from '../answers/service-error.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 import type { EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
 import { parseInput } from '../http/parse-input.ts';
-import { invalidParams } from '../http/service-error.ts';
 import { createdRecord, findLink } from './link-row.ts';
 
 /** spec: POST /v2/accounts/connect-link. With an `account_id` only that account's channel is offered, whatever else was asked. */

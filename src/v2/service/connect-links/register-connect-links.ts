@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { ServiceContext } from '../context.ts';
+import { invalidParams } from '../answers/service-error.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
-import { invalidParams } from '../http/service-error.ts';
 import { createLink } from './create-link.ts';
 import { findLink, linkRecord } from './link-row.ts';
 

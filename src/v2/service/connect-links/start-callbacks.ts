@@ -4,7 +4,7 @@ import { createInterruptibleSleep } from '../../../shared/kit/interruptible-slee
 import { createPoster } from '../../../shared/webhook-delivery/post.ts';
 import type { PostOutcome } from '../../../shared/webhook-delivery/post-outcome.ts';
 import { CONNECT_LINK_CALLBACK_BACKOFF_SECONDS } from '../../contract/limits.ts';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 
 /** Wall time after which a callback that another process queued is seen at the latest. */
 const POLL_MS = 250;

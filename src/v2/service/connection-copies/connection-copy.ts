@@ -3,7 +3,7 @@ import { rowsOf } from '../../../shared/postgres/json-rows.ts';
 import type { Call, OffsetRange, Page } from '../channels/call.ts';
 import { readList } from '../channels/list-snapshot.ts';
 import type { Connection, KnownConnection } from '../channels/network-channel.ts';
-import { isObserved } from '../webhooks/is-observed.ts';
+import { isObserved } from '../events/is-observed.ts';
 
 export interface CopyState {
   readonly cache_synced: boolean;

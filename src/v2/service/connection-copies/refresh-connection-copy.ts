@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { findAccount } from '../accounts/find-account.ts';
-import type { ServiceContext } from '../context.ts';
-import { isObserved } from '../webhooks/is-observed.ts';
+import type { ServiceContext } from '../context/service-context.ts';
+import { isObserved } from '../events/is-observed.ts';
 import { lockCopy, replaceCopy } from './connection-copy.ts';
 
 /**

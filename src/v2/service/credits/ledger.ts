@@ -1,7 +1,7 @@
 import { groupBy } from '../../../shared/kit/group-by.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
-import { ServiceError } from '../http/service-error.ts';
+import { ServiceError } from '../answers/service-error.ts';
 import { LOCK_RANKS } from '../store/lock-ranks.ts';
 
 /** What a bootstrapped or a fresh sandbox owner starts with. */

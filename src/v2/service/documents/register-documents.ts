@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { stringify } from 'yaml';
 import { DOCS_POLICY } from '../../../shared/html/docs-style.ts';
 import { createOpenApiDocument, type OpenApiDocument } from '../../contract/openapi/create-openapi-document.ts';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 import { docsPage } from './docs-page.ts';
 
 /** What describes the service: the OpenAPI document and a page to read, both without a key and made once per address. */

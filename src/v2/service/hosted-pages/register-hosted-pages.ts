@@ -1,8 +1,8 @@
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
-import type { ServiceContext } from '../context.ts';
-import { ServiceError, unavailableError } from '../http/service-error.ts';
+import { ServiceError, unavailableError } from '../answers/service-error.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 import { serveAssets } from './assets.ts';
 import { addConsentRoutes } from './consent-routes.ts';
 import { addPhoneRoutes } from './phone-routes.ts';

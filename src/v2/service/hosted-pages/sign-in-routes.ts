@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Platform } from '../../contract/definition.ts';
 import { PLATFORMS } from '../../contract/records/account.ts';
+import { ServiceError } from '../answers/service-error.ts';
 import type { Refusal } from '../channels/call.ts';
 import { type Step, signInByLink } from '../connect-links/sign-in.ts';
-import { ServiceError } from '../http/service-error.ts';
 import { CONTRACTS } from './contracts.ts';
 import { FOREIGN_FORM, linkOf, type OpenLink, openLink, sendOver } from './open-link.ts';
 import { readSignIn, type Submitted } from './read-forms.ts';

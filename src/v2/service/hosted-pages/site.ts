@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LinkRow } from '../connect-links/link-row.ts';
 import { statusOf } from '../connect-links/link-row.ts';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 import { type Browser, browserOf } from './browser.ts';
 import { type Ending, endedPage } from './templates/outcome.ts';
 import { type Page, pageMarkup } from './templates/page.ts';

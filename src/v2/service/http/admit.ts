@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { ServiceContext } from '../context.ts';
+import { ServiceError } from '../answers/service-error.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 import { authenticate } from './authenticate.ts';
-import { ServiceError } from './service-error.ts';
 
 /** The first two checks, before the body is even read: key, then rate. */
 export function admit(context: ServiceContext, action: string | null, options: { key_in_query?: boolean } = {}) {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from '../answers/service-error.ts';
+import type { Fault, FaultPoints } from '../context/fault-points.ts';
 import { stillRunning } from '../idempotency/stored-answers.ts';
-import type { Fault, FaultPoints } from './fault-points.ts';
-import { ServiceError } from './service-error.ts';
 
 /** Carries out what a fault does before the effect. After `dropped` nothing may be sent any more. */
 export async function applyFault(

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { ServiceContext } from '../context.ts';
-import type { Owner } from './owner.ts';
-import { ServiceError } from './service-error.ts';
+import { ServiceError } from '../answers/service-error.ts';
+import type { Owner } from '../context/owner.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 
 export const keyDigest = (key: string): string => createHash('sha256').update(key, 'utf8').digest('hex');
 

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { Refusal } from '../channels/call.ts';
+import type { Owner } from '../context/owner.ts';
 import type { Reservation } from '../credits/ledger.ts';
-import type { Owner } from './owner.ts';
 
 /** One call of an endpoint that has no `action`. */
 export interface EndpointCall<Prepared = unknown> {

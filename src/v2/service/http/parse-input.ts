@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { ABSENT_IS_REQUIRED, validationMessage } from '../../contract/validation-message.ts';
-import { invalidParams } from './service-error.ts';
+import { invalidParams } from '../answers/service-error.ts';
 
 /** spec: Errors / INVALID_PARAMS: the message begins with where the mistake is, `query.limit: …`. */
 export function parseInput<Schema extends z.ZodType>(

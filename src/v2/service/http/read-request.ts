@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { isRecord } from '../../../shared/kit/is-record.ts';
-import type { Owner } from './owner.ts';
-import { invalidParams } from './service-error.ts';
+import { invalidParams } from '../answers/service-error.ts';
+import type { Owner } from '../context/owner.ts';
 
 export function ownerOf(request: FastifyRequest): Owner {
   const owner = request.call.owner;

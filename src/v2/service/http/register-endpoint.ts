@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isRecord } from '../../../shared/kit/is-record.ts';
-import type { ServiceContext } from '../context.ts';
+import { ServiceError } from '../answers/service-error.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 import { idempotencyKeyOf } from '../idempotency/stored-answers.ts';
 import { admit } from './admit.ts';
 import { applyFault, applyFaultAfter } from './apply-fault.ts';
 import { type Endpoint, type EndpointCall, loggedAccount } from './endpoint.ts';
 import { bodyOf, ownerOf, pathOf } from './read-request.ts';
 import { runEndpoint } from './run-endpoint.ts';
-import { ServiceError } from './service-error.ts';
 
 /** Registers an endpoint behind key, rate, body and faults; its answer is put into the uniform envelope. */
 export function registerEndpoint<Prepared>(

@@ -1,5 +1,5 @@
-import type { Fault } from './fault-points.ts';
-import type { Owner } from './owner.ts';
+import type { Fault } from '../context/fault-points.ts';
+import type { Owner } from '../context/owner.ts';
 
 /** What is known of a call so far: the error envelope and the log row say as much as was resolved. */
 export interface RequestState {

@@ -1,12 +1,12 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { retryConflicts } from '../../../shared/postgres/retry-conflicts.ts';
 import { ERROR_STATUS } from '../../contract/errors.ts';
-import type { ServiceContext } from '../context.ts';
+import { errorBody, successBody } from '../answers/envelope.ts';
+import { invalidParams, ServiceError } from '../answers/service-error.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 import { recordCall } from '../credits/record-call.ts';
 import { claimKey, findAnswer, fingerprintOf, type StoredAnswer, storeAnswer } from '../idempotency/stored-answers.ts';
 import { type EarlyCall, type Endpoint, type EndpointAnswer, loggedAccount } from './endpoint.ts';
-import { errorBody, successBody } from './envelope.ts';
-import { invalidParams, ServiceError } from './service-error.ts';
 
 interface Facts {
   /** As the caller names it. */

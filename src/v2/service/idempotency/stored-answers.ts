@@ -3,7 +3,7 @@ import { HOUR } from '../../../shared/kit/duration.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
-import { invalidParams, ServiceError } from '../http/service-error.ts';
+import { invalidParams, ServiceError } from '../answers/service-error.ts';
 import { LOCK_RANKS } from '../store/lock-ranks.ts';
 import type { HonoredKeys } from './honored-keys.ts';
 

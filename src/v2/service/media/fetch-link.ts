@@ -1,7 +1,7 @@
 import { createHttpDialer } from '../../../shared/dial/create-http-dialer.ts';
 import { foreign } from '../../../shared/dial/policies.ts';
 import { refusedAddressIn } from '../../../shared/dial/refused-address.ts';
-import { invalidParams, ServiceError } from '../http/service-error.ts';
+import { invalidParams, ServiceError } from '../answers/service-error.ts';
 import type { GivenFile } from './resolved-file.ts';
 
 const TIMEOUT_MS = 10_000;

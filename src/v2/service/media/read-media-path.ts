@@ -1,6 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, isAbsolute, relative, resolve, sep } from 'node:path';
-import { invalidParams } from '../http/service-error.ts';
+import { invalidParams } from '../answers/service-error.ts';
 import type { ByteBudget } from './fetch-link.ts';
 import type { GivenFile } from './resolved-file.ts';
 

@@ -1,7 +1,7 @@
 import { unreachable } from '../../../shared/kit/result.ts';
 import { type Media, type MediaParams, mediaOf } from '../../contract/actions/messages/media.ts';
-import type { ServiceContext } from '../context.ts';
-import { invalidParams } from '../http/service-error.ts';
+import { invalidParams } from '../answers/service-error.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 import { type ByteBudget, createLinkFetcher } from './fetch-link.ts';
 import { readMediaPath } from './read-media-path.ts';
 import { type GivenFile, type ResolvedFile, resolvedFile } from './resolved-file.ts';

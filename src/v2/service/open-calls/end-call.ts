@@ -1,8 +1,8 @@
 import { unreachable } from '../../../shared/kit/result.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { ERROR_STATUS } from '../../contract/errors.ts';
+import { errorBody, successBody } from '../answers/envelope.ts';
 import { refundCredits } from '../credits/ledger.ts';
-import { errorBody, successBody } from '../http/envelope.ts';
 import { freeKey, type StoredAnswer, storeAnswer } from '../idempotency/stored-answers.ts';
 import { type Ending, type OpenCall, unknownAnswer } from './open-call.ts';
 

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { ErrorCode, SubCode } from '../../contract/errors.ts';
+import { errorBody } from '../answers/envelope.ts';
 import type { Reservation } from '../credits/ledger.ts';
 import { recordCall } from '../credits/record-call.ts';
-import { errorBody } from '../http/envelope.ts';
 import { type Claim, type StoredAnswer, storeAnswer } from '../idempotency/stored-answers.ts';
 
 /**

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { newId } from '../../../shared/kit/ids.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { phoneNumber } from '../../contract/params.ts';
-import { accountRecord } from '../accounts/account-record.ts';
 import { createAccount, DEFAULT_DAILY_LIMIT } from '../accounts/create-account.ts';
 import { findAccount } from '../accounts/find-account.ts';
 import { updateAccount } from '../accounts/update-account.ts';
 import { tellUnobserved } from '../channels/sandbox/effects/observe.ts';
 import { openSeat } from '../channels/sandbox/professional/seat.ts';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/service-context.ts';
+import { accountRecord } from '../endpoints/accounts/account-record.ts';
 import { parseInput } from '../http/parse-input.ts';
 import type { SandboxRoute } from './sandbox-route.ts';
 

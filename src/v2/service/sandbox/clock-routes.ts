@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { advanced, atSpeed, virtualTime } from '../../../shared/kit/clock.ts';
 import { parseIsoDuration } from '../../../shared/kit/duration.ts';
-import type { ServiceContext } from '../context.ts';
+import { invalidParams } from '../answers/service-error.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 import { parseInput } from '../http/parse-input.ts';
-import { invalidParams } from '../http/service-error.ts';
 import { readQuiet } from './read-quiet.ts';
 import type { SandboxRoute } from './sandbox-route.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Fault } from '../http/fault-points.ts';
+import type { Fault } from '../context/fault-points.ts';
 import { parseInput } from '../http/parse-input.ts';
 import type { FaultBook } from './faults.ts';
 import type { SandboxRoute } from './sandbox-route.ts';

@@ -1,4 +1,4 @@
-import type { Fault, FaultSource, FaultyCall } from '../http/fault-points.ts';
+import type { Fault, FaultSource, FaultyCall } from '../context/fault-points.ts';
 
 interface FaultRule {
   readonly user_id: string;

@@ -2,6 +2,7 @@ import type { Faker } from '@faker-js/faker';
 import { z } from 'zod';
 import { slugKey } from '../../../shared/identity/profile.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { invalidParams } from '../answers/service-error.ts';
 import {
   type ApplicationSeed,
   CLOSED,
@@ -14,9 +15,8 @@ import { drawPeople, seededFaker } from '../channels/sandbox/world/draw-people.t
 import { insertPeople } from '../channels/sandbox/world/insert-people.ts';
 import { insertApplications, insertJobs } from '../channels/sandbox/world/insert-world.ts';
 import type { CompanySeed } from '../channels/sandbox/world/person-seed.ts';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 import { parseInput } from '../http/parse-input.ts';
-import { invalidParams } from '../http/service-error.ts';
 import type { SandboxCall, SandboxRoute } from './sandbox-route.ts';
 
 const person = z.object({

@@ -4,12 +4,12 @@ import type { LoginBody } from '../../contract/endpoints/login-body.ts';
 import { PLATFORMS } from '../../contract/records/account.ts';
 import type { AccountRow } from '../accounts/account-row.ts';
 import { findAccount } from '../accounts/find-account.ts';
+import { invalidParams, ServiceError } from '../answers/service-error.ts';
 import { findLink, isOpen, type LinkRow, linkRecord, statusOf } from '../connect-links/link-row.ts';
 import { fixedByLink, readLogin } from '../connect-links/read-login.ts';
 import { linkWaitingPhone, type Step, signInByLink, verifyByLink } from '../connect-links/sign-in.ts';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 import { parseInput } from '../http/parse-input.ts';
-import { invalidParams, ServiceError } from '../http/service-error.ts';
 import type { SandboxRoute } from './sandbox-route.ts';
 
 const completion = z.object({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { invalidParams } from '../answers/service-error.ts';
 import { createWorld } from '../channels/sandbox/world/ensure-world.ts';
 import { DEFAULT_SEED, DEFAULT_SIZE, FEWEST_PEOPLE } from '../channels/sandbox/world/generate-world.ts';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 import { readCredits, setCredits, setUnlimited } from '../credits/ledger.ts';
 import { parseInput } from '../http/parse-input.ts';
-import { invalidParams } from '../http/service-error.ts';
 import { createUser } from '../keys/create-user.ts';
 import { createKey } from '../keys/keys.ts';
 import type { FaultBook } from './faults.ts';

@@ -6,6 +6,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import { ATTACHMENTS_PER_MESSAGE } from '../../contract/limits.ts';
 import type { AccountRow } from '../accounts/account-row.ts';
 import { findAccount } from '../accounts/find-account.ts';
+import { invalidParams } from '../answers/service-error.ts';
 import { followUnsubscribeLink } from '../channels/sandbox/acts/follow-unsubscribe-link.ts';
 import { performAct } from '../channels/sandbox/acts/perform-act.ts';
 import type { PersonAct } from '../channels/sandbox/acts/person-act.ts';
@@ -13,9 +14,8 @@ import { leadUrn, memberUrn, profileIdUrl, profileUrl } from '../channels/sandbo
 import type { PersonRow } from '../channels/sandbox/people/person-row.ts';
 import { insertPeople } from '../channels/sandbox/world/insert-people.ts';
 import { insertCompanies } from '../channels/sandbox/world/insert-world.ts';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 import { parseInput } from '../http/parse-input.ts';
-import { invalidParams } from '../http/service-error.ts';
 import { resolvedFile } from '../media/resolved-file.ts';
 import { employerOf, personInput, personSeed } from './person-input.ts';
 import { receivedBy } from './received-by.ts';

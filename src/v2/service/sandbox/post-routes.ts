@@ -3,6 +3,7 @@ import { slugKey } from '../../../shared/identity/profile.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { REACTION_TYPES } from '../../contract/records/post.ts';
 import { findAccount } from '../accounts/find-account.ts';
+import { invalidParams } from '../answers/service-error.ts';
 import { companyKey } from '../channels/sandbox/addresses.ts';
 import { insertComment } from '../channels/sandbox/content/comments.ts';
 import { postKey } from '../channels/sandbox/content/post-addresses.ts';
@@ -10,9 +11,8 @@ import { insertPost, type NewPost } from '../channels/sandbox/content/publish.ts
 import { ownProfile } from '../channels/sandbox/people/own-profile.ts';
 import type { PersonRow } from '../channels/sandbox/people/person-row.ts';
 import type { CompanySeed } from '../channels/sandbox/world/person-seed.ts';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 import { parseInput } from '../http/parse-input.ts';
-import { invalidParams } from '../http/service-error.ts';
 import { type SandboxCall, type SandboxRoute, sandboxNotFound } from './sandbox-route.ts';
 
 const input = z.object({

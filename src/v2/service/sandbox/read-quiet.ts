@@ -1,6 +1,6 @@
 import { type Due, first, type Quiet, type UnderWay } from '../../../shared/kit/quiet.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 
 /** What the service does by itself, each with when it is due, virtual time; `$1` is now. */
 const WORK = `

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 import { accountRoutes } from './account-routes.ts';
 import { type Arrivals, clockRoutes } from './clock-routes.ts';
 import { faultRoutes } from './fault-routes.ts';

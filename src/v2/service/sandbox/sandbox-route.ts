@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError, unavailableError } from '../answers/service-error.ts';
 import { ensureWorld } from '../channels/sandbox/world/ensure-world.ts';
-import type { ServiceContext } from '../context.ts';
+import type { Owner } from '../context/owner.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 import { authenticate } from '../http/authenticate.ts';
-import type { Owner } from '../http/owner.ts';
 import { bodyOf } from '../http/read-request.ts';
-import { ServiceError, unavailableError } from '../http/service-error.ts';
 
 export interface SandboxCall {
   readonly owner: Owner;

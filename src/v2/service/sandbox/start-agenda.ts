@@ -7,7 +7,7 @@ import type { PersonAct } from '../channels/sandbox/acts/person-act.ts';
 import { notifierOf } from '../channels/sandbox/effects/agenda-notifier.ts';
 import { tellUnobserved } from '../channels/sandbox/effects/observe.ts';
 import type { PersonRow } from '../channels/sandbox/people/person-row.ts';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 
 type AgendaContext = Pick<ServiceContext, 'db' | 'clock' | 'events' | 'secrets' | 'settings' | 'log'>;
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ACTIONS } from '../../contract/actions.ts';
 import { CATEGORY_PATHS } from '../../contract/endpoints.ts';
 import { V1_MAPPINGS, type V1Mapping } from '../../contract/v1.ts';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 import { admit } from '../http/admit.ts';
 import { runV1Action } from './run-v1-action.ts';
 import { runV1Endpoint } from './run-v1-endpoint.ts';

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ActionDefinition } from '../../contract/definition.ts';
 import { runAction } from '../actions/run-action.ts';
 import { targetOf } from '../actions/target-of.ts';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 import { applyFault, applyFaultAfter } from '../http/apply-fault.ts';
 import { bodyOf, ownerOf, pathOf } from '../http/read-request.ts';
 import { fingerprintOf, idempotencyKeyOf } from '../idempotency/stored-answers.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 import { applyFault, applyFaultAfter } from '../http/apply-fault.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { bodyOf, ownerOf, pathOf } from '../http/read-request.ts';

@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import { loginBody } from '../../contract/endpoints/login-body.ts';
 import type { AccountRow } from '../accounts/account-row.ts';
 import { findByToken } from '../accounts/account-secrets.ts';
-import { connectAccount } from '../accounts/connect-account.ts';
 import { findAccount } from '../accounts/find-account.ts';
-import type { ServiceContext } from '../context.ts';
+import { invalidParams, ServiceError } from '../answers/service-error.ts';
+import type { ServiceContext } from '../context/service-context.ts';
+import { connectAccount } from '../endpoints/accounts/connect-account.ts';
 import { parseInput } from '../http/parse-input.ts';
-import { invalidParams, ServiceError } from '../http/service-error.ts';
 import { readTokenCookie, TOKEN } from './token-cookie.ts';
 
 /**

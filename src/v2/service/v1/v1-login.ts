@@ -4,14 +4,14 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import { v1LoginBody, v1VerifyBody } from '../../contract/v1.ts';
 import type { AccountRow } from '../accounts/account-row.ts';
 import { changeSecrets, readSecrets } from '../accounts/account-secrets.ts';
-import { beginSignIn, connectAccount } from '../accounts/connect-account.ts';
-import { submitCode } from '../accounts/submit-code.ts';
+import { invalidParams } from '../answers/service-error.ts';
 import type { Outcome } from '../channels/call.ts';
 import type { SignedIn } from '../channels/sign-in.ts';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/service-context.ts';
+import { beginSignIn, connectAccount } from '../endpoints/accounts/connect-account.ts';
+import { submitCode } from '../endpoints/accounts/submit-code.ts';
 import type { Endpoint, EndpointCall } from '../http/endpoint.ts';
 import { parseInput } from '../http/parse-input.ts';
-import { invalidParams } from '../http/service-error.ts';
 
 type V1Endpoint<Prepared = unknown> = Pick<Endpoint<Prepared>, 'action' | 'prepare' | 'handle'>;
 

@@ -1,5 +1,5 @@
 import { v1WebhookBody } from '../../contract/v1.ts';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 import type { Endpoint, EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
 import { parseInput } from '../http/parse-input.ts';
 import { webhookHandlers } from '../webhooks/webhook-handlers.ts';

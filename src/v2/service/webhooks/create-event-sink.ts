@@ -7,10 +7,10 @@ import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { markSpan } from '../../../shared/telemetry/tracing.ts';
 import type { AccountRow } from '../accounts/account-row.ts';
 import { addToCopy } from '../connection-copies/connection-copy.ts';
+import type { ActivityEvent, EventSink } from '../events/event-sink.ts';
+import { sees } from '../events/subscription.ts';
 import { LOCK_RANKS } from '../store/lock-ranks.ts';
-import type { ActivityEvent, EventSink } from './event-sink.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
-import { sees } from './subscription.ts';
 import type { WebhookRow } from './webhook-row.ts';
 
 /**

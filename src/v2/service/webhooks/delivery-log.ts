@@ -1,7 +1,7 @@
 import { webhooks } from '../../contract/endpoints/webhooks.ts';
+import { invalidParams } from '../answers/service-error.ts';
 import type { EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
 import { parseInput } from '../http/parse-input.ts';
-import { invalidParams } from '../http/service-error.ts';
 import { retainedSince } from './retention.ts';
 import { findWebhook } from './webhook-row.ts';
 

@@ -2,10 +2,10 @@ import { checkForeignUrl } from '../../../shared/dial/check-foreign-url.ts';
 import { newId } from '../../../shared/kit/ids.ts';
 import { webhooks } from '../../contract/endpoints/webhooks.ts';
 import { findAccount, requireActive } from '../accounts/find-account.ts';
-import type { ServiceContext } from '../context.ts';
+import { invalidParams } from '../answers/service-error.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 import type { EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
 import { parseInput } from '../http/parse-input.ts';
-import { invalidParams } from '../http/service-error.ts';
 import { newSecret } from './signing-secret.ts';
 import { findWebhook, type WebhookRow, webhookRecord } from './webhook-row.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { webhooks } from '../../contract/endpoints/webhooks.ts';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 import { registerEndpoint, registerRawEndpoint } from '../http/register-endpoint.ts';
 import { openStream } from './stream/open-stream.ts';
 import { createStreamHub } from './stream/stream-hub.ts';

@@ -1,8 +1,8 @@
 import { webhooks } from '../../contract/endpoints/webhooks.ts';
 import { RANGE_REPLAY_MAX } from '../../contract/limits.ts';
+import { invalidParams } from '../answers/service-error.ts';
 import type { EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
 import { parseInput } from '../http/parse-input.ts';
-import { invalidParams } from '../http/service-error.ts';
 import { deliveryRecord, findDelivery } from './delivery-log.ts';
 import { queueDeliveries, type ToDeliver } from './queue-deliveries.ts';
 import { retainedSince } from './retention.ts';

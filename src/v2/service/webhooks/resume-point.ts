@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { invalidParams } from '../http/service-error.ts';
+import { invalidParams } from '../answers/service-error.ts';
 import { retainedSince } from './retention.ts';
 import type { WebhookRow } from './webhook-row.ts';
 

@@ -1,7 +1,7 @@
 import { DAY } from '../../../shared/kit/duration.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { RETENTION_DAYS } from '../../contract/limits.ts';
-import { inBatches } from '../purge.ts';
+import { inBatches } from '../store/purge.ts';
 
 /** Virtual time before which events and delivery records are over, whether or not they were purged yet. */
 export const retainedSince = (now: number): Date => new Date(now - RETENTION_DAYS * DAY);

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { SIGNATURE_SCHEME } from '../../../shared/webhook-delivery/sign.ts';
-import type { ServiceContext } from '../context.ts';
+import { invalidParams } from '../answers/service-error.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 import type { EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
-import { invalidParams } from '../http/service-error.ts';
 import { findWebhook } from './webhook-row.ts';
 
 /** Shown once; stored sealed. */

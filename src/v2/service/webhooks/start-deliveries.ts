@@ -6,7 +6,7 @@ import {
   type Outgoing,
   startDeliveryEngine,
 } from '../../../shared/webhook-delivery/start-delivery-engine.ts';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 import { watchForGone } from './switch-off-gone.ts';
 import type { WebhookRow } from './webhook-row.ts';
 

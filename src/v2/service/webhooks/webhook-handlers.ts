@@ -1,7 +1,7 @@
 import { RETRY_POLICY } from '../../../shared/webhook-delivery/retry-policy.ts';
 import type { webhooks } from '../../contract/endpoints/webhooks.ts';
 import { refreshConnectionCopy } from '../connection-copies/refresh-connection-copy.ts';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/service-context.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { getDelivery, listDeliveries } from './delivery-log.ts';
 import { createWebhook, deleteWebhook, listWebhooks, setMonitoring, updateWebhook } from './manage-webhooks.ts';

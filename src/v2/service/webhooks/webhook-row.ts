@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { MessageDirection, SubscriptionFilter } from '../../contract/subscriptions.ts';
+import { invalidParams } from '../answers/service-error.ts';
 import type { EndpointCall } from '../http/endpoint.ts';
-import { invalidParams } from '../http/service-error.ts';
 
 /** A webhook as stored. */
 export interface WebhookRow {

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { inbox } from '../../../contract/actions/messages/inbox.ts';
 import type { EmailConversationItem } from '../../../contract/records/conversation.ts';
+import { invalidParams } from '../../answers/service-error.ts';
 import type { EmailConversation } from '../../channels/email-channel.ts';
 import { findMailLabel, labelId, MAIL_LABELS, type MailLabel } from '../../channels/mail-labels.ts';
-import { invalidParams } from '../../http/service-error.ts';
 import { emailConversation } from './conversation-records.ts';
 
 type InboxParams = z.output<typeof inbox.list_inbox.params>;

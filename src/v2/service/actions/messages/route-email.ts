@@ -1,10 +1,10 @@
 import type { AccountRow } from '../../accounts/account-row.ts';
 import { ACCOUNT_COLUMNS } from '../../accounts/find-account.ts';
+import { invalidParams, ServiceError } from '../../answers/service-error.ts';
 import type { MailboxState } from '../../channels/email-channel.ts';
+import { isHomeCourt, type MailHome } from '../../channels/mail-provider.ts';
 import type { UsedPart } from '../../channels/parts.ts';
-import { invalidParams, ServiceError } from '../../http/service-error.ts';
 import { chooseMailbox } from './choose-mailbox.ts';
-import { isHomeCourt, type MailHome } from './mail-provider.ts';
 import type { SendCall } from './send-call.ts';
 
 /** A mailbox with what sends its mails. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { inbox } from '../../../contract/actions/messages/inbox.ts';
 import { actionOf } from '../../../contract/actions.ts';
+import { invalidParams } from '../../answers/service-error.ts';
 import { type MailTerm, parseMailQuery } from '../../channels/mail-query.ts';
-import { invalidParams } from '../../http/service-error.ts';
 import { handleAction } from '../action-handler.ts';
 import { cursorList } from './cursor-list.ts';
 import { emailConversations } from './email-inbox.ts';

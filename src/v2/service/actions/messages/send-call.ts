@@ -1,9 +1,9 @@
 import type { SendParams } from '../../../contract/actions/messages/send.ts';
 import type { Platform } from '../../../contract/definition.ts';
 import type { AccountRow } from '../../accounts/account-row.ts';
+import type { MailHome } from '../../channels/mail-provider.ts';
 import type { ResolvedFile } from '../../media/resolved-file.ts';
 import type { ActionCall } from '../action-handler.ts';
-import type { MailHome } from './mail-provider.ts';
 
 /** What a send needs before its transaction: its files, and of a mail whose servers take it, by address. */
 export interface PreparedSend {

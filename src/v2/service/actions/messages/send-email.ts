@@ -3,9 +3,9 @@ import type { SendParams } from '../../../contract/actions/messages/send.ts';
 import { isGiven } from '../../../contract/params.ts';
 import type { SendReceipt } from '../../../contract/records/message-receipt.ts';
 import type { OutgoingEmail } from '../../channels/email-channel.ts';
+import { homeOfAddress, isHomeCourt } from '../../channels/mail-provider.ts';
 import type { ResolvedFile } from '../../media/resolved-file.ts';
 import { type ActionResult, answer } from '../action-handler.ts';
-import { homeOfAddress, isHomeCourt } from './mail-provider.ts';
 import { routeEmail } from './route-email.ts';
 import type { SendCall } from './send-call.ts';
 

@@ -3,7 +3,7 @@ import { isInMail, type SendParams } from '../../../contract/actions/messages/se
 import { actionOf } from '../../../contract/actions.ts';
 import type { SendReceipt } from '../../../contract/records/message-receipt.ts';
 import type { AccountRow } from '../../accounts/account-row.ts';
-import type { ServiceContext } from '../../context.ts';
+import type { ServiceContext } from '../../context/service-context.ts';
 import { resolveMedia } from '../../media/resolve-media.ts';
 import { type ActionResult, answer, handlePerPlatform } from '../action-handler.ts';
 import type { PreparedSend, SendCall } from './send-call.ts';

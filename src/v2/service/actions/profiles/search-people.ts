@@ -1,6 +1,6 @@
 import { actionOf } from '../../../contract/actions.ts';
+import { invalidParams } from '../../answers/service-error.ts';
 import type { SearchFilters } from '../../channels/profiles-channel.ts';
-import { invalidParams } from '../../http/service-error.ts';
 import { handleAction } from '../action-handler.ts';
 import { offsetList } from '../offset-list.ts';
 import { readSearchUrl } from './read-search-url.ts';

@@ -1,5 +1,5 @@
 import { actionOf } from '../../../contract/actions.ts';
-import { resumeUrl } from '../../resumes/resume-link.ts';
+import { resumeUrl } from '../../downloads/resume-link.ts';
 import { answer, handleAction } from '../action-handler.ts';
 
 /** spec: recruiter / get_cv. */

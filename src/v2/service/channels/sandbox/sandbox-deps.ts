@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../shared/kit/clock.ts';
 import type { SecretBox } from '../../../../shared/secrets/secret-box.ts';
-import type { ServiceSettings } from '../../context.ts';
-import type { EventSink } from '../../webhooks/event-sink.ts';
+import type { ServiceSettings } from '../../context/service-context.ts';
+import type { EventSink } from '../../events/event-sink.ts';
 
 /** What the sandbox needs of the service. */
 export interface SandboxDeps {

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import { webhooks } from '../../../contract/endpoints/webhooks.ts';
 import { LAST_EVENT_ID } from '../../../contract/headers.ts';
-import type { ServiceContext } from '../../context.ts';
+import { invalidParams } from '../../answers/service-error.ts';
+import type { ServiceContext } from '../../context/service-context.ts';
 import type { EndpointCall } from '../../http/endpoint.ts';
 import { parseInput } from '../../http/parse-input.ts';
-import { invalidParams } from '../../http/service-error.ts';
 import { newestEvent, requireResumePoint } from '../resume-point.ts';
 import { findWebhook } from '../webhook-row.ts';
 import type { StreamHub } from './stream-hub.ts';

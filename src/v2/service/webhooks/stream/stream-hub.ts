@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createInterruptibleSleep } from '../../../../shared/kit/interruptible-sleep.ts';
 import { STREAM } from '../../../contract/limits.ts';
-import type { ServiceContext } from '../../context.ts';
+import type { ServiceContext } from '../../context/service-context.ts';
 import { retainedSince } from '../retention.ts';
 import { createEventStream, type EventStream } from './event-stream.ts';
 import { findEnded, type Reader, readHeads, readNext } from './read-streams.ts';

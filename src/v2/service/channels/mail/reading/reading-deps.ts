@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../../../../shared/kit/clock.ts';
 import type { Database } from '../../../../../shared/postgres/database.ts';
 import type { SecretBox } from '../../../../../shared/secrets/secret-box.ts';
-import type { EventSink } from '../../../webhooks/event-sink.ts';
+import type { EventSink } from '../../../events/event-sink.ts';
 import type { MailboxConnections } from '../connections/mailbox-connections.ts';
 
 /** What reading real mailboxes needs of the service. */

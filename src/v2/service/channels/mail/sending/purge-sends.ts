@@ -1,7 +1,7 @@
 import { DAY } from '../../../../../shared/kit/duration.ts';
 import type { Database } from '../../../../../shared/postgres/database.ts';
 import { RETENTION_DAYS } from '../../../../contract/limits.ts';
-import { inBatches } from '../../../purge.ts';
+import { inBatches } from '../../../store/purge.ts';
 
 /**
  * Deletes sends that are over, as old as an event may be. Those that are still open stay, however old, and those whose copy is not filed yet.

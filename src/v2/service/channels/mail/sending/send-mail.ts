@@ -1,6 +1,6 @@
 import { domainOf, eachMailbox, mailboxKey } from '../../../../../shared/identity/mailbox-key.ts';
 import { newId } from '../../../../../shared/kit/ids.ts';
-import { ServiceError } from '../../../http/service-error.ts';
+import { ServiceError } from '../../../answers/service-error.ts';
 import type { EndedAnswer } from '../../../open-calls/end-call.ts';
 import { type OpenCall, unknownAnswer } from '../../../open-calls/open-call.ts';
 import { bracketed } from '../../bracketed.ts';

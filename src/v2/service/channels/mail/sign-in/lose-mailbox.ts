@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../../../../shared/kit/clock.ts';
 import { SECOND } from '../../../../../shared/kit/duration.ts';
 import type { Database } from '../../../../../shared/postgres/database.ts';
-import type { EventSink } from '../../../webhooks/event-sink.ts';
+import type { EventSink } from '../../../events/event-sink.ts';
 import { within } from '../connections/dial.ts';
 import type { MailFailure } from '../connections/mail-failure.ts';
 import type { Mailbox } from '../connections/mailbox.ts';

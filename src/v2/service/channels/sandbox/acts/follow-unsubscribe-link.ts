@@ -3,7 +3,7 @@ import { createHttpDialer } from '../../../../../shared/dial/create-http-dialer.
 import { foreign } from '../../../../../shared/dial/policies.ts';
 import { messageOf } from '../../../../../shared/kit/thrown.ts';
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
-import { invalidParams } from '../../../http/service-error.ts';
+import { invalidParams } from '../../../answers/service-error.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 import type { Encounter } from './encounter.ts';
 

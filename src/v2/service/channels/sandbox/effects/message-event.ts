@@ -1,6 +1,6 @@
 import type { AccountRow } from '../../../accounts/account-row.ts';
+import type { ActivityEvent } from '../../../events/event-sink.ts';
 import type { attachmentRecord } from '../../../media/attachments.ts';
-import type { ActivityEvent } from '../../../webhooks/event-sink.ts';
 import { profileIdUrl } from '../addresses.ts';
 import type { MessageRow } from '../conversations/find-message.ts';
 import { ownProfile } from '../people/own-profile.ts';

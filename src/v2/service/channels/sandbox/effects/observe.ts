@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
-import type { ActivityEvent } from '../../../webhooks/event-sink.ts';
+import type { ActivityEvent } from '../../../events/event-sink.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 
 type Deps = Pick<SandboxDeps, 'events'>;

@@ -1,6 +1,6 @@
 import { eachMailbox, mailboxKey, personKey } from '../../../../../shared/identity/mailbox-key.ts';
 import { newId } from '../../../../../shared/kit/ids.ts';
-import type { ActivityEvent } from '../../../webhooks/event-sink.ts';
+import type { ActivityEvent } from '../../../events/event-sink.ts';
 import type { Call, Outcome } from '../../call.ts';
 import type { OutgoingEmail, SentEmail } from '../../email-channel.ts';
 import { lockMailboxes } from '../../lock-mailboxes.ts';

@@ -1,7 +1,7 @@
 import { mailboxKey } from '../../../../../../shared/identity/mailbox-key.ts';
 import type { MailMeaning } from '../../../../../../shared/mail/mail-meaning.ts';
 import type { Queryable } from '../../../../../../shared/postgres/database.ts';
-import type { EventSink } from '../../../../webhooks/event-sink.ts';
+import type { EventSink } from '../../../../events/event-sink.ts';
 import { plain } from '../index/indexed-mail.ts';
 import { commonFields, type Telling } from './event-fields.ts';
 import { findSentMail, type SentMail } from './our-sends.ts';
