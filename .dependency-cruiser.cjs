@@ -19,13 +19,13 @@ const PURE = [
   'workflows',
 ];
 
+const page = readFileSync(join(__dirname, 'CONTRIBUTING.md'), 'utf8');
+
 /** Room → what it may import, both by their paths: a row of the page reads | `src/core/engine` | what it holds | `shared/kit, language/plan` |. */
 const table = Object.fromEntries(
-  [
-    ...readFileSync(join(__dirname, 'CONTRIBUTING.md'), 'utf8').matchAll(
-      /^\| `(src\/[\w-]+\/[\w-]+|activities|workflows)\/?` \|.*\| ([^|]+) \|$/gm,
-    ),
-  ].map(([, room, cell]) => [room, cell === 'nothing' ? [] : cell.split(', ').map(pathOf)]),
+  [...page.matchAll(/^\| `(src\/[\w-]+\/[\w-]+|activities|workflows)\/?` \|.*\| ([^|]+) \|$/gm)].map(
+    ([, room, cell]) => [room, cell === 'nothing' ? [] : cell.split(', ').map(pathOf)],
+  ),
 );
 
 function pathOf(name) {
@@ -33,6 +33,11 @@ function pathOf(name) {
   if (name === 'all of src but app/demo') return 'src';
   return name in AT_THE_TOP ? name : `src/${name}`;
 }
+
+/** The rooms within the V2 service, lowest first: a room imports only those before it. */
+const SERVICE = 'src/v2/service';
+const [, rows = ''] = /^Rows of `src\/v2\/service`, lowest first: (.*)$/m.exec(page) ?? [];
+const serviceRooms = [...rows.matchAll(/`([\w-]+)`/g)].map(([, room]) => `${SERVICE}/${room}`);
 
 const anyOf = (paths) => `^(${paths.join('|')})/`;
 const roomsOf = (wing) => [`src/${wing}`, ...Object.keys(AT_THE_TOP).filter((room) => AT_THE_TOP[room] === wing)];
@@ -54,11 +59,26 @@ const wingRules = WINGS.slice(0, -1).map((wing, at) => ({
   to: { path: anyOf(WINGS.slice(at + 1).flatMap(roomsOf)) },
 }));
 
+const serviceRules = serviceRooms.map((room, at) => ({
+  name: `${room} imports only rooms of the V2 service that stand before it`,
+  severity: 'error',
+  from: { path: `^${room}/` },
+  to: { path: `^${SERVICE}/`, pathNot: serviceRooms.slice(0, at + 1).map((allowed) => `^${allowed}/`) },
+}));
+
 module.exports = {
   table,
+  serviceRooms,
   forbidden: [
     ...roomRules,
     ...wingRules,
+    ...serviceRules,
+    {
+      name: 'no room of the V2 service without a place in its rows',
+      severity: 'error',
+      from: { path: `^${SERVICE}/[^/]+/`, pathNot: serviceRooms.map((room) => `^${room}/`) },
+      to: {},
+    },
     {
       name: 'no room without a row in the import table',
       severity: 'error',
@@ -79,9 +99,9 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/v2/service/',
-        // The adapters and who composes them; the settings; the control of the sandbox; the page where a person consents to a mailbox.
+        // The adapters, who composes them and their settings; the control of the sandbox; the page where a person consents to a mailbox.
         pathNot:
-          '^src/v2/service/(channels/(mail|sandbox|compose-channels\\.ts)|context/|sandbox/|hosted-pages/consent-routes\\.ts)',
+          '^src/v2/service/(channels/(mail|sandbox|compose-channels\\.ts|channel-settings\\.ts)|sandbox/|hosted-pages/consent-routes\\.ts)',
       },
       to: { path: '^src/v2/service/channels/(mail|sandbox)/' },
     },

@@ -64,6 +64,45 @@ describe('the import rules', () => {
     ]);
   });
 
+  const service = (room: string, imported: string): Record<string, string> => ({
+    [`src/v2/service/${room}/one.ts`]: `import { two } from '../${imported}/two.ts';\nexport const one = two;\n`,
+    [`src/v2/service/${imported}/two.ts`]: 'export const two = 1;\n',
+  });
+  // The second pair stands in one row, within which the order of the list counts as well.
+  it.each([
+    ['actions', 'channels'],
+    ['connect-links', 'endpoints'],
+  ])('let %s of the V2 service import %s', async (higher, lower) => {
+    expect(await broken(service(higher, lower))).toEqual([]);
+  });
+  it.each([
+    ['channels', 'actions'],
+    ['endpoints', 'connect-links'],
+  ])('refuse to %s of the V2 service an import of %s', async (lower, higher) => {
+    expect(await broken(service(lower, higher))).toEqual([
+      `src/v2/service/${lower} imports only rooms of the V2 service that stand before it`,
+    ]);
+  });
+
+  it('let the files beside the rooms of the V2 service import them all', async () => {
+    const files = { 'src/v2/service/service.ts': "export { one } from './server/one.ts';\n" };
+    expect(await broken({ ...files, 'src/v2/service/server/one.ts': 'export const one = 1;\n' })).toEqual([]);
+  });
+
+  it('refuse to every room of the V2 service the files beside them', async () => {
+    const files = { 'src/v2/service/server/one.ts': "export { start } from '../service.ts';\n" };
+    expect(await broken({ ...files, 'src/v2/service/service.ts': 'export const start = 1;\n' })).toEqual([
+      'src/v2/service/server imports only rooms of the V2 service that stand before it',
+    ]);
+  });
+
+  it('refuse a room of the V2 service that has no place in the rows', async () => {
+    const files = { 'src/v2/service/attic/one.ts': "export { two } from '../actions/two.ts';\n" };
+    expect(await broken({ ...files, 'src/v2/service/actions/two.ts': 'export const two = 1;\n' })).toEqual([
+      'no room of the V2 service without a place in its rows',
+    ]);
+  });
+
   it('refuse activities below them, though they stand beside the wings', async () => {
     const files = {
       'src/language/plan/node.ts': "import { act } from '../../../activities/act.ts';\nexport const node = act;\n",

@@ -1,8 +1,8 @@
 import type { AccountRow } from '../accounts/account-row.ts';
-import type { ServiceSettings } from '../context/service-context.ts';
 import type { Purge } from '../store/purge.ts';
 import type { Adapter, AdapterTools } from './adapter.ts';
 import { assignAccounts } from './assign-accounts.ts';
+import type { ChannelSettings, MailSettings } from './channel-settings.ts';
 import { createChannels } from './create-channels.ts';
 import { createAccessTokens } from './mail/access-tokens/create-access-tokens.ts';
 import { createMailboxConnections } from './mail/connections/mailbox-connections.ts';
@@ -25,7 +25,7 @@ export interface Channels {
 /** Which adapters there are: those that the installation brings, real mailboxes, and the sandbox for all other accounts. */
 export function composeChannels(
   tools: AdapterTools,
-  settings: ServiceSettings,
+  settings: ChannelSettings,
   brought: (tools: AdapterTools) => readonly Adapter[],
 ): Channels {
   const adapters = [...brought(tools), mailAdapter(tools, settings.mail), createSandboxAdapter({ ...tools, settings })];
@@ -60,7 +60,7 @@ export function composeChannels(
   };
 }
 
-function mailAdapter(tools: AdapterTools, settings: ServiceSettings['mail']) {
+function mailAdapter(tools: AdapterTools, settings: MailSettings | undefined) {
   const rules = settings ?? { allow_private: false };
   const connections = createMailboxConnections({
     rules,

@@ -1,3 +1,4 @@
+import type { Connection, KnownConnection } from '../accounts/known-connection.ts';
 import type { Call, OffsetRange, Outcome, Page } from './call.ts';
 import type { SeenProfile } from './professional-channel.ts';
 
@@ -6,20 +7,6 @@ export interface InvitationState {
   readonly type: 'CONNECTED' | 'SENT' | 'RECEIVED' | null;
   readonly invitation_id: number | null;
   readonly distance: number;
-}
-
-export interface Connection {
-  readonly name: string;
-  readonly job_title: string;
-  readonly profile_url: string;
-  readonly profile_picture: string;
-  /** Virtual time, epoch ms. */
-  readonly connected_at: number;
-}
-
-/** A connection with what it is found again by, for the stored copy. */
-export interface KnownConnection extends Connection {
-  readonly member_urn: string;
 }
 
 export interface SentInvitation {

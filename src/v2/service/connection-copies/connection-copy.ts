@@ -1,8 +1,8 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { rowsOf } from '../../../shared/postgres/json-rows.ts';
+import type { Connection, KnownConnection } from '../accounts/known-connection.ts';
 import type { Call, OffsetRange, Page } from '../channels/call.ts';
 import { readList } from '../channels/list-snapshot.ts';
-import type { Connection, KnownConnection } from '../channels/network-channel.ts';
 import { isObserved } from '../events/is-observed.ts';
 
 export interface CopyState {

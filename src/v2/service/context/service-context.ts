@@ -3,12 +3,12 @@ import type { ClockSetting, SettableClock } from '../../../shared/kit/clock.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import type { TransactionBatches } from '../../../shared/postgres/transaction-batches.ts';
 import type { SecretBox } from '../../../shared/secrets/secret-box.ts';
-import type { DialRules } from '../channels/mail/connections/dial.ts';
-import type { MailConsent } from '../channels/mail/consents/mail-consent.ts';
+import type { ChannelSettings } from '../channels/channel-settings.ts';
 import type { MailHomes } from '../channels/mail-provider.ts';
 import type { ChannelPort } from '../channels/port.ts';
 import type { EventSink } from '../events/event-sink.ts';
 import type { HonoredKeys } from '../idempotency/honored-keys.ts';
+import type { MediaSettings } from '../media/resolve-media.ts';
 import type { FaultPoints } from './fault-points.ts';
 import type { Lookups } from './lookups.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -34,29 +34,12 @@ export interface ServiceContext {
   setClock(setting: ClockSetting): Promise<void>;
 }
 
-export interface ServiceSettings {
-  /** Where clients reach the service, without a trailing slash. */
-  readonly base_url: string;
+export interface ServiceSettings extends ChannelSettings, MediaSettings {
   /** Where people reach the hosted connection pages, without a trailing slash. */
   readonly app_url: string;
   readonly sandbox: boolean;
   /** Requests per second of one key; 0 turns the limit off. */
   readonly rate_limit: number;
-  readonly allow_private_webhooks: boolean;
-  readonly allow_private_media: boolean;
-  /**
-   * How the servers of real mailboxes may be reached. Default: at public addresses alone. `watch`, default true: this process is one of
-   * those that share the watch of them.
-   */
-  readonly mail?: DialRules & {
-    readonly watch?: boolean;
-    /** Milliseconds after which the mailboxes of a process that died are another's. Default: 15 s. */
-    readonly watch_lease?: number;
-    /** Providers that the page for mailboxes offers consent of. Default: none. */
-    readonly consents?: readonly MailConsent[];
-  };
-  /** The one folder from which `media_path` may name files; null: none. */
-  readonly media_folder: string | null;
   readonly bootstrap_key: string | null;
   /** Default true. False: `Idempotency-Key` is ignored, and the log says neither keys nor targets, as at a service that has no such extension. */
   readonly idempotency?: boolean;

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { EventType } from '../../contract/subscriptions.ts';
-import type { KnownConnection } from '../channels/network-channel.ts';
+import type { KnownConnection } from '../accounts/known-connection.ts';
 
 /** spec: Webhook event envelope. What happened on an account; written in the transaction that made it happen. */
 export interface ActivityEvent {

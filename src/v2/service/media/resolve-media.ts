@@ -1,10 +1,15 @@
 import { unreachable } from '../../../shared/kit/result.ts';
 import { type Media, type MediaParams, mediaOf } from '../../contract/actions/messages/media.ts';
 import { invalidParams } from '../answers/service-error.ts';
-import type { ServiceContext } from '../context/service-context.ts';
 import { type ByteBudget, createLinkFetcher } from './fetch-link.ts';
 import { readMediaPath } from './read-media-path.ts';
 import { type GivenFile, type ResolvedFile, resolvedFile } from './resolved-file.ts';
+
+export interface MediaSettings {
+  readonly allow_private_media: boolean;
+  /** The one folder from which `media_path` may name files; null: none. */
+  readonly media_folder: string | null;
+}
 
 /** @unspecified of all files of one message together. */
 const MESSAGE_BYTES = 50 * 1024 * 1024;
@@ -14,7 +19,7 @@ const MESSAGE_BYTES = 50 * 1024 * 1024;
  * Throws INVALID_PARAMS for one that cannot be had. Slow: to be called in `prepare`.
  */
 export async function resolveMedia(
-  { settings }: Pick<ServiceContext, 'settings'>,
+  { settings }: { readonly settings: MediaSettings },
   params: MediaParams,
 ): Promise<readonly ResolvedFile[]> {
   const media = mediaOf(params);

@@ -1,6 +1,6 @@
 import { actionOf, type DataOf } from '../../../contract/actions.ts';
 import type { ConnectionRecord } from '../../../contract/records/invitation.ts';
-import type { Connection } from '../../channels/network-channel.ts';
+import type { Connection } from '../../accounts/known-connection.ts';
 import { copyState, listStored } from '../../connection-copies/connection-copy.ts';
 import { type ActionResult, handleAction } from '../action-handler.ts';
 import { offsetList } from '../offset-list.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../shared/kit/clock.ts';
 import type { SecretBox } from '../../../../shared/secrets/secret-box.ts';
-import type { ServiceSettings } from '../../context/service-context.ts';
 import type { EventSink } from '../../events/event-sink.ts';
+import type { ChannelSettings } from '../channel-settings.ts';
 
 /** What the sandbox needs of the service. */
 export interface SandboxDeps {
@@ -10,5 +10,5 @@ export interface SandboxDeps {
   /** Seals the cursors, so that clients can neither read nor change them. */
   readonly secrets: SecretBox;
   /** Where events say that files can be downloaded, and where links may lead that people follow. */
-  readonly settings: Pick<ServiceSettings, 'base_url' | 'allow_private_webhooks'>;
+  readonly settings: Pick<ChannelSettings, 'base_url' | 'allow_private_webhooks'>;
 }

@@ -1,6 +1,7 @@
+import type { KnownConnection } from '../../../accounts/known-connection.ts';
 import type { Call, OffsetRange, Outcome, Page } from '../../call.ts';
 import { readList } from '../../list-snapshot.ts';
-import type { KnownConnection, NetworkChannel } from '../../network-channel.ts';
+import type { NetworkChannel } from '../../network-channel.ts';
 import { done } from '../../refusals.ts';
 import { memberUrn, profileUrl } from '../addresses.ts';
 import { findPerson } from '../people/find-person.ts';

@@ -1,6 +1,7 @@
+import type { KnownConnection } from '../../../accounts/known-connection.ts';
 import type { Call, OffsetRange, Outcome, Page } from '../../call.ts';
 import { readList } from '../../list-snapshot.ts';
-import type { KnownConnection, NetworkChannel, ReceivedInvitation } from '../../network-channel.ts';
+import type { NetworkChannel, ReceivedInvitation } from '../../network-channel.ts';
 import { done, invalid, notFound } from '../../refusals.ts';
 import { invitationId, invitationUrn, profileUrl } from '../addresses.ts';
 import type { PersonRow } from '../people/person-row.ts';
