@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../contract/errors.ts';
 
-/** What a status says where the answer is not the service's envelope, or names a code that the contract does not have. */
+/** Reading of an HTTP status whose answer is not the service's envelope, or names a code that the contract does not have. */
 export interface BareAnswer {
   readonly status: string;
   /** Null: it may have been carried out, so the outcome is unknown. */

@@ -24,7 +24,7 @@ export interface V2ClientOptions {
   readonly timeout_ms?: number;
   readonly max_response_bytes?: number;
   readonly read_retries?: ReadRetries;
-  /** What carries the bytes; absent: connections of its own. */
+  /** Carries the requests in place of connections that the client opens itself: tests and simulations bring one. */
   readonly dispatcher?: Carrier & { close(): Promise<void> };
 }
 
@@ -65,7 +65,7 @@ export function createV2Client(options: V2ClientOptions) {
     createHttpDialer(CONFIGURED, { connect_timeout: Math.min(MAX_CONNECT_MS, Math.ceil(timeout / 2)) }).dispatcher;
 
   async function request<Data extends z.ZodType>(asked: {
-    /** Of the action or endpoint. */
+    /** The action's or endpoint's name, under which the call's duration is measured. */
     name: string;
     method: OutgoingRequest['method'];
     path: string;

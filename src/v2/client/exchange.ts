@@ -25,18 +25,21 @@ export type Exchange =
       readonly headers: AnswerHeaders | null;
       readonly reason: string;
     }
-  /** It did not leave. */
+  /** The request did not leave: nothing of it was written to a connection. */
   | { readonly kind: 'unreachable'; readonly reason: string };
 
-/** Of an answer as much as is read. */
+/** The part of undici's dispatcher that a call needs, so that a test can stand in for a connection. */
 export interface Carrier {
   request(options: Dispatcher.RequestOptions): Promise<Answer>;
-  /** Of a simulated wire: one that lets nothing out after `at`, wall time. A real one is held to it by its handlers. */
+  /**
+   * Returns a carrier that lets nothing out after `at` (wall time). Only a simulated wire has it: a real one is stopped by its
+   * handlers.
+   */
   leavingBefore?(at: number): Carrier;
 }
 type Answer = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'> & { readonly body: AsyncIterable<Uint8Array> };
 
-/** By the dispatcher's own `request`: it follows no redirect, and costs a fraction of `fetch`. */
+/** Sends one request and reads its whole answer. `request` of the dispatcher follows no redirect, and costs a fraction of `fetch`. */
 export async function exchange(dispatcher: Carrier, outgoing: OutgoingRequest): Promise<Exchange> {
   if (outgoing.signal?.aborted) return { kind: 'unreachable', reason: 'the call was canceled before it was sent' };
   const deadline = AbortSignal.timeout(outgoing.timeout_ms);

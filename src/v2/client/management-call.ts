@@ -27,7 +27,7 @@ type BodyOf<E extends ManagementName> = E extends 'login'
     ? { readonly body: z.input<Management[E]['body']> }
     : { readonly body?: never };
 
-/** What one endpoint takes, of the very types of the contract. */
+/** The arguments of one endpoint, in the types of the contract. */
 export type ManagementCall<E extends ManagementName> = PathOf<E> &
   QueryOf<E> &
   BodyOf<E> & { readonly signal?: AbortSignal };

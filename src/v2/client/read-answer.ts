@@ -9,7 +9,7 @@ import { codeOfStatus } from './bare-answers.ts';
 import type { AnswerHeaders, Exchange } from './exchange.ts';
 import type { CallOutcome } from './outcome.ts';
 
-/** What a call expects: whether its answer matters for an effect, and what its `data` looks like. */
+/** The expectation of a call: whether its answer decides about an effect, and the shape of its `data`. */
 export interface Expectation<Data extends z.ZodType> {
   readonly effect: SideEffect;
   readonly data: Data;

@@ -28,7 +28,7 @@ type Contract = typeof CONTRACT;
 export type ActionName<C extends Category> = keyof Contract[C] & string;
 type Of<C extends Category, A extends ActionName<C>> =
   Contract[C][A] extends ActionDefinition<infer P, infer D> ? { params: P; data: D } : never;
-/** What a caller writes into `params`. */
+/** The type of `params` as a caller writes it, before defaults are filled in. */
 export type ParamsOf<C extends Category, A extends ActionName<C>> = z.input<Of<C, A>['params']>;
 /** `data` of a success. */
 export type DataOf<C extends Category, A extends ActionName<C>> = z.output<Of<C, A>['data']>;

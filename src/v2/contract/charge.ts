@@ -2,7 +2,7 @@ import { unreachable } from '../../shared/kit/result.ts';
 import { isInMail } from './actions/messages/send.ts';
 import type { ActionDefinition } from './definition.ts';
 
-/** What a charge depends on, beside the action. */
+/** Facts beside the action on which its charge depends. */
 export interface ChargeFacts {
   /** The call's params, where they decide (`inmail`, `recipient_urn`, `use_cache`). */
   readonly params?: Readonly<Record<string, unknown>> | undefined;

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 export type Platform = 'professional' | 'messenger' | 'email';
 export type Category = 'profiles' | 'messages' | 'network' | 'content' | 'recruiter' | 'balance' | 'enrich';
 
-/** What a call does to the outside world: nothing, something a person may notice, something a person receives. */
+/** The effect of a call on the outside world: none, something that a person may notice, or something that a person receives. */
 export type SideEffect = 'read' | 'touch' | 'send';
 export type LimitClass = 'visit' | 'invite' | 'message' | 'inmail' | 'email';
 
@@ -61,7 +61,7 @@ export interface ActionDefinition<Params extends z.ZodType = z.ZodType, Data ext
 type Traits = Pick<ActionDefinition, 'effect' | 'limit_class' | 'reconciliation'>;
 /** A call that changes nothing outside: no limit counts it, and nothing is left to settle. */
 export const READS: Traits = { effect: 'read', limit_class: null, reconciliation: { by: 'nothing' } };
-/** What may be noticed, is not limited, and can be said twice without harm. */
+/** Traits of an action that may be noticed, has no limit, and can be repeated without harm. */
 export const TOUCHES: Traits = { effect: 'touch', limit_class: null, reconciliation: { by: 'repeat' } };
 
 /** Keeps the exact schema types, so that callers get the types of one action's params and data. */

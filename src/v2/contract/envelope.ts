@@ -48,7 +48,7 @@ export const offsetPagination = z.looseObject({
 });
 export type OffsetPagination = z.infer<typeof offsetPagination>;
 
-/** What the `data` of every offset-paginated list carries beside its items. */
+/** Fields of `data` that every offset-paginated list has beside its items. */
 export const offsetListFields = () => ({
   /** Items in this answer. */
   total_results: z.int(),

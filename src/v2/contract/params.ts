@@ -40,7 +40,7 @@ export const oneOrMany = <Item extends z.ZodType<unknown, string>>(item: Item) =
 
 export const stringOrArray = () => oneOrMany(word());
 
-/** What ends up in a mail header: a line break would start another header. */
+/** A text that goes into a mail header, where a line break would start another header. */
 export const headerValue = () =>
   z.string().refine((value) => !hasControl(value), { error: 'must not contain line breaks or control characters' });
 

@@ -49,7 +49,10 @@ export interface V2ServiceOptions {
    */
   readonly restore_clock?: boolean;
   readonly log: Logger;
-  /** Of this installation, to networks that the service has none to: see docs/adapters.md. They are asked in this order, before its own. */
+  /**
+   * Adapters of this installation to networks that the service has none to: see docs/adapters.md. They are asked in this order,
+   * before the service's own.
+   */
   readonly adapters?: (tools: AdapterTools) => readonly Adapter[];
   /** The folder of the package, where the migrations are. */
   readonly package_root: string;
@@ -64,7 +67,7 @@ export interface V2Service {
   readonly context: ServiceContext;
   readonly db: PooledDatabase;
   readonly clock: SettableClock;
-  /** Where it listens; empty before `listen`. */
+  /** The URL at which it listens; empty before `listen`. */
   url(): string;
   /** Starts the deliveries, the sandbox's people and the listening; returns the URL. Port 0: any free one. */
   listen(port: number, host?: string): Promise<string>;

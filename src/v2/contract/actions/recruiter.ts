@@ -24,7 +24,10 @@ const postsParams = z.object({
   fetch_details: z.boolean().default(true),
 });
 
-/** Of one job `count` and `offset` are ignored, so nothing is wrong with them either. */
+/**
+ * Drops `count` and `offset` when one job is asked for. The specification ignores them then, so wrong values must not be refused
+ * either.
+ */
 function ignorePaging(given: z.input<typeof postsParams>): z.input<typeof postsParams> {
   if (!isGiven(given?.job_id)) return given;
   const { count, offset, ...asked } = given;

@@ -23,7 +23,7 @@ export interface EndpointDefinition {
 const DEFAULTS = { category: null, answers: 'envelope', query: null, body: null, data: null, credits: 0 } as const;
 
 type Required = Pick<EndpointDefinition, 'method' | 'path' | 'summary' | 'action'>;
-/** What a spread gives: `Definition` wins. TypeScript would intersect the two, and `null` with a schema is `never`. */
+/** The type of `{ ...DEFAULTS, ...definition }`. TypeScript would intersect the two, and `null` with a schema is `never`. */
 type Completed<Definition> = Readonly<Omit<typeof DEFAULTS, keyof Definition> & Definition>;
 
 export function defineEndpoint<const Definition extends Required & Partial<EndpointDefinition>>(

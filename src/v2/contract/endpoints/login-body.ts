@@ -59,7 +59,7 @@ const email = z
     client_secret: z.string().min(1).optional(),
     /** Known of Google and Microsoft. */
     token_url: word().optional(),
-    /** What the servers call the user, where that is not the address. */
+    /** The user name at the mail servers, where it is not the address. */
     login_name: word().optional(),
     ...named,
     daily_limit: z.int().min(1).max(1_000_000).optional(),

@@ -1,6 +1,6 @@
 import type { Charge } from '../definition.ts';
 
-/** What a call costs, for readers. */
+/** Says in words how many credits a call costs. */
 export function chargeText(charge: Charge): string {
   switch (charge.kind) {
     case 'fixed': {

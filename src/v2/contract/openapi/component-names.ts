@@ -54,6 +54,6 @@ export const COMPONENTS = {
   Webhook: webhook.webhookRecord,
 } as const satisfies Record<string, z.ZodType>;
 
-/** What makes Zod write a `$ref` where a named record is used. */
+/** The registry of named records: Zod writes a `$ref` wherever one of them is used. */
 export const componentNames = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries(COMPONENTS)) componentNames.add(schema, { id });

@@ -54,7 +54,7 @@ export function errorsOf(endpoint: EndpointDefinition): ErrorCode[] {
   return codes.filter((code) => code !== false);
 }
 
-/** By HTTP status, as an operation lists them: several codes may share one. */
+/** Groups the error codes of an endpoint by HTTP status, as an operation lists them: several codes may share one. */
 export function errorResponses(endpoint: EndpointDefinition): Record<string, Response> {
   const byStatus = new Map<number, ErrorCode[]>();
   const add = (status: number, code: ErrorCode) => byStatus.set(status, [...(byStatus.get(status) ?? []), code]);

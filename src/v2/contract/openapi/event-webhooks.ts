@@ -18,7 +18,10 @@ const SUMMARIES: Readonly<Record<EventType, string>> = {
   disconnection: "The platform's session ended; reaches every webhook",
 };
 
-/** What a custom webhook receives, by `event.type`; the same envelopes are streamed and pulled in hosted mode. */
+/**
+ * Describes the envelope that a custom webhook receives, for each `event.type`; the same envelopes are streamed and pulled in
+ * hosted mode.
+ */
 export function eventWebhooks(book: SchemaBook): Record<string, { readonly post: Operation }> {
   return Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: eventPost(book, type) }]));
 }

@@ -31,12 +31,12 @@ export interface Response {
   readonly content?: Content;
 }
 
-/** By media type. */
+/** Bodies by media type. */
 export type Content = Readonly<Record<string, Media>>;
 
 export interface Media {
   readonly schema: JsonSchema;
   readonly example?: unknown;
-  /** By title. */
+  /** Examples by their titles. */
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }

@@ -1,6 +1,6 @@
 import type { SubCode } from '../errors.ts';
 
-/** What a platform may refuse, by `category/action` or by an endpoint's action. @unspecified: see `SUB_CODES`. */
+/** Sub-codes with which a platform may refuse, by `category/action` or by an endpoint's action. @unspecified: see `SUB_CODES`. */
 const REFUSALS: Readonly<Record<string, readonly SubCode[]>> = {
   'profiles/unlock': ['PREMIUM_NAV_ACCESS_DENIED'],
   'messages/send': [

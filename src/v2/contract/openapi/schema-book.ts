@@ -8,9 +8,9 @@ const SAFE = Number.MAX_SAFE_INTEGER;
 
 /** Writes schemas for one document and keeps those that have a name. */
 export interface SchemaBook {
-  /** What a client may write. `owner` says whose texts describe the fields. */
+  /** Writes the schema of a request: fields with a default may be absent. */
   input(schema: z.ZodType): JsonSchema;
-  /** What an answer holds. */
+  /** Writes the schema of an answer: fields with a default are always there. */
   output(schema: z.ZodType): JsonSchema;
   /** Keeps a schema under a name and returns the reference to it. */
   keep(name: string, schema: JsonSchema): JsonSchema;
@@ -40,7 +40,7 @@ export function createSchemaBook(): SchemaBook {
   };
 }
 
-/** What Zod writes and no reader needs; references lead to the document's components. */
+/** Removes from Zod's schema what tells a reader nothing, and points its references to the document's components. */
 function tidy(schema: JsonSchema): void {
   if (schema.minimum === -SAFE) delete schema.minimum;
   if (schema.maximum === SAFE) delete schema.maximum;

@@ -38,7 +38,7 @@ export type AccountRecord = z.infer<typeof accountRecord>;
 export const loginResult = z.looseObject({
   account_id: z.string(),
   status: z.enum(ACCOUNT_STATUSES),
-  /** Of a messenger account that waits for its pairing. @unspecified */
+  /** Present while a messenger account waits for its pairing. @unspecified */
   pairing_code: z.string().optional(),
 });
 

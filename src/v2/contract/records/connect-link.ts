@@ -3,7 +3,7 @@ import { PLATFORMS } from './account.ts';
 
 export const LINK_STATUSES = ['pending', 'checkpoint', 'used', 'expired'] as const;
 
-/** What creating a connection link answers. spec: Connection link. */
+/** The answer to creating a connection link. spec: Connection link. */
 export const createdConnectLink = z.looseObject({
   link_id: z.string(),
   /** To be opened by a full redirect or in a new tab, never in a frame. */
@@ -26,7 +26,7 @@ export const connectLinkRecord = createdConnectLink.extend({
 });
 export type ConnectLinkRecord = z.infer<typeof connectLinkRecord>;
 
-/** What `notify_url` receives; not signed, so it is confirmed by reading the account. */
+/** The body that `notify_url` receives. It is not signed, so the receiver confirms it by reading the account. */
 export const connectLinkCallback = z.looseObject({
   status: z.enum(['CREATION_SUCCESS', 'RECONNECTED']),
   account_id: z.string(),

@@ -12,7 +12,7 @@ export const attachment = z.looseObject({
   asset_urn: z.string(),
   /** The network's own: needs the account's session and expires. */
   url: z.string(),
-  /** Where the service hands out the file. */
+  /** The service's own address of the file, which needs an API key. */
   download_url: z.string(),
   /** The two below for audio and video. */
   duration_ms: z.int().optional(),
@@ -40,7 +40,7 @@ export const professionalMessage = z.looseObject({
     is_group_chat: z.boolean(),
     unread_count: z.int(),
   }),
-  /** Of a reply only; omitted, never null. */
+  /** Present only for a reply: omitted, never null. */
   reply_to: z
     .looseObject({
       message_text: z.string(),
@@ -74,7 +74,7 @@ export const messengerMessage = z.looseObject({
     entity_urn: z.string().optional(),
     delivered_at: z.int().optional(),
     read_status: z.boolean().optional(),
-    /** Of the message that this one answers. */
+    /** The id of the message that this one answers. */
     quoted_message_id: z.string().optional(),
   }),
 });

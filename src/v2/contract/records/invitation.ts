@@ -8,7 +8,7 @@ export const invitationCheck = z.looseObject({
   invitation_state: z.enum(INVITATION_STATES),
   /** `CONNECTED` when accepted; null when there is no invitation. */
   invitation_type: z.enum(INVITATION_TYPES).nullable(),
-  /** What `withdraw` takes. */
+  /** The id that `withdraw` takes. */
   invitation_id: z.int().nullable(),
   member_distance: z.int(),
   message: z.string(),

@@ -12,7 +12,7 @@ export const logEntry = z.looseObject({
   account_id: z.string().nullable(),
   credits_consumed: z.number(),
   status: z.enum(LOG_STATUSES),
-  /** Of errors only. */
+  /** Present on errors only. */
   error_message: z.string().nullish(),
   /** Extension, of errors only: `error.code` of the answer. @unspecified */
   error_code: z.string().nullish(),

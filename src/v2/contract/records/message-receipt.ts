@@ -54,7 +54,7 @@ export const emailReceipt = z.looseObject({
 export const sendReceipt = z.union([inmailReceipt, emailReceipt, messengerReceipt, messageReceipt]);
 export type SendReceipt = z.infer<typeof sendReceipt>;
 
-/** What reconciliation and correlation need of a receipt, whatever its shape. */
+/** The ids that reconciliation and correlation need from a receipt, whatever its shape. */
 export interface ReceiptIds {
   readonly message_id: string;
   /** Null for a mail: its thread is found by `message_id`. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * What `post_type` of content / search may ask for.
+ * Types of posts that `post_type` of content / search may ask for.
  * @unspecified all but the first three; which of them a network has posts of is its own affair.
  */
 export const POST_TYPES = [
@@ -36,7 +36,7 @@ export type PostRecord = z.infer<typeof post>;
 
 /** spec: Comment (get_comments item). */
 export const comment = z.looseObject({
-  /** This and `tracking_id` are what `answer_comment` takes. */
+  /** Together with `tracking_id`, the argument of `answer_comment`. */
   comment_urn: z.string(),
   tracking_id: z.string(),
   comment_text: z.string(),

@@ -16,7 +16,7 @@ export const experience = z.looseObject({
 export const profileRecord = z.looseObject({
   /** Canonical, by slug. */
   profile_url: z.string(),
-  /** By id: the form that events carry. */
+  /** The URL by id: the form that events carry. */
   profile_id_url: z.string(),
   public_identifier: z.string(),
   member_urn: z.string(),

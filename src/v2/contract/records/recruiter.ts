@@ -42,7 +42,7 @@ export const candidateCv = z.looseObject({
     encoding: z.literal('base64'),
     filename: z.string(),
     content_type: z.string(),
-    /** Of the decoded file. */
+    /** Size of the decoded file. */
     size_bytes: z.int(),
   }),
 });
@@ -71,7 +71,7 @@ export const jobPost = z.looseObject({
   contact_email: z.string().nullable(),
   industry: z.array(z.string()),
   talent_questions: z.array(z.unknown()),
-  /** Of sponsored jobs. */
+  /** Present on sponsored jobs. */
   budget: z
     .looseObject({
       total_charge: z.string(),

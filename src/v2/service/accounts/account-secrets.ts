@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { SecretBox } from '../../../shared/secrets/secret-box.ts';
 
-/** What an account's session was made with. Goes with the account, by the database's own cascade. */
+/** Secrets with which an account's session was made. The database removes them with the account, by a cascade. */
 export interface AccountSecrets {
   readonly password?: string;
   readonly login_token?: string;

@@ -8,11 +8,11 @@ import type { Outcome, Refusal, Underway } from '../channels/call.ts';
 import type { PartName, UsedPart } from '../channels/parts.ts';
 import type { ServiceContext } from '../context/service-context.ts';
 
-/** What a handler is given: checked params, and the call that it passes on to the channel. */
+/** The input of a handler: checked params, and the call that it passes on to the channel. */
 export interface ActionCall<Params, Part extends PartName, Account = AccountRow, Prepared = unknown> {
   readonly context: Pick<ServiceContext, 'channels' | 'settings' | 'secrets'>;
   readonly params: Params;
-  /** What `prepare` made. */
+  /** The result of `prepare`. */
   readonly prepared: Prepared;
   /** The part of the account's channel that the action needs. */
   readonly channel: UsedPart<Part>;
@@ -24,7 +24,7 @@ export interface ActionCall<Params, Part extends PartName, Account = AccountRow,
   readonly now: number;
 }
 
-/** What slow work before the transaction is given. */
+/** The input of `prepare`, which does slow work before the transaction. */
 export interface PrepareCall<Params, Account = AccountRow> {
   readonly context: ServiceContext;
   readonly params: Params;
@@ -39,17 +39,17 @@ export type ActionResult<Data> =
 
 export interface ActionHandler {
   readonly definition: ActionDefinition;
-  /** It reads, or may be done twice without harm: over a network it is done before the transaction. */
+  /** Whether the action reads, or may be done twice without harm. Over a network it then runs before the transaction, which holds locks. */
   readonly repeatable: boolean;
   /** The part of a channel that it needs. */
   partFor(account: AccountRow | null): PartName;
   /** Throws where the params cannot be meant for this account; nothing is reserved or touched by then. */
   check(params: unknown, account: AccountRow | null): void;
-  /** What the charge depends on that the params alone do not say. */
+  /** Facts on which the charge depends and that the params alone do not say. */
   facts(params: unknown, account: AccountRow | null): ChargeFacts;
   /**
-   * What takes long and changes nothing (fetching a file, asking a name server): done before the transaction, which holds locks, once the
-   * call is known to be good and affordable.
+   * Does slow work that changes nothing (fetching a file, asking a name server) before the transaction, which holds locks, and
+   * once the call is known to be good and affordable.
    */
   readonly prepare: ((call: PrepareCall<unknown, AccountRow | null>) => Promise<unknown>) | null;
   /** False: with these params and this account `prepare` has nothing slow to do, so it may run without a look at the credits. */

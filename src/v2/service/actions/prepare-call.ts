@@ -7,7 +7,7 @@ import { findAnswer } from '../idempotency/stored-answers.ts';
 import type { ActionHandler, ActionResult } from './action-handler.ts';
 import { type ActionRequest, atMost, findRequested, resolveQuietly } from './resolve-action.ts';
 
-/** What was done before the transaction; null: nothing. */
+/** The outcome of the work before the transaction; `value` is null where there was none. */
 export interface Prepared {
   readonly value: unknown;
   /** The answer where the call was a read over a network; null: the transaction answers. */

@@ -47,7 +47,7 @@ export function resolveAction(request: ActionRequest): ResolvedAction {
   return { handler, params };
 }
 
-/** What is wrong with the call is said in its turn, after an answer that may be stored. */
+/** Resolves a call without complaining: a mistake is reported in its turn, after an answer that may be stored for the key. */
 export function resolveQuietly(request: ActionRequest): ResolvedAction | null {
   try {
     return resolveAction(request);
@@ -65,7 +65,7 @@ export function findRequested({ category, action }: ActionRequest): ActionHandle
 export const notAvailable = ({ action }: ActionDefinition, channel: string) =>
   invalidParams(`action: ${action} is not available on the ${channel} channel`);
 
-/** What the call can cost at most: a list is reserved as if it were full. */
+/** The facts for the most that the call can cost: a list is reserved as if it were full. */
 export function atMost(handler: ActionHandler, params: Params, account: AccountRow | null): ChargeFacts {
   const results = typeof params.count === 'number' ? params.count : 0;
   return { ...factsOf(handler, params, account), results };

@@ -32,7 +32,7 @@ import {
 
 export type ActionAnswer = EndedAnswer & { readonly replayed: boolean };
 
-/** What the call's transaction came to. */
+/** The outcome of the call's transaction. */
 type Step =
   | { readonly status: 'answered'; readonly answer: ActionAnswer }
   /** Noted and charged; now it is to be executed. */
@@ -65,8 +65,8 @@ export async function runAction(context: ServiceContext, request: ActionRequest)
 }
 
 /**
- * What acts for an account shares its transaction with what acts for others of its owner at the same moment, where its channel permits it. Reads
- * may last, and what begins at a mailbox commits in its own way: both have one to themselves.
+ * Runs `work` in a transaction. Calls of one owner that act at the same moment share one where their channel permits it. Reads
+ * may last, and acts of a mailbox commit in their own way, so each of these has a transaction to itself.
  */
 async function inTransaction<T>(
   { db, calls, channels }: ServiceContext,
@@ -145,7 +145,10 @@ async function channelWithin(
 
 const tryAgain = () => new ServiceError('RATE_LIMITED', 'try again', { headers: { 'retry-after': '1' } });
 
-/** Its figure is exact already: the charge of a send does not depend on what comes back. */
+/**
+ * Opens a call whose effect is executed after the transaction. The charge is exact already: that of a send does not depend on the
+ * answer of the network.
+ */
 async function begin(
   tx: Queryable,
   request: ActionRequest,
@@ -228,7 +231,7 @@ async function complete(
   };
 }
 
-/** What the caller named wrongly is INVALID_PARAMS and undoes the call; what the platform refused is an answer. */
+/** Returns the platform's refusal, which is an answer; throws INVALID_PARAMS, which undoes the call, for what the caller named wrongly. */
 function refusedByChannel(refusal: Refusal): Extract<Refusal, { kind: 'refused' }> {
   if (refusal.kind !== 'refused') throw invalidParams(refusal.message);
   return refusal;

@@ -17,7 +17,10 @@ const FIELDS = [
   'entity_urn',
 ] as const;
 
-/** Whom or what a call is about, as the caller named it: the `target` of its log row, by which it can be found again. */
+/**
+ * Finds the person or thing that a call is about, as the caller named it: the `target` of its log row, by which the call can be
+ * found again.
+ */
 export function targetOf(params: unknown): string | null {
   if (!isRecord(params)) return null;
   for (const field of FIELDS) {

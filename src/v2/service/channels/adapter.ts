@@ -11,7 +11,7 @@ import type { Call, Outcome, RemoteCall } from './call.ts';
 import type { ChannelParts, PartName, RemotePart } from './parts.ts';
 import type { AdapterSignIn } from './sign-in.ts';
 
-/** What an adapter is given of the service. */
+/** Parts of the service that an adapter is given. */
 export interface AdapterTools {
   readonly db: Database;
   readonly clock: Clock;
@@ -35,15 +35,16 @@ export interface LocalAdapter extends AdapterOf<LocalChannel> {
 export interface RemoteAdapter extends AdapterOf<RemoteChannel> {
   readonly kind: 'remote';
   /**
-   * Of an act that was noted and has not ended, for a repeat of its call. It ends the call as far as can be known: `running` while
-   * somebody executes it, `unknown` where it may have taken place and nothing proves it. Null: this adapter noted no such act.
+   * Ends the call of an act that was noted and has not ended, as far as its end can be known; a repeat of the call asks for it.
+   * `running` while somebody executes the act, `unknown` where it may have taken place and nothing proves it. Null: this adapter
+   * noted no such act.
    */
   resolve(effectId: string): Promise<Resolution | null>;
   /** Begins what runs beside the calls: ending what processes that died left behind, a watch of its own. */
   start?(): Promise<void>;
   /** The last: also without a start. */
   stop?(): Promise<void>;
-  /** What comes to its accounts, where the service is to watch for it. */
+  /** Lists what arrives at the adapter's accounts, where the service is to watch for it. */
   readonly incoming?: Incoming;
   /** How many items have come to its accounts that were not ingested yet. Absent: it cannot tell, or `incoming` lists it. */
   countUnread?(): Promise<number>;
@@ -55,7 +56,7 @@ export interface Incoming {
   readonly every_ms: number;
   /** The items that were not confirmed by `taken` yet, oldest first. `id` is the network's own and unique within the account. */
   list(account: AccountRow): Promise<readonly { readonly id: string; readonly event: ActivityEvent }[]>;
-  /** Its event was emitted: from here on it is not listed any more. */
+  /** Confirms an item whose event was emitted: it is not listed from here on. */
   taken(account: AccountRow, id: string): Promise<void>;
 }
 
@@ -65,7 +66,10 @@ interface AdapterOf<Channel> {
   /** Stored with what waits for a code: it must not change. Letters, digits and dashes. */
   readonly name: string;
   readonly platforms: readonly Platform[];
-  /** By `account_id`, of those of the accounts that are its own. Asked in every call: one query, or none. */
+  /**
+   * Returns the channels of those accounts that belong to this adapter, by `account_id`. Every call asks for them, so it may take
+   * one query or none.
+   */
   channelsOf(db: Queryable, accounts: readonly AccountRow[]): Promise<ReadonlyMap<string, Channel>>;
   /** For what needs no account. */
   readonly without_account?: Channel;
@@ -79,7 +83,10 @@ export type AccountChannel = LocalChannel | RemoteChannel;
 
 export interface LocalChannel extends ChannelOf {
   readonly kind: 'local';
-  /** It waits for nothing but the call's transaction, so that calls for several accounts may share one. Default: each has one to itself. */
+  /**
+   * Set by a channel that waits for nothing but the call's transaction, so that calls for several accounts may share one.
+   * Default: each has one to itself.
+   */
   readonly shares_transactions?: true;
   readonly parts: { readonly [P in PartName]?: ChannelParts[P] };
 }
@@ -87,7 +94,7 @@ export interface LocalChannel extends ChannelOf {
 export interface RemoteChannel extends ChannelOf {
   readonly kind: 'remote';
   readonly parts: { readonly [P in PartName]?: RemotePart<P> };
-  /** Where its messages carry files: they stay there, and one is fetched when it is asked for. */
+  /** Fetches a file of a message when it is asked for; files stay at the network. Absent where messages carry none. */
   openFile?(
     call: RemoteCall,
     query: { readonly conversation_id: string; readonly asset_urn: string },

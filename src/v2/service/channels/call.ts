@@ -45,7 +45,7 @@ export type RemoteCall = Omit<Call, 'tx'>;
 export interface Page<T> {
   readonly items: readonly T[];
   readonly total: number;
-  /** Where the next page starts, null at the end; absent where that is simply behind the last item. */
+  /** The offset of the next page, null at the end; absent where that is simply behind the last item. */
   readonly next_offset?: number | null;
 }
 

@@ -3,7 +3,7 @@ import type { MailConsent } from './mail/consents/mail-consent.ts';
 
 /** The settings of the service that its channels read. */
 export interface ChannelSettings {
-  /** Where clients reach the service, without a trailing slash. */
+  /** The URL at which clients reach the service, without a trailing slash. */
   readonly base_url: string;
   readonly allow_private_webhooks: boolean;
   /** How the servers of real mailboxes may be reached. Default: at public addresses alone. */

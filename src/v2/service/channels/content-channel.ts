@@ -4,7 +4,7 @@ import type { Call, OffsetRange, Outcome, Page } from './call.ts';
 /** The author of a post, comment or reaction, as readers see them. */
 export interface Actor {
   readonly name: string;
-  /** What a person does; of a page, its industry. */
+  /** A person's headline, or a page's industry. */
   readonly description: string;
   readonly image: string;
   readonly profile_url: string;
@@ -49,7 +49,7 @@ export interface PostReaction {
   readonly actor: Actor;
 }
 
-/** What is absent does not filter. */
+/** Filters of a search for posts; an absent one does not filter. */
 export interface PostFilters {
   /** The text contains one of these phrases. */
   readonly keyword?: readonly string[];

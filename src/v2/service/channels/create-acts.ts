@@ -7,7 +7,7 @@ import type { AdapterTools, RemoteAdapter } from './adapter.ts';
 import type { Underway } from './call.ts';
 
 const SWEEP_EVERY = 5 * SECOND;
-/** What is open for so long was left by a process that died, or could not write down how it ended. */
+/** Age after which an open act was left by a process that died, or that could not write down how it ended. */
 const LEFT_AFTER = MINUTE;
 
 /** How one network does what must not be done twice. `Note`: what finds the act again, as JSON. */
@@ -17,8 +17,8 @@ export interface ActRules<Note> {
   /** Does it, and says how it ended. What it throws leaves it open, for `lookUp`. */
   execute(note: Note): Promise<Ending>;
   /**
-   * Of an act whose ending was not written down: how it ended, which holds from then on even if `execute` still runs in another process.
-   * It does not do the act.
+   * Finds out how an act ended whose ending was not written down; it does not do the act. The answer holds from then on, even if
+   * `execute` still runs in another process.
    */
   lookUp(note: Note): Promise<Ending>;
 }
@@ -33,7 +33,7 @@ interface Act<Note> {
 export interface Acts<Note> {
   /** The good answer of an act: it is noted in the call's transaction, and executed after its commit. */
   begin<T>(act: Act<Note>, value: T): { readonly ok: true; readonly value: T; readonly underway: Underway };
-  /** What the adapter hands on to the service. */
+  /** Methods that the adapter hands on to the service as its own. */
   readonly bookkeeping: Required<Pick<RemoteAdapter, 'resolve' | 'start' | 'stop'>>;
 }
 

@@ -10,7 +10,7 @@ import { notFound } from './refusals.ts';
 /** A message without files, of a messenger that knows people by their numbers. */
 export interface PlainMessage {
   readonly id: string;
-  /** Of the other side, and of the chat with them. */
+  /** The phone number of the other side, which also names the chat with them. */
   readonly number: string;
   readonly text: string;
   /** Epoch ms. */

@@ -7,8 +7,8 @@ export interface Place {
   readonly at: number;
   readonly id: string;
   /**
-   * Where a new message moves an item to the front: the newest message when the first page was read. Later ones do not
-   * move what is still to come.
+   * The newest message when the first page was read, for lists in which a new message moves an item to the front: messages that
+   * come later do not move what is still to be read.
    */
   readonly newest?: number;
 }
@@ -29,20 +29,20 @@ function openCursor(secrets: SecretBox, scope: string, cursor: string | null): O
   return invalid('cursor: not a cursor of this list; pass back next_cursor as it was given');
 }
 
-/** Of two places, neither the same. */
+/** Compares two places that are not the same. */
 export const isNewer = (one: Pick<Place, 'at' | 'id'>, other: Pick<Place, 'at' | 'id'>): boolean =>
   one.at > other.at || (one.at === other.at && one.id > other.id);
 
 /** A list that is being read, page by page. */
 export interface OpenList {
-  /** Where this page starts; null: at the front. */
+  /** The place behind which this page starts; null: at the front. */
   readonly after: Place | null;
-  /** Of `count + 1` rows read, or more: the page, and the cursor of the next one. */
+  /** Makes the page, and the cursor of the next one, from `count + 1` rows or more in the order of the list. */
   page<Row, Item>(
     rows: readonly Row[],
     how: { readonly item: (row: Row) => Item; readonly place: (row: Row) => Place },
   ): Outcome<CursorPage<Item>>;
-  /** Of all rows of the list, in any order: the newest first. */
+  /** Makes the page from all rows of the list, which may come in any order: it sorts them, the newest first. */
   pageOfAll<Row, Item>(
     rows: readonly Row[],
     how: { readonly item: (row: Row) => Item; readonly place: (row: Row) => Place },

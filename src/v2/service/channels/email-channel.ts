@@ -63,13 +63,13 @@ export interface EmailMessage {
 
 /** The health of a mailbox: receipts report it, and a pool is routed by it. */
 export interface MailboxHealth {
-  /** Of the world's present day, UTC. */
+  /** Sends of the present day (UTC) of the service's clock. */
   readonly sends_today: number;
   /** Share of the mailbox's sends that bounced, 0 to 1. */
   readonly bounce_rate: number;
 }
 
-/** What a mailbox of a pool is chosen by. */
+/** The state by which a mailbox of a pool is chosen. */
 export interface MailboxState extends MailboxHealth {
   readonly holds_thread: boolean;
 }
@@ -94,11 +94,11 @@ interface PageQuery {
 }
 
 export interface EmailChannel {
-  /** Of a mail that has yet to go out, the receipt says how it will be: the Message-ID is ours. */
+  /** Sends a mail. The receipt names the mail before it has gone out, since the Message-ID is ours. */
   send(call: Call, email: OutgoingEmail): Promise<Outcome<SentEmail>>;
   /**
-   * Of some mailboxes of the owner that this adapter serves, by `account_id`; `holds_thread`: the mailbox knows that Message-ID. From the
-   * adapter's notes in the database. What it says stays true until the end of the call.
+   * Returns the states of those of the owner's mailboxes that this adapter serves, by `account_id`, from its notes in the
+   * database; they stay true until the end of the call. `holds_thread`: the mailbox knows the Message-ID `thread_ref`.
    */
   mailboxes(
     call: Call,

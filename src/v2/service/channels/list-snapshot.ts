@@ -3,9 +3,9 @@ import type { Call, OffsetRange, Page } from './call.ts';
 
 /** A list that is paged by offset. */
 export interface OffsetList<Item> {
-  /** Of all lists of an account, `connections`. */
+  /** Distinguishes the list from the account's others, `connections`. */
   readonly name: string;
-  /** What makes it another list: its filters and its sort order, but neither `count` nor `offset`. Anything JSON can say. */
+  /** Anything that JSON can say and that makes it another list: filters and sort order, but neither `count` nor `offset`. */
   readonly filters?: unknown;
   /** Selects the column `id` (a bigint) of all that is in the list now, in the list's order, each once. */
   readonly ids: { readonly text: string; readonly values: readonly unknown[] };

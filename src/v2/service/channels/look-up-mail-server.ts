@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 
-/** What the name servers say of a domain's mail. `unanswered`: they could not be asked, which proves nothing. */
+/** The answer of the name servers about a domain's mail. `unanswered`: they could not be asked, which proves nothing. */
 export type MailServer =
   | { readonly kind: 'host'; readonly mx: string }
   | { readonly kind: 'none' }
@@ -8,7 +8,7 @@ export type MailServer =
 
 export type MxResolver = Pick<Resolver, 'resolveMx' | 'resolve4' | 'resolve6' | 'resolveNs' | 'cancel'>;
 
-/** Of one name server, and of the whole look-up however many there are. */
+/** Milliseconds for one name server, and for the whole look-up however many there are. */
 const TIMEOUT = 1500;
 const PATIENCE = 3000;
 /** The name is not there, or has no such record; every other failure is the resolver's. */

@@ -6,7 +6,7 @@ import { lookUpMailServer, type MailServer } from './look-up-mail-server.ts';
 /** spec: messages / send, the buckets of `esp`. @unspecified the two names. */
 export type MailProvider = 'google' | 'microsoft' | 'other';
 
-/** Whose servers the mail of an address goes to. `home`: the same for two addresses at one provider. */
+/** The provider whose servers take the mail of an address. `home` is the same for two addresses at one provider. */
 export interface MailHome {
   readonly esp: MailProvider;
   readonly home: string;
@@ -41,7 +41,10 @@ export function homeOfAddress(address: string): MailHome {
   return { esp, home: esp === 'other' ? domain : esp };
 }
 
-/** By whose server takes the mail. Of the many that are `other`: the host's domain, without the host's own name. */
+/**
+ * Names the provider by the server that takes the mail. For the many that are `other`, `home` is the host's domain, without the
+ * host's own name.
+ */
 function homeOfServer(host: string): MailHome {
   const name = host.toLowerCase().replace(/\.$/, '');
   const esp = OWN_SERVERS.find(([pattern]) => pattern.test(name))?.[1];
@@ -51,7 +54,7 @@ function homeOfServer(host: string): MailHome {
 }
 
 export interface MailHomes {
-  /** Of each address, by the address. Where the name servers do not say in time: by the address alone. */
+  /** Finds the provider of each address, by the address. Where the name servers do not answer in time, the address alone decides. */
   find(addresses: readonly string[]): Promise<ReadonlyMap<string, MailHome>>;
 }
 

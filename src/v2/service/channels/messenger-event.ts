@@ -10,7 +10,7 @@ interface EventMessage {
   /** Virtual time, epoch ms. */
   readonly at: number;
   readonly outgoing: boolean;
-  /** What it answers. */
+  /** The id of the message that this one answers. */
   readonly quoted_message_id?: string | null;
   readonly attachments?: readonly ReturnType<typeof attachmentRecord>[];
 }

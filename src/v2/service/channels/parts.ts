@@ -8,7 +8,7 @@ import type { ProfessionalChannel } from './professional-channel.ts';
 import type { ProfilesChannel } from './profiles-channel.ts';
 import type { RecruiterChannel } from './recruiter-channel.ts';
 
-/** What a channel may be able to do. An adapter has a part with all its methods, or not at all. */
+/** Abilities that a channel may have. An adapter has a part with all its methods, or not at all. */
 export interface ChannelParts {
   readonly professional: ProfessionalChannel;
   readonly profiles: ProfilesChannel;
@@ -22,7 +22,7 @@ export interface ChannelParts {
 
 export type PartName = keyof ChannelParts;
 
-/** What must not be done twice. The other methods read, or may be repeated without harm. */
+/** Methods that must not be done twice. The others read, or may be repeated without harm. */
 interface Acts {
   readonly professional: 'sendMessage' | 'sendInMail';
   readonly profiles: 'visit' | 'unlock';
@@ -34,7 +34,7 @@ interface Acts {
   readonly enrichment: never;
 }
 
-/** What an adapter answers from its own notes in the database, within the transaction; the network is not asked. */
+/** Methods that an adapter answers from its own notes in the database, within the transaction: the network is not asked. */
 interface FromNotes {
   readonly professional: never;
   readonly profiles: never;

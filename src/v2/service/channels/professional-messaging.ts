@@ -17,7 +17,7 @@ export interface ConversationParty {
   readonly first_name: string;
   readonly last_name: string;
   readonly degree: number | null;
-  /** By which premium seats know the person, and where they see them. */
+  /** The id and the page by which premium seats know the person. */
   readonly recipient_urn: string;
   readonly sales_nav_url: string;
   readonly is_me: boolean;

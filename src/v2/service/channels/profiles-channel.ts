@@ -8,9 +8,9 @@ export interface SearchFilters {
   readonly last_name?: string;
   readonly title?: string;
   readonly company_name?: string;
-  /** Where they work now: page URLs or slugs. */
+  /** Present companies: page URLs or slugs. */
   readonly company_url?: readonly string[];
-  /** Where they worked before: page URLs, slugs or names. */
+  /** Earlier companies: page URLs, slugs or names. */
   readonly past_company?: readonly string[];
   readonly location?: readonly string[];
   /** Page URLs or slugs. */

@@ -21,7 +21,7 @@ export interface JobPost {
   readonly contact_email: string | null;
   readonly industry: readonly string[];
   readonly talent_questions: readonly string[];
-  /** Of sponsored jobs. */
+  /** Present on sponsored jobs. */
   readonly budget: JobBudget | null;
   readonly suspend_reasons: readonly string[];
 }
@@ -34,7 +34,7 @@ export interface JobBudget {
   readonly daily_budget: string;
 }
 
-/** What the poster of a job says about it. */
+/** The fields of a job that its poster may write. */
 export interface JobFields {
   readonly title?: string | undefined;
   readonly company_name?: string | undefined;

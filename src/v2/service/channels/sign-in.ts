@@ -23,7 +23,7 @@ export type Credentials =
       readonly platform: 'email';
       readonly email: string;
       readonly secret: GivenMailSecret;
-      /** What the servers call the user; null: the address. */
+      /** The user name at the servers; null: the address. */
       readonly login_name: string | null;
       readonly imap: MailServer | null;
       readonly smtp: MailServer | null;
@@ -31,7 +31,7 @@ export type Credentials =
 
 /** The credentials were accepted. */
 export type SignedIn = {
-  /** Who it is; one of the two is there. */
+  /** The identity that signed in; one of the two is set. */
   readonly email: string | null;
   readonly phone_number: string | null;
 } & (
@@ -41,7 +41,7 @@ export type SignedIn = {
 );
 
 export interface Challenge {
-  /** What `confirm` needs; kept under the service's key. */
+  /** Data for `confirm`, sealed with the service's key while it waits. */
   readonly state: string;
   /** The code that the person types into their phone; null where the platform sends it to them. */
   readonly pairing_code: string | null;

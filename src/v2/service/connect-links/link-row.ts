@@ -74,7 +74,7 @@ export const isOpen = (link: LinkRow, now: number): boolean => {
   return status === 'pending' || status === 'checkpoint';
 };
 
-/** What creating a link answers. */
+/** The answer to creating a link. */
 export function createdRecord(link: LinkRow, appUrl: string) {
   return {
     link_id: link.link_id,

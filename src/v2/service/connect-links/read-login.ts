@@ -1,7 +1,7 @@
 import { type LoginBody, loginBody } from '../../contract/endpoints/login-body.ts';
 import type { LinkRow } from './link-row.ts';
 
-/** What a link fixes of its sign-ins: the locked country, and products where more than the regular account was asked for. */
+/** Fields that a link fixes for its sign-ins: the locked country, and the products where more than the regular account was asked for. */
 export function fixedByLink(link: LinkRow): { readonly country?: string; readonly products?: LinkRow['products'] } {
   // A reconnected account keeps both.
   if (link.reconnect !== null) return {};

@@ -13,7 +13,7 @@ import { findLink, isOpen, type LinkRow } from './link-row.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock' | 'channels' | 'secrets' | 'settings'>;
 
-/** What became of one step of a person's sign-in through a link. */
+/** The outcome of one step of a person's sign-in through a link. */
 export type Step =
   | { readonly kind: 'connected' }
   /** A code was sent, or the phone has to be linked. */
@@ -24,7 +24,7 @@ export type Step =
   | { readonly kind: 'too_many_attempts' };
 
 interface Person {
-  /** Of the browser that signs in, so that it alone sees the confirmation; null for the sandbox's control. */
+  /** Digest of the cookie of the browser that signs in, so that it alone sees the confirmation; null for the sandbox's control. */
   readonly browser_digest: string | null;
   /** Chosen for paid products. */
   readonly contract: string | null;

@@ -1,6 +1,6 @@
 /**
- * Where the sandbox makes calls fail on purpose. Each `/v2` call asks once, after its key, rate, body and account were
- * found good; the HTTP layer then carries the fault out.
+ * A fault that the sandbox injects into a call on purpose. Each `/v2` call asks for one once, after its key, rate, body and
+ * account were found good; the HTTP layer then executes it.
  */
 export type Fault =
   /** Answers 429, 500 or, in place of the channel's answer, 422. */

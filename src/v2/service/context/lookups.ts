@@ -4,9 +4,9 @@ import type { AccountRow } from '../accounts/account-row.ts';
 import { ACCOUNT_COLUMNS } from '../accounts/find-account.ts';
 import type { Owner } from './owner.ts';
 
-/** What every request asks for, those of one moment together. Undefined: there is none. */
+/** Look-ups that every request makes; those of one moment share one query. Undefined: there is no such row. */
 export interface Lookups {
-  /** Whose key it is, by its digest. Expiry is wall time: a fast sandbox clock must not end a key. */
+  /** Finds the owner of a key by its digest. The expiry is wall time: a fast sandbox clock must not end a key. */
   owner(digest: string): Promise<Owner | undefined>;
   account(asked: { readonly user_id: string; readonly account_id: string }): Promise<AccountRow | undefined>;
 }

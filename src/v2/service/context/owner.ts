@@ -1,4 +1,4 @@
-/** Who calls: the owner of the key. */
+/** The caller: the owner of the API key. */
 export interface Owner {
   readonly user_id: string;
   readonly key_id: string;

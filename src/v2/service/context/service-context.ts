@@ -13,7 +13,7 @@ import type { FaultPoints } from './fault-points.ts';
 import type { Lookups } from './lookups.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
-/** What every part of the service is handed once, at its composition in `service.ts`. */
+/** Everything that the parts of the service are handed once, at its composition in `service.ts`. */
 export interface ServiceContext {
   readonly db: Database;
   readonly lookups: Lookups;
@@ -25,7 +25,7 @@ export interface ServiceContext {
   readonly events: EventSink;
   readonly secrets: SecretBox;
   readonly settings: ServiceSettings;
-  /** Where the sandbox makes calls fail on purpose. */
+  /** Injects faults into calls, where the sandbox asked for them. */
   readonly faults: FaultPoints;
   readonly rates: RateLimiter;
   readonly keys: HonoredKeys;
@@ -35,7 +35,7 @@ export interface ServiceContext {
 }
 
 export interface ServiceSettings extends ChannelSettings, MediaSettings {
-  /** Where people reach the hosted connection pages, without a trailing slash. */
+  /** The URL at which people reach the hosted connection pages, without a trailing slash. */
   readonly app_url: string;
   readonly sandbox: boolean;
   /** Requests per second of one key; 0 turns the limit off. */

@@ -4,7 +4,7 @@ import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { ServiceError } from '../answers/service-error.ts';
 import { LOCK_RANKS } from '../store/lock-ranks.ts';
 
-/** What a bootstrapped or a fresh sandbox owner starts with. */
+/** Credits of a bootstrapped or a fresh sandbox owner. */
 export const STARTING_CREDITS = 10_000;
 
 export interface Credits {
@@ -14,11 +14,11 @@ export interface Credits {
   readonly unlimited: boolean;
 }
 
-/** What `reserveCredits` holds for the rest of the transaction; null where there was nothing to reserve. */
+/** Credits that `reserveCredits` holds for the rest of the transaction; null where there was nothing to reserve. */
 export type Reservation = Held | null;
 
 interface Held {
-  /** What is left to this call: of those who share a transaction, each sees what those before it have reserved. */
+  /** Balance for this call: each of the calls that share a transaction sees what those before it have left. */
   readonly balance: number;
   readonly unlimited: boolean;
   /** Held by nobody else, so that `kept` is what it is. */
@@ -53,7 +53,10 @@ function requireBalance(has: { readonly balance: number; readonly unlimited: boo
   throw new ServiceError('INSUFFICIENT_CREDITS', `this call requires ${credits}, ${has.balance} remaining`);
 }
 
-/** What a charge does to the balance: at most what was reserved. Unlimited users: nothing, the figure alone is kept. */
+/**
+ * Computes the change that a charge makes to the balance: at most what was reserved. For unlimited users it is 0, and the figure
+ * alone is kept.
+ */
 export async function chargeFrom(tx: Queryable, userId: string, credits: number, reservation: Reservation) {
   const held = reservation ?? (await holdCredits(tx, { user_id: userId, credits }));
   const delta = held.unlimited ? 0 : -credits;
@@ -138,7 +141,7 @@ const holdCredits = setwise(
   { rank: LOCK_RANKS.credits },
 );
 
-/** What a single call that shares the lock with others takes at most; see `hold_credits`. */
+/** The most that a single call takes which shares the lock with others; see `hold_credits`. */
 const MOST_OF_ONE = 2;
 
 /** Several calls in one transaction take more than one may that shares the lock, so they have it alone. */

@@ -5,7 +5,7 @@ import { chargeFrom, type Reservation } from './ledger.ts';
 
 export interface Recorded {
   readonly log_id: string;
-  /** What the balance went down by: 0 for unlimited users. */
+  /** The amount by which the balance went down: 0 for unlimited users. */
   readonly charged: number;
 }
 

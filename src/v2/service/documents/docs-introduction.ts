@@ -6,7 +6,7 @@ import type { OpenApiDocument } from '../../contract/openapi/create-openapi-docu
 import { errorTexts } from '../../contract/openapi/error-responses.ts';
 import { V1_MAPPINGS } from '../../contract/v1.ts';
 
-/** Of the commands that the page shows; `$API_KEY` stands for the key. */
+/** The header of the commands that the page shows; `$API_KEY` stands for the key. */
 export const KEY_HEADER = 'x-api-key: $API_KEY';
 
 export const INTRODUCTION_LINKS: readonly (readonly [string, string])[] = [
@@ -18,7 +18,7 @@ export const INTRODUCTION_LINKS: readonly (readonly [string, string])[] = [
   ['rates', 'Credits and rates'],
 ];
 
-/** What holds for every call. */
+/** The rules that hold for every call. */
 export function introduction(document: OpenApiDocument): Html {
   const { info, servers } = document;
   const base = servers[0]?.url ?? '';

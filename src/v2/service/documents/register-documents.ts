@@ -5,7 +5,7 @@ import { createOpenApiDocument, type OpenApiDocument } from '../../contract/open
 import type { ServiceContext } from '../context/service-context.ts';
 import { docsPage } from './docs-page.ts';
 
-/** What describes the service: the OpenAPI document and a page to read, both without a key and made once per address. */
+/** Serves the OpenAPI document and a page to read, both without a key and made once for each address. */
 export function registerDocuments(app: FastifyInstance, { settings }: Pick<ServiceContext, 'settings'>): void {
   const made = new Map<string, string>();
   const send = (reply: FastifyReply, type: string, write: (document: OpenApiDocument) => string) => {

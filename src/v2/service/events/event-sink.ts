@@ -12,7 +12,7 @@ export interface ActivityEvent {
   readonly at: number;
   /** The type-specific fields of `event`, without `type` and `timestamp`. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** What it made: these go into the account's stored copy of its connections, if it has one. */
+  /** Connections that the activity made: they go into the account's stored copy of its connections, if it has one. */
   readonly connections?: readonly KnownConnection[];
 }
 

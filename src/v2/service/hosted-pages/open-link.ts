@@ -7,7 +7,7 @@ import { endedPage } from './templates/outcome.ts';
 
 export interface OpenLink {
   readonly link: LinkRow;
-  /** Of a link that connects it anew. */
+  /** The account of a link that connects it anew. */
   readonly account: AccountRow | null;
 }
 
@@ -49,7 +49,6 @@ export function sendOver(site: Site, request: FastifyRequest, reply: FastifyRepl
 export const linkOf = (site: Site, request: FastifyRequest): Promise<LinkRow | null> =>
   findLink(site.context.db, linkIdOf(request));
 
-/** Of the router's own path parameters. */
 const linkIdOf = (request: FastifyRequest): string => (request.params as { link_id: string }).link_id;
 
 export async function accountOf(site: Site, link: LinkRow, accountId: string | null): Promise<AccountRow | null> {

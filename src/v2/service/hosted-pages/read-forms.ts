@@ -14,7 +14,7 @@ export interface SignInForm {
   readonly contract: string | null;
 }
 
-/** What a sign-in page was sent, with the mistakes in words for people. */
+/** Reads the form of a sign-in page, and describes its mistakes in words for people. */
 export function readSignIn(platform: Platform, link: LinkRow, sent: Submitted): SignInForm {
   const input = { platform, ...FIELDS[platform](sent, link) };
   const contract = asksForProducts(link) ? textOf(sent, 'contract') : null;

@@ -11,7 +11,7 @@ export interface Site {
   readonly context: ServiceContext;
   /** As a browser names it, below the path of `app_url`. */
   pathOf(...parts: string[]): string;
-  /** Who visits; a new browser gets its cookie with this answer. */
+  /** Identifies the visitor's browser; a new one gets its cookie with this answer. */
   browser(request: FastifyRequest, reply: FastifyReply): Browser;
   send(reply: FastifyReply, page: Page, status?: number): FastifyReply;
   /** The page with the form may lead on to where the link ends. */

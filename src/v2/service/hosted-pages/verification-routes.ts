@@ -58,7 +58,7 @@ export function addVerificationRoutes(scope: FastifyInstance, site: Site): void 
     );
   });
 
-  /** What the waiting page asks every other second. */
+  /** Answers the waiting page, which asks every other second. */
   scope.get('/:link_id/status', async (request, reply) => {
     const link = await linkOf(site, request);
     if (link && isOpen(link, context.clock.now())) return reply.send({ state: 'waiting' });

@@ -32,7 +32,7 @@ export async function applyFault(
   }
 }
 
-/** What repeats of one call have in common: the owner and the Idempotency-Key. */
+/** Identifies a call and its repeats: by the owner and the Idempotency-Key. */
 function keyOf({ call }: FastifyRequest): string | null {
   return call.owner === null || call.idempotency_key === null ? null : `${call.owner.user_id} ${call.idempotency_key}`;
 }

@@ -16,11 +16,11 @@ export interface EndpointCall<Prepared = unknown> {
   readonly now: number;
   /** The call's transaction: the log row is committed with what the handler does in it. */
   readonly tx: Queryable;
-  /** What `prepare` made. */
+  /** The result of `prepare`. */
   readonly prepared: Prepared;
 }
 
-/** What is known of a call before its transaction. */
+/** A call as it is known before its transaction. */
 export type EarlyCall = Omit<EndpointCall, 'tx' | 'prepared'>;
 
 export type EndpointAnswer =
@@ -28,7 +28,7 @@ export type EndpointAnswer =
       readonly data: object;
       readonly account_id?: string | null;
       readonly credits_consumed?: number;
-      /** What `reserveCredits` gave, where credits are consumed. */
+      /** The result of `reserveCredits`, where credits are consumed. */
       readonly reservation?: Reservation;
     }
   /** The channel's refusal is an answer too: what was written before it is kept. */
@@ -45,7 +45,7 @@ export interface Endpoint<Prepared = unknown> {
    * without an account (spec: API log entry).
    */
   readonly logged?: boolean | 'without_account';
-  /** What takes long and changes nothing here (signing in at a mail server): before the transaction, which holds locks. */
+  /** Does slow work that changes nothing here (signing in at a mail server) before the transaction, which holds locks. */
   prepare?(call: EarlyCall): Promise<Prepared>;
   handle(call: EndpointCall<Prepared>): Promise<EndpointAnswer>;
 }

@@ -1,7 +1,7 @@
 import type { Fault } from '../context/fault-points.ts';
 import type { Owner } from '../context/owner.ts';
 
-/** What is known of a call so far: the error envelope and the log row say as much as was resolved. */
+/** Facts of a call as far as they are resolved: the error envelope and the log row say as much of them. */
 export interface RequestState {
   action: string | null;
   owner: Owner | null;

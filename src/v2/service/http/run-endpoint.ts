@@ -17,7 +17,7 @@ interface Facts {
 
 type Answer = StoredAnswer & { readonly replayed: boolean };
 
-/** What an action call is to `runAction`: effect, charge, log row and stored answer in one transaction. */
+/** Runs an endpoint that is no action: effect, charge, log row and stored answer in one transaction, as `runAction` does for actions. */
 export async function runEndpoint<Prepared>(
   context: ServiceContext,
   endpoint: Endpoint<Prepared>,

@@ -5,7 +5,7 @@ export interface HonoredKeys {
   set(userId: string, honored: boolean | null): void;
 }
 
-/** What the sandbox sets for an owner lives in memory, as its faults do. */
+/** Keeps what the sandbox sets for an owner in memory, as its faults are. */
 export function createHonoredKeys(byDefault: boolean): HonoredKeys {
   const set = new Map<string, boolean>();
   return {

@@ -16,7 +16,7 @@ export interface StoredAnswer {
   readonly response: object;
 }
 
-/** What is stored for an Idempotency-Key: the answer and, while its call is open, the id of the effect that it has begun. */
+/** The row of an Idempotency-Key: the answer and, while its call is open, the id of the effect that it has begun. */
 export interface KnownCall extends StoredAnswer {
   readonly open_call: string | null;
 }

@@ -10,7 +10,7 @@ export interface LogEntry {
   readonly account_id: string | null;
   readonly credits_consumed: number;
   readonly error?: { readonly code: string; readonly message: string };
-  /** Whom the call was about, as the caller named them. */
+  /** The person or thing that the call was about, as the caller named it. */
   readonly target?: string | null;
   readonly idempotency_key?: string | null;
   /** The call has not ended, or nobody knows how. */
@@ -19,7 +19,7 @@ export interface LogEntry {
   readonly at: number;
 }
 
-/** What the balance went down by, and what it was then; null where others charged it at the same time. */
+/** The change of the balance, and the balance after it; null where others charged it at the same time. */
 export interface Charge {
   readonly delta: number;
   readonly balance_after: number | null;

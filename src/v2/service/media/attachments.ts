@@ -62,7 +62,7 @@ export async function storeAttachments(tx: Queryable, message: AttachmentsOf): P
   return stored;
 }
 
-/** By `message_id`, each message's in their order; messages without files are not in it. */
+/** Lists the files of messages by `message_id`, in their order; messages without files are left out. */
 export async function listAttachments(
   tx: Queryable,
   accountId: string,

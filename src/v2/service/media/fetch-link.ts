@@ -101,7 +101,7 @@ function reasonOf(error: unknown, timeout: number): string {
 const headerOf = (value: string | string[] | undefined): string | null =>
   (Array.isArray(value) ? value[0] : value) ?? null;
 
-/** What the server calls the file, or else the end of its path. */
+/** The name that the server gives the file, or else the end of its path. */
 function nameOf(url: URL, disposition: string | null): string {
   const encoded = disposition?.match(/filename\*\s*=\s*(?:UTF-8|utf-8)''([^;\s]+)/)?.[1];
   const plain = disposition?.match(/filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/);

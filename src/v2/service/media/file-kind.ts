@@ -27,7 +27,7 @@ const SIGNATURES: readonly { readonly at: number; readonly text: string; readonl
 ];
 
 /**
- * By the name's extension, since that is what the sender says it is (spec: messages / send, rule 3 goes by it too); else
+ * Decides by the name's extension, since that is what the sender says it is (spec: messages / send, rule 3 goes by it too); else
  * by what a web server said; else by how the file begins.
  */
 export function mimeTypeOf(name: string, bytes: Uint8Array, declared: string | null): string {

@@ -8,7 +8,7 @@ export interface ResolvedFile {
   readonly mime_type: string;
   readonly type: FileKind;
   readonly bytes: Uint8Array;
-  /** Of audio and video; null where the file does not say. */
+  /** Set for audio and video; null where the file does not say. */
   readonly duration_ms: number | null;
   /** Delivered as a native voice note. */
   readonly voice_message?: true;
@@ -18,7 +18,7 @@ export interface ResolvedFile {
 export interface GivenFile {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** What a web server called it. */
+  /** The MIME type that a web server declared. */
   readonly declared_type: string | null;
 }
 

@@ -12,14 +12,14 @@ import { type Claim, type StoredAnswer, storeAnswer } from '../idempotency/store
 export interface OpenCall {
   readonly user_id: string;
   readonly action: string;
-  /** Of the call and its log row. */
+  /** The account of the call and of its log row. */
   readonly account_id: string;
   readonly log_id: string;
   readonly credits: number;
-  /** What the balance went down by when the call began. */
+  /** The amount by which the balance went down when the call began. */
   readonly charged: number;
   readonly claim: Claim | null;
-  /** What it answers if the effect takes place. */
+  /** The `data` of the answer, if the effect takes place. */
   readonly data: object;
 }
 

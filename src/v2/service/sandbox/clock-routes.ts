@@ -14,7 +14,7 @@ const body = z.object({
   speed: z.number().min(1).max(1_000_000).optional(),
 });
 
-/** What comes from outside. */
+/** Counts items that arrived from outside and were not ingested yet. */
 export interface Arrivals {
   countUnread(): Promise<number>;
 }

@@ -10,7 +10,7 @@ const body = z.object({
     .default({}),
   times: z.int().min(1).max(100_000).default(1),
   kind: z.enum(['rate_limited', 'internal_error', 'channel_error', 'truncate', 'drop_before', 'drop_after', 'delay']),
-  /** Of a delay; wall milliseconds. */
+  /** Duration of a delay, in wall milliseconds. */
   ms: z.number().min(0).max(600_000).default(1000),
 });
 

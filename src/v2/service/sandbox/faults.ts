@@ -2,7 +2,7 @@ import type { Fault, FaultSource, FaultyCall } from '../context/fault-points.ts'
 
 interface FaultRule {
   readonly user_id: string;
-  /** What is absent matches every call. */
+  /** Conditions on the call; an absent one matches every call. */
   readonly match: { readonly path?: string; readonly action?: string; readonly account_id?: string };
   readonly fault: Fault;
   readonly times: number;

@@ -17,7 +17,7 @@ const completion = z.object({
   email: z.string().min(3).optional(),
   password: z.string().min(1).default('sandbox'),
   phone_number: z.string().min(3).optional(),
-  /** Of a sign-in whose password asks for one. */
+  /** The code of a sign-in whose password asks for one. */
   code: z.string().min(1).default('246810'),
 });
 type Completion = z.output<typeof completion>;

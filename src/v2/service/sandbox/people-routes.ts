@@ -27,7 +27,7 @@ const actInput = z.object({
   do: z.enum(['accept_invitation', 'reply', 'decline_inmail', 'invite_me', 'bounce', 'unsubscribe', 'complain']),
   text: z.string().optional(),
   channel: z.enum(['classic', 'inmail', 'messenger', 'email']).optional(),
-  /** Of a reply; without a text they come alone. */
+  /** Files of a reply; without a text they come alone. */
   attachments: z.array(attachment).max(ATTACHMENTS_PER_MESSAGE).optional(),
 });
 type ActInput = z.infer<typeof actInput>;
@@ -136,7 +136,7 @@ async function needPerson(tx: Queryable, userId: string, publicIdentifier: strin
   return person;
 }
 
-/** By the slug, or by the address: no slug has an `@`. */
+/** Finds a person by slug, or by address: no slug has an `@`. */
 async function findPersonBySlug(tx: Queryable, userId: string, named: string): Promise<PersonRow | undefined> {
   const { rows } = await tx.query<PersonRow>(
     `select * from sandbox_people

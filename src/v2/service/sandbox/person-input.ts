@@ -42,7 +42,7 @@ export const personInput = z.object({
   phone_number: z.string().nullable().default(null),
   inmail_restriction: z.enum(['NO_RESTRICTION', 'RESTRICTED']).default('NO_RESTRICTION'),
   behavior: behaviorSchema.default({}),
-  /** Where they studied: page URLs, slugs or names. */
+  /** Schools: page URLs, slugs or names. */
   schools: z.array(z.string()).default([]),
   websites: z.array(z.string()).default([]),
 });
@@ -101,7 +101,7 @@ export function employerOf(person: PersonSeed): CompanySeed[] {
   ];
 }
 
-/** Where they work, worked and studied, as searches find it. */
+/** Companies and schools, in the form that searches find. */
 function placesOf(input: z.infer<typeof personInput>) {
   const slug = (job: { readonly company: string; readonly company_url: string }): string =>
     (job.company_url === '' ? null : companyKey(job.company_url)) ?? slugOf(job.company);

@@ -2,7 +2,7 @@ import { type Due, first, type Quiet, type UnderWay } from '../../../shared/kit/
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { ServiceContext } from '../context/service-context.ts';
 
-/** What the service does by itself, each with when it is due, virtual time; `$1` is now. */
+/** SQL for the work that the service does by itself, each kind with the virtual time at which it is due; `$1` is now. */
 const WORK = `
   select 'reactions of people in the sandbox' as what, due_at from sandbox_agenda where error is null
   union all
@@ -22,7 +22,7 @@ export interface ServiceQuiet extends Quiet {
   readonly mark: string;
 }
 
-/** What the V2 service is at work on. Mailboxes and networks are looked into only where nothing else is under way: that asks their servers. */
+/** Reads which work is under way. Mailboxes and networks are asked only where nothing else is, since that costs their servers a request. */
 export async function readQuiet(
   { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
   arrivals: { countUnread(): Promise<number> },

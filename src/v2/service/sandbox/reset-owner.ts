@@ -3,7 +3,7 @@ import { createWorld } from '../channels/sandbox/world/ensure-world.ts';
 import type { WorldSize } from '../channels/sandbox/world/generate-world.ts';
 import { grantCredits, STARTING_CREDITS, setUnlimited } from '../credits/ledger.ts';
 
-/** What an owner has beside the user row and the keys; accounts take webhooks, events and conversations with them. */
+/** Tables whose rows belong to an owner, beside the user and the keys; accounts take webhooks, events and conversations with them. */
 const OWNED = [
   'accounts',
   'connect_links',

@@ -123,7 +123,7 @@ function serviceErrorOf(error: unknown): ServiceError {
   });
 }
 
-/** What the HTTP layer itself finds wrong with a request. */
+/** Whether Fastify itself found the request to be wrong. */
 function isClientError(error: Error): boolean {
   const status = 'statusCode' in error ? error.statusCode : undefined;
   return typeof status === 'number' && status >= 400 && status < 500;

@@ -3,7 +3,7 @@ import { mailboxKey, personKey } from '../../../shared/identity/mailbox-key.ts';
 
 const AT_ONCE = 1000;
 
-/** Of each table its key, and what an address is known by there. */
+/** Tables with addresses: the key of a row, and the function that makes the key of its address. */
 const TABLES = [
   { table: 'accounts', key: 'account_id', type: 'text', keyOf: mailboxKey },
   { table: 'sandbox_people', key: 'person_id', type: 'int', keyOf: personKey },

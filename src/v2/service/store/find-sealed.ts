@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-/** What the service's database holds sealed with the secret key, for longer than a day. */
+/** Columns that hold texts sealed with the secret key for longer than a day. */
 export const SEALED_COLUMNS = [
   { table: 'account_secrets', column: 'sealed' },
   { table: 'mailboxes', column: 'sealed_secret' },

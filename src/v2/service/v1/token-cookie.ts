@@ -2,7 +2,7 @@ import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StoredAnswer } from '../idempotency/stored-answers.ts';
 
-/** What V1 names an account by: in bodies, and as the cookie of the legacy login. */
+/** The name under which V1 identifies an account: in bodies, and as the cookie of the legacy login. */
 export const TOKEN = 'login_token';
 
 export function readTokenCookie(request: FastifyRequest): string | undefined {

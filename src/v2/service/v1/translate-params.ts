@@ -3,11 +3,11 @@ import type { ActionDefinition } from '../../contract/definition.ts';
 import { paramNames } from '../../contract/near-miss.ts';
 import { V1_RENAMED_PARAMS, V1_SEPARATED_PARAMS, V1_SEPARATING_ACTIONS } from '../../contract/v1.ts';
 
-/** What V1 puts beside the params, in one flat body. `action` is the path's to say. */
+/** Fields that stand beside the params in a flat V1 body. `action` is the path's to say. */
 const NO_PARAMS = ['login_token', 'country', 'account_id', 'action'];
 
 const RENAMED: Readonly<Record<string, string>> = V1_RENAMED_PARAMS;
-/** What `linkedin_url` names where an action has no profile. @unspecified */
+/** Params that `linkedin_url` stands for where an action has no profile. @unspecified */
 const OTHER_URLS = ['company_url', 'post_url'];
 
 /** spec: Versioning, rule 3. A flat V1 body as the `params` of the V2 action; a param under its V2 name counts first. */

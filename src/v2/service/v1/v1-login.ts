@@ -35,7 +35,7 @@ export function v1Login(context: ServiceContext): V1Endpoint<Outcome<SignedIn>> 
   };
 }
 
-/** What follows a login that requires a verification. */
+/** The call that follows a login which requires a verification. */
 export function v1Verify(context: ServiceContext): V1Endpoint {
   return {
     action: 'checkpoint',

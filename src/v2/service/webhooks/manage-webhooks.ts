@@ -53,7 +53,7 @@ export async function createWebhook(context: Context, call: EndpointCall): Promi
   };
 }
 
-/** Where the events of a hosted webhook are read. */
+/** URLs at which the events of a hosted webhook are read. */
 function hostedUrls({ webhook_id }: WebhookRow, baseUrl: string) {
   const at = `${baseUrl}/v2/webhooks/${webhook_id}`;
   return { stream_url: `${at}/stream`, events_url: `${at}/events` };

@@ -3,7 +3,7 @@ import type { ClaimedDelivery } from '../../../shared/webhook-delivery/delivery-
 import { GONE } from '../../../shared/webhook-delivery/retry-policy.ts';
 
 export interface GoneWatch {
-  /** Of an attempt that has ended. */
+  /** Notes the result of an attempt that has ended. */
   noticed(delivery: Pick<ClaimedDelivery, 'webhook_id'>, attempt: { readonly status: number | null }): void;
   /** When everything that was noticed is written. */
   done(): Promise<void>;

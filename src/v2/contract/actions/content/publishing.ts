@@ -4,7 +4,7 @@ import { isGiven, text, word } from '../../params.ts';
 import { type MediaParams, mediaOf, mediaParams, mediaRules } from '../messages/media.ts';
 
 /**
- * What the account publishes.
+ * The actions by which an account publishes posts, comments and reposts.
  * @unspecified params and answers of the whole file; that an account may publish for every page that is there; that a repost
  * without a text carries that of the post it shares.
  */

@@ -4,7 +4,7 @@ import { word } from '../../params.ts';
 import { REACTION_TYPES } from '../../records/post.ts';
 
 /**
- * What an author may notice of the account.
+ * The actions on posts that their authors may notice.
  * @unspecified params and answers of the whole file; that an account has one reaction to a post, which another one replaces and
  * the same one leaves as it is.
  */

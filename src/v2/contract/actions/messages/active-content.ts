@@ -7,8 +7,8 @@ const ADDRESSES: ReadonlySet<string> = new Set(['href', 'src', 'background', 'po
 const RUNS = /^(javascript|vbscript|data:text\/html)/i;
 
 /**
- * What in the HTML of a mail would act instead of being read; null: nothing. Attributes count where they are attributes: a text that
- * shows a link, as a person's field may, is text. Takes time linear in the html.
+ * Names the first thing in the HTML of a mail that would act instead of being read; null: nothing would. Attributes count only
+ * where they are attributes: a text that shows a link, as a person's field may, is text. Takes time linear in the html.
  */
 export function findActiveContent(html: string): string | null {
   const element = ELEMENT.exec(html)?.[1];
@@ -18,7 +18,7 @@ export function findActiveContent(html: string): string | null {
   return findAttribute(html.replaceAll('<![CDATA[', '<!'), actionOf);
 }
 
-/** What `find` says of the first attribute of which it says something. No tree is built, which takes longer the deeper it is. */
+/** Returns the first complaint of `find` about an attribute. No tree is built, since building one takes longer the deeper it is. */
 function findAttribute(html: string, find: (name: string, value: string) => string | null): string | null {
   let found: string | null = null;
   let name = '';

@@ -3,7 +3,7 @@ import { defineAction, READS, TOUCHES } from '../../definition.ts';
 import { isGiven, stringOrArray, word } from '../../params.ts';
 
 /**
- * What changes mails in place. Nobody outside sees it, and doing it twice changes nothing more.
+ * Defines an action that changes mails in place. Nobody outside sees it, and doing it twice changes nothing more.
  * @unspecified params and answers of the whole file.
  */
 const change = <Action extends string>(action: Action, summary: string) =>

@@ -56,7 +56,7 @@ export const send = defineAction({
   charge: { kind: 'send' },
   pagination: null,
   effect: 'send',
-  /** Of a plain message; `sendClass` tells InMail and email apart. */
+  /** Holds for a plain message; `sendClass` distinguishes InMail and email. */
   limit_class: 'message',
   /** Each channel is read back where its messages are; the probes of the other channels do not apply. */
   reconciliation: { by: 'reading', probes: ['logs', 'conversation', 'premium_inbox', 'sent_mail'] },

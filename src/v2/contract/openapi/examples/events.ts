@@ -98,7 +98,7 @@ const complained: EventEnvelope = {
   },
 };
 
-/** Of each type, and of each channel that has it, under a title. */
+/** Envelopes for each type of event, and for each channel that has it, under a title. */
 export const EVENT_EXAMPLES: { readonly [T in EventType]: Readonly<Record<string, EventEnvelope>> } = {
   message: { professional: message, email, messenger },
   accepted_invitation: {

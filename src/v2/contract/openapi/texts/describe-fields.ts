@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../json-schema.ts';
 
-/** By `Owner.field.inner`, or by the bare name of a field where it means the same everywhere. */
+/** Texts by `Owner.field.inner`, or by the bare name of a field where it means the same everywhere. */
 export type FieldTexts = Readonly<Record<string, string>>;
 
 /** The text of a field: that of its own path, else that of its name. */

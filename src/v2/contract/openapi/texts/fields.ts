@@ -1,6 +1,6 @@
 import type { FieldTexts } from './describe-fields.ts';
 
-/** What fields of answers and events mean, where the name alone does not say it: by `Component.field`, else by name. */
+/** Meanings of fields in answers and events whose name alone does not say it: by `Component.field`, else by name. */
 export const FIELD_TEXTS: FieldTexts = {
   total_results: 'Items in this answer.',
   total_available_results: 'Items that the platform reports in all.',

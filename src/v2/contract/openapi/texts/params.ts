@@ -1,6 +1,6 @@
 import type { FieldTexts } from './describe-fields.ts';
 
-/** What each param means: by `category/action.param` where the action gives it a meaning of its own, else by its name. */
+/** Meanings of params: by `category/action.param` where the action gives a param a meaning of its own, else by its name. */
 export const PARAM_TEXTS: FieldTexts = {
   // Everywhere
   count:

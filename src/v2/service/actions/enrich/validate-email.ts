@@ -4,7 +4,7 @@ import { actionOf } from '../../../contract/actions.ts';
 import { lookUpMailServer, type MailServer } from '../../channels/look-up-mail-server.ts';
 import { type ActionCall, answer, handleWithoutAccount } from '../action-handler.ts';
 
-/** What is no address is an answer here, not a mistake of the caller. */
+/** Answers that a text is no address; the caller asked exactly that, so it is no INVALID_PARAMS. */
 export const validateEmail = handleWithoutAccount(
   actionOf('enrich', 'validate_email'),
   async (call: ActionCall<{ email: string }, 'enrichment', null, MailServer | null>) => {

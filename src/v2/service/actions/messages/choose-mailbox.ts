@@ -1,4 +1,4 @@
-/** What a mailbox of a pool is chosen by. */
+/** The facts by which a mailbox of a pool is chosen. */
 export interface PooledMailbox {
   readonly holds_thread: boolean;
   readonly home_court: boolean;

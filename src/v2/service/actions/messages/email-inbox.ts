@@ -8,7 +8,7 @@ import { emailConversation } from './conversation-records.ts';
 
 type InboxParams = z.output<typeof inbox.list_inbox.params>;
 
-/** Of the categories only `UNREAD` means something to a mailbox: the others are the professional network's. */
+/** Translates the params for a mailbox. Only the category `UNREAD` means something there: the others are the professional network's. */
 export const mailQueryOf = ({ count, cursor, category, unread_only, label_ids }: InboxParams) => ({
   count,
   cursor: cursor ?? null,

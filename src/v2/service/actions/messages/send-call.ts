@@ -5,7 +5,7 @@ import type { MailHome } from '../../channels/mail-provider.ts';
 import type { ResolvedFile } from '../../media/resolved-file.ts';
 import type { ActionCall } from '../action-handler.ts';
 
-/** What a send needs before its transaction: its files, and of a mail whose servers take it, by address. */
+/** Things that a send fetches before its transaction: its files, and for a mail the provider of each address, by the address. */
 export interface PreparedSend {
   readonly files: readonly ResolvedFile[];
   readonly homes: ReadonlyMap<string, MailHome>;

@@ -34,7 +34,7 @@ export const send = handlePerPlatform(
   },
 );
 
-/** Of the recipient, and of every mailbox that may be the sender. */
+/** Looks up the mail providers of the recipient and of every mailbox that may be the sender. */
 async function findHomes(
   { db, mail_homes }: Pick<ServiceContext, 'db' | 'mail_homes'>,
   account: AccountRow,

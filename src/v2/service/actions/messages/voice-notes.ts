@@ -4,7 +4,7 @@ import { VOICE_NOTE_EXTENSIONS } from '../../../contract/limits.ts';
 import { extensionOf } from '../../media/file-name.ts';
 import { durationOf, type ResolvedFile } from '../../media/resolved-file.ts';
 
-/** What a voice note is taken for whose bytes do not say: the networks record them so. */
+/** MIME type of a voice note whose bytes do not say theirs: the networks record voice notes so. */
 const VOICE_MIME_TYPE = 'audio/mp4';
 
 /**

@@ -8,7 +8,6 @@ import { createMailSending, type MailSending } from './sending/create-mail-sendi
 import { purgeSends } from './sending/purge-sends.ts';
 import { createMailSignIn, type MailSignInDeps } from './sign-in/create-mail-sign-in.ts';
 
-/** What the adapter to real mailboxes needs. */
 export interface MailDeps extends AdapterTools {
   readonly connections: MailboxConnections;
 }

@@ -44,7 +44,7 @@ export const companyKey = (reference: string): string | null =>
 export const schoolKey = (reference: string): string | null =>
   keyIn(reference.trim(), /^\/(?:school|company)\/([^/]+)/)?.toLowerCase() ?? null;
 
-/** What `path` captures of an URL of this network; a text that is no URL is a key itself. */
+/** Returns what `path` captures from an URL of this network; a text that is no URL is a key itself. */
 function keyIn(text: string, path: RegExp): string | null {
   if (!text.includes('/')) return text;
   const address = /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`;

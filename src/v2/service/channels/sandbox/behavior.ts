@@ -5,7 +5,7 @@ const duration = z
   .string()
   .refine((text) => parseIsoDuration(text) !== null, 'must be an ISO 8601 duration such as PT2H');
 
-/** What a person does by themselves, durations of virtual time. An empty one never acts alone. */
+/** Behavior of a person by themselves, in durations of virtual time. A person with an empty one never acts alone. */
 export const behaviorSchema = z.object({
   accepts_after: duration.optional(),
   declines_inmail_after: duration.optional(),

@@ -3,12 +3,11 @@ import type { SecretBox } from '../../../../shared/secrets/secret-box.ts';
 import type { EventSink } from '../../events/event-sink.ts';
 import type { ChannelSettings } from '../channel-settings.ts';
 
-/** What the sandbox needs of the service. */
 export interface SandboxDeps {
   readonly clock: Clock;
   readonly events: EventSink;
   /** Seals the cursors, so that clients can neither read nor change them. */
   readonly secrets: SecretBox;
-  /** Where events say that files can be downloaded, and where links may lead that people follow. */
+  /** Settings for the addresses of files in events, and for the links that people follow. */
   readonly settings: Pick<ChannelSettings, 'base_url' | 'allow_private_webhooks'>;
 }

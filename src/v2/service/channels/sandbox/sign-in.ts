@@ -7,7 +7,7 @@ import { tellUnobserved } from './effects/observe.ts';
 import { openSeat } from './professional/seat.ts';
 import type { SandboxDeps } from './sandbox-deps.ts';
 
-/** What the sandbox makes of credentials: everything is accepted, but for these. */
+/** Credentials to which the sandbox reacts in a special way; all others are accepted. */
 const REFUSED_PASSWORD = 'wrong';
 const PASSWORD_WITH_CODE = 'needs-code';
 const CODE = '246810';

@@ -28,11 +28,11 @@ export interface ConnectCall {
 export interface ConnectOptions {
   /** Connects this account again: it keeps its id, country and webhooks, and another identity is refused. */
   readonly reconnect?: string;
-  /** Where the body names none; a new account without either is called by its email or number. */
+  /** The name where the body has none; a new account without either is called by its email or number. */
   readonly display_name?: string;
   /** The sign-in belongs to a call that has a charge of its own. */
   readonly free?: boolean;
-  /** What `beginSignIn` answered; without it the sign-in is made here, within the transaction. */
+  /** The answer of `beginSignIn`; without it the sign-in is made here, within the transaction. */
   readonly sign_in?: Outcome<SignedIn>;
 }
 

@@ -10,8 +10,8 @@ interface Held {
 const OF_OWNER = '(select account_id from accounts where user_id = :owner)';
 
 /**
- * What the service keeps of calls, events and mails. A call that is under way and a mail that is being handed over are left: they end within
- * minutes, and whoever asks again has them too.
+ * Statements that erase a person from calls, events and mails. A call that is under way and a mail that is being handed over are
+ * left: they end within minutes, and a second request erases them too.
  */
 const HELD: readonly Held[] = [
   {

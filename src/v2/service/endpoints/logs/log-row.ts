@@ -1,6 +1,6 @@
 import type { LogEntry } from '../../../contract/records/log.ts';
 
-/** Of the list and of its export alike. */
+/** Columns that both the list and its export read. */
 export const LOG_COLUMNS =
   'user_id, action, account_id, credits_consumed, status, error_message, created_at, target, idempotency_key';
 

@@ -3,7 +3,7 @@ import type { Platform } from '../../../contract/definition.ts';
 import type { Page } from './page.ts';
 import { CHANNELS, PRIVACY_NOTE } from './words.ts';
 
-/** What to connect, where the link leaves a choice. */
+/** Lets a person choose what to connect, where the link leaves a choice. */
 export function chooserPage(link: { readonly path: string; readonly platforms: readonly Platform[] }): Page {
   return {
     title: 'Connect your account',

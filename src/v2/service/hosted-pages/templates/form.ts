@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../../shared/html/html.ts';
 
-/** What was typed, and what is wrong with it. Passwords and codes are never given back. */
+/** Input of a form, and its mistakes. Passwords and codes are never given back. */
 export interface FormState {
   readonly values: Readonly<Record<string, string>>;
   readonly errors: readonly FieldError[];
@@ -77,7 +77,7 @@ ${group.choices.map(
 </fieldset>`;
 }
 
-/** What is wrong, first on the page and focused; each line leads to its field. */
+/** Lists the mistakes, first on the page and focused; each line leads to its field. */
 export function errorSummary(form: FormState): Html | null {
   if (form.errors.length === 0) return null;
   return html`<div class="summary" role="alert" tabindex="-1" autofocus aria-labelledby="summary-title">

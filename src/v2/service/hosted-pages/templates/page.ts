@@ -2,7 +2,7 @@ import { type Html, html } from '../../../../shared/html/html.ts';
 
 /** The paths of the pages and of the files that they load, as a browser requests them. */
 export interface Paths {
-  /** Of all pages, without a trailing slash: `/connect`, or below the path of `app_url`. */
+  /** Path of all pages, without a trailing slash: `/connect`, or below the path of `app_url`. */
   readonly root: string;
   readonly style: string;
   readonly script: string;

@@ -4,7 +4,6 @@ import { type Choice, checkboxes, errorSummary, type FormState, inputField, post
 import type { Page } from './page.ts';
 import { CHANNELS, COUNTRY_CHOICES, countryName, PRIVACY_NOTE, PRODUCT_WORDS } from './words.ts';
 
-/** What the three sign-in pages have in common. */
 export interface SignInPage {
   readonly path: string;
   readonly back: { readonly href: string; readonly label: string } | undefined;
@@ -78,7 +77,7 @@ ${countryField(page)}`,
   });
 }
 
-/** Where a person may give consent at their provider instead. */
+/** A link to the provider at which a person may give consent instead of a password. */
 export interface ConsentChoice {
   readonly name: string;
   readonly href: string;

@@ -4,7 +4,7 @@ import type { Page } from './page.ts';
 
 interface Step {
   readonly path: string;
-  /** Where a new sign-in begins. */
+  /** The path at which a new sign-in begins. */
   readonly again: string;
   readonly token: string;
   readonly form: FormState;
@@ -66,13 +66,13 @@ ${page.phone !== null && html`<p class="sandbox">Sandbox: <a href="${page.phone.
   };
 }
 
-/** What the QR code leads to: the sandbox's stand-in for the app on the phone. */
+/** The page to which the QR code leads: the sandbox's stand-in for the app on the phone. */
 export function phonePage(page: {
   readonly path: string;
   readonly token: string;
   readonly phone_number: string | null;
   readonly form: FormState;
-  /** By the pairing code, where no QR code was scanned. */
+  /** Whether the pairing code is asked for, since no QR code was scanned. */
   readonly by_code: boolean;
 }): Page {
   return {

@@ -1,7 +1,7 @@
 import type { Platform } from '../../../contract/definition.ts';
 import { LOGIN_COUNTRIES, type Product } from '../../../contract/records/account.ts';
 
-/** What the pages call things. */
+/** Names of the channels on the pages. */
 export const CHANNELS: Readonly<Record<Platform, { readonly name: string; readonly about: string }>> = {
   professional: { name: 'Professional network', about: 'With your email and password' },
   messenger: { name: 'Messaging app', about: 'With a QR code or a pairing code' },

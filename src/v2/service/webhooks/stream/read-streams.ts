@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../../shared/postgres/database.ts';
 import type { StreamedEvent } from './event-stream.ts';
 
-/** Who reads what, and after which event. */
+/** A reader of a webhook's stream, and the event after which it goes on. */
 export interface Reader {
   readonly webhook_id: string;
   readonly account_id: string;

@@ -12,7 +12,7 @@ export interface StreamTuning {
   /** How often it is looked whether webhooks and keys still exist. */
   readonly check_ms?: number;
   readonly keep_alive_ms?: number;
-  /** What `close` gives to readers to take what was written for them. */
+  /** Time that `close` gives readers to receive what was written for them. */
   readonly grace_ms?: number;
 }
 

@@ -4,7 +4,10 @@ import type { DialRules } from '../connections/dial.ts';
 
 const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
 
-/** What is wrong with a token endpoint's address, or null: a refresh token goes there, so it is HTTPS on all other machines. */
+/**
+ * Names the mistake in a token endpoint's address, or null. A refresh token goes there, so only this machine may be asked without
+ * HTTPS.
+ */
 export async function checkTokenUrl(text: string, { allow_private }: DialRules): Promise<string | null> {
   const checked = await checkForeignUrl(text, { allow_private });
   if (!checked.ok) return checked.error;

@@ -32,12 +32,12 @@ const PATIENCE = 15 * SECOND;
 const LOOK = 100;
 /** and an endpoint that is away is left alone, first and at most. */
 const PAUSE = [2 * SECOND, 5 * MINUTE] as const;
-/** What was given is written down again and again, for a refresh token that was rotated is in no other place. */
+/** Attempts to store a renewed token: a refresh token that was rotated is in no other place. */
 const WRITES = 5;
 
 export function createAccessTokens(deps: Deps): AccessTokens {
   const store = createTokenStore(deps);
-  /** Of this process: callers of one mailbox wait for one of them. */
+  /** Renewals that this process has under way: all callers of one mailbox wait for the same. */
   const renewing = new Map<string, Promise<void>>();
 
   return {

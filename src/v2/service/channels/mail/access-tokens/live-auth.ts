@@ -3,7 +3,7 @@ import type { MailAuth, Mailbox } from '../connections/mailbox.ts';
 import type { AccessTokens } from './create-access-tokens.ts';
 import { TokenFailure } from './token-failure.ts';
 
-/** What a connection signs in with. */
+/** Credentials with which a connection signs in. */
 export type LiveAuth =
   | { readonly user: string; readonly pass: string }
   | { readonly user: string; readonly token: TokenInUse };
@@ -32,7 +32,7 @@ export function liveAuth(mailbox: Mailbox, tokens: AccessTokens): LiveAuth {
   };
 }
 
-/** Of a mailbox whose credentials are as they are: one that just signs in, or has nothing to renew them with. */
+/** Credentials that cannot be renewed: those of a mailbox that just signs in, or has nothing to renew them with. */
 export function fixedAuth(auth: MailAuth): LiveAuth {
   if ('pass' in auth) return { user: auth.user, pass: auth.pass };
   return { user: auth.user, token: { current: async () => auth.access_token, another: async () => false } };

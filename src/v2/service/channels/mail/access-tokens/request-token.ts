@@ -45,7 +45,10 @@ export async function requestToken(grant: TokenGrant, rules: DialRules): Promise
   };
 }
 
-/** What a person's consent brought (RFC 6749, 4.1; RFC 7636). Both are null where the endpoint gave none. Throws `TokenFailure`. */
+/**
+ * Exchanges the code of a person's consent for tokens (RFC 6749, 4.1; RFC 7636). Each is null where the endpoint gave none.
+ * Throws `TokenFailure`.
+ */
 export async function redeemCode(
   client: Client,
   consent: { readonly code: string; readonly verifier: string; readonly redirect_uri: string },

@@ -9,7 +9,7 @@ export interface StoredToken {
   readonly secret: RenewedSecret;
   /** How often in a row the endpoint could not be had. */
   readonly failures: number;
-  /** It is not asked just now. */
+  /** Whether the endpoint is left alone just now, after failures. */
   readonly paused: boolean;
 }
 

@@ -30,12 +30,12 @@ export interface Dialed {
   readonly tls: ConnectionOptions;
 }
 
-/** Of a look-up, wall milliseconds: the system's own patience is longer than a caller's. */
+/** Wall milliseconds for a look-up: the system's own patience is longer than a caller's. */
 const LOOKUP_TIMEOUT = 5000;
 
 /**
- * What was checked is what is dialed: a name that answers differently the second time gains nothing. Throws `RefusedAddress`, or the
- * system's error.
+ * Looks a server up and checks its address. The address that was checked is the one that is dialed, so a name that answers
+ * differently the second time gains nothing. Throws `RefusedAddress`, or the system's error.
  */
 export async function dial(server: ServerAddress, rules: DialRules): Promise<Dialed> {
   const { host, port, secure } = server;

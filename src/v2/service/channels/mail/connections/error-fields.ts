@@ -1,6 +1,6 @@
 import { isRecord } from '../../../../../shared/kit/is-record.ts';
 
-/** What libraries hang on their errors. */
+/** Reads a field that a library put on its error. */
 const fieldOf = (error: unknown, name: string): unknown => (isRecord(error) ? error[name] : undefined);
 
 export function textIn(error: unknown, name: string): string | null {

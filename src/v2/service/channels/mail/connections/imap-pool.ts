@@ -36,7 +36,7 @@ export const IMAP_POOL_LIMITS: ImapPoolLimits = {
 
 export interface ImapPool {
   use<T>(mailbox: Mailbox, work: (client: ImapFlow) => Promise<T>): Promise<T>;
-  /** Of one mailbox, or all. Those in use are closed too: their callers see a broken connection. */
+  /** Closes the connections of one mailbox, or all. Those in use are closed too: their callers see a broken connection. */
   close(accountId?: string): void;
   size(): number;
 }

@@ -12,7 +12,7 @@ export interface MailFailure {
     | 'unknown';
   /** The reply's code: of SMTP (421, 550), else the code of IMAP, the system or the library. */
   readonly code: number | string | null;
-  /** What the server wrote, on one line and cut; null where it wrote nothing. */
+  /** The server's reply, on one line and cut; null where it wrote nothing. */
   readonly reply: string | null;
 }
 

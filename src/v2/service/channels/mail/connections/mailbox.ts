@@ -8,7 +8,7 @@ export interface ServerAddress {
   readonly secure: boolean;
 }
 
-/** What renews access tokens (RFC 6749, section 6). */
+/** Everything that renewing an access token takes (RFC 6749, section 6). */
 export interface TokenGrant {
   readonly token_url: string;
   readonly client_id: string;
@@ -26,13 +26,13 @@ export interface RenewedSecret {
   readonly wall_expires_at: number | null;
 }
 
-/** What of the credentials is kept sealed: the password, or an access token, with or without what renews it. */
+/** The part of the credentials that is kept sealed: the password, or an access token, with or without its renewal. */
 export type MailboxSecret = { readonly pass: string } | { readonly access_token: string } | RenewedSecret;
 
-/** What signs in. The access token of one that is renewed was good when this was read. */
+/** Credentials to sign in with. A renewable access token was good when this was read. */
 export type MailAuth = { readonly user: string } & MailboxSecret;
 
-/** What is needed to speak for a mailbox. Secrets are decrypted here and never logged. */
+/** Everything that speaking for a mailbox takes. Its secrets are decrypted, and never logged. */
 export interface Mailbox {
   readonly account_id: string;
   readonly user_id: string;
@@ -42,7 +42,7 @@ export interface Mailbox {
   readonly imap: ServerAddress;
   readonly smtp: ServerAddress;
   readonly auth: MailAuth;
-  /** Of its credentials: a pool entry of older ones is closed. */
+  /** Revision of the credentials: a pool entry of older ones is closed. */
   readonly revision: number;
 }
 

@@ -10,15 +10,15 @@ const LONGEST = 30 * MINUTE;
 const state = z.object({
   link_id: z.string(),
   consent_id: z.string(),
-  /** Of the browser that was sent to the provider: nobody else brings the answer. */
+  /** Digest of the cookie of the browser that was sent to the provider: no other browser may bring the answer. */
   browser_digest: z.string(),
   verifier: z.string(),
   wall_at: z.number(),
 });
-/** What was going on when a person was sent to their provider. It comes back sealed, so nothing is kept of it here. */
+/** State of a consent while the person is at their provider. It comes back sealed with them, so nothing is kept of it here. */
 type ConsentState = z.output<typeof state>;
 
-/** Where the person gives consent (RFC 6749, 4.1; PKCE, RFC 7636). */
+/** Builds the URL at which the person gives consent (RFC 6749, 4.1; PKCE, RFC 7636). */
 export function consentUrl(
   consent: MailConsent,
   who: Pick<ConsentState, 'link_id' | 'browser_digest'> & { readonly email: string | null },

@@ -18,7 +18,7 @@ export interface MailConsent extends OAuthClient {
   readonly token_url: string;
   /** The mailbox, a refresh token, and whose mailbox it is (OpenID Connect). */
   readonly scope: string;
-  /** What the provider wants to hear besides, so that a refresh token comes each time. */
+  /** Further parameters that the provider requires, so that a refresh token comes each time. */
   readonly extra: Readonly<Record<string, string>>;
   readonly imap: MailServer;
   readonly smtp: MailServer;

@@ -9,9 +9,7 @@ import type { MailConsent } from './mail-consent.ts';
 /** Microsoft names work accounts without a verified address by `preferred_username` alone. */
 const claims = z.object({ email: z.string().optional(), preferred_username: z.string().optional() });
 
-/**
- * What a consent was good for: the login of the mailbox that it is for; or in words for the person why it is none.
- */
+/** Turns a consent into the login of its mailbox, or says in words for the person why it is none. */
 export async function redeemConsent(
   consent: MailConsent,
   given: { readonly code: string; readonly verifier: string; readonly redirect_uri: string },
@@ -37,7 +35,10 @@ export async function redeemConsent(
   }
 }
 
-/** It came from the token endpoint itself, so its signature proves nothing more (OpenID Connect Core, 3.1.3.7, 6). */
+/**
+ * Reads the address from an ID token. The token came from the token endpoint itself, so its signature would prove nothing more
+ * (OpenID Connect Core, 3.1.3.7, 6).
+ */
 function emailIn(idToken: string): string | null {
   try {
     const [, payload = ''] = idToken.split('.');

@@ -100,7 +100,10 @@ async function move(session: ReadingSession, mails: readonly Row[], role: 'archi
   });
 }
 
-/** Of the folders as they were indexed: a UID that means another mail by now is left alone. */
+/**
+ * Acts on mails folder by folder. A UID is used only while the folder is numbered as it was indexed: else it means another mail
+ * by now, and is left alone.
+ */
 async function inEachFolder(
   client: ImapFlow,
   mails: readonly Row[],

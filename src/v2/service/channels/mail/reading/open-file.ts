@@ -13,7 +13,7 @@ import { openForReading } from './index/open-place.ts';
 import type { ReadingSession } from './open-session.ts';
 import { readFileUrn } from './stored-files.ts';
 
-/** Of one file. */
+/** Bytes of the largest file that is fetched. */
 const MOST_BYTES = 100 * 1024 * 1024;
 
 interface Row extends Record<string, unknown> {

@@ -24,8 +24,8 @@ export interface ReadingSession {
   /** Brings the index of these folders up to date. */
   sync(roles: readonly FolderRole[]): Promise<void>;
   /**
-   * What `read` finds, newest first, once at least `count` of it or all there is is certain: older mails are indexed as long as it
-   * needs them. Throws `StillIndexing` where that takes too long.
+   * Returns the rows that `read` finds, newest first, once at least `count` of them, or all there are, are certain: older mails
+   * are indexed as long as `read` needs them. Throws `StillIndexing` where that takes too long.
    */
   untilFound<Row extends { readonly at: Date }>(
     count: number,

@@ -5,7 +5,6 @@ import type { SecretBox } from '../../../../../shared/secrets/secret-box.ts';
 import type { EventSink } from '../../../events/event-sink.ts';
 import type { MailboxConnections } from '../connections/mailbox-connections.ts';
 
-/** What reading real mailboxes needs of the service. */
 export interface ReadingDeps {
   readonly db: Database;
   readonly clock: Clock;

@@ -10,7 +10,7 @@ export interface Envelope {
   readonly to: readonly string[];
 }
 
-/** What became of a mail at the server, as far as this side can know. */
+/** The end of a mail at the server, as far as this side can know it. */
 export type Delivery =
   | { readonly status: 'accepted'; readonly reply: string }
   /** The server said no: the mail was not sent. `at`: to which command. */
@@ -21,7 +21,7 @@ export type Delivery =
       readonly reply: string;
       readonly recipient: string | null;
     }
-  /** It broke off before the final dot: the mail was not sent. */
+  /** The conversation broke off before the final dot: the mail was not sent. */
   | { readonly status: 'not_sent'; readonly error: unknown }
   /** After the final dot no answer came: nobody knows. */
   | { readonly status: 'lost'; readonly error: unknown };

@@ -7,7 +7,7 @@ import type { End } from './end-send.ts';
 /** Wall seconds after which a server that could not be reached, or asked us to go, is worth another try. */
 const RETRY_AFTER = 60;
 
-/** What the delivery means for the call. Null: nobody knows. */
+/** Translates a delivery into the ending of its call. Null: nobody knows yet. */
 export function endingOf(delivery: Delivery): End | null {
   switch (delivery.status) {
     case 'accepted':

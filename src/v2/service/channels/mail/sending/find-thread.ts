@@ -4,7 +4,7 @@ import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import type { Mailbox } from '../connections/mailbox.ts';
 import type { MailboxConnections } from '../connections/mailbox-connections.ts';
 
-/** What is known of the mail that another one answers. */
+/** Facts of the mail that another one answers. */
 export interface Answered {
   readonly subject: string;
   readonly reference_ids: readonly string[];

@@ -1,7 +1,7 @@
-/** Of one word of a header: a line has 998 bytes at most (RFC 5322, 2.1.1), and headers are folded at blanks alone. */
+/** Bytes of the longest word of a header: a line has 998 at most (RFC 5322, 2.1.1), and headers are folded at blanks alone. */
 const LONGEST_WORD = 800;
 
-/** What no mail program shows whole anyway, and no server's limit for a path allows. */
+/** Characters of the longest file name: no mail program shows more, and no server's limit for a path allows more. */
 const LONGEST_NAME = 200;
 
 /** Bytes of one encoded word, so that it stays below the 75 characters that it may have. */
@@ -35,7 +35,7 @@ export function fitFileName(name: string): string {
   return characters.slice(0, LONGEST_NAME - ending.length).join('') + ending;
 }
 
-/** Of a foreign mail: one that no line holds is not referred to. */
+/** Whether a line can hold this Message-ID of somebody else's mail; one that no line holds is not referred to. */
 export const fitsLine = (id: string): boolean => !isLong(id);
 
 /** A mail that is attached goes as it is, unless a line of it is too long: then as any other file, whose bytes are encoded. */

@@ -3,13 +3,13 @@ import { newId } from '../../../../../shared/kit/ids.ts';
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
 
 const SEEN_EVERY = 3 * SECOND;
-/** Of the database's clock: a process that was not seen for so long is taken for dead. */
+/** Seconds of the database's clock after which a process that was not seen is taken for dead. */
 const DEAD_AFTER_S = 15;
 
-/** This process as one that sends: what it has begun is its own while it is seen. */
+/** Registers this process as one that sends mail: sends that it has begun are its own as long as it is seen. */
 export interface SenderProcess {
   readonly process_id: string;
-  /** What it carries out at this moment, by `send_id`. */
+  /** Sends that this process executes at this moment, by `send_id`. */
   readonly active: Set<string>;
   start(): Promise<void>;
   stop(): Promise<void>;

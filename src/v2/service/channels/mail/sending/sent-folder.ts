@@ -8,8 +8,8 @@ const FILE_THEMSELVES = /(^|\.)(gmail|googlemail|google|office365|outlook)\.com$
 export const filesItself = ({ smtp }: Pick<Mailbox, 'smtp'>): boolean => FILE_THEMSELVES.test(smtp.host);
 
 /**
- * Where sent mails lie, by its special use (RFC 6154) or by the names that servers without it give it in many languages, which the
- * library knows; null: nowhere.
+ * Finds the folder of sent mails by its special use (RFC 6154), or by the names that servers without it give it in many
+ * languages, which the library knows; null: there is none.
  */
 export async function findSentFolder(client: ImapFlow): Promise<string | null> {
   const folders = await client.list();

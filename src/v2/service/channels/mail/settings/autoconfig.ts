@@ -10,7 +10,7 @@ export type FetchText = (url: string) => Promise<string | null>;
 const TIMEOUT = 3000;
 const MAX_BYTES = 64 * 1024;
 
-/** What a domain publishes for Thunderbird (config-v1.1.xml); null: nothing. */
+/** Asks for the settings that a domain publishes for Thunderbird (config-v1.1.xml); null: it publishes none. */
 export async function askAutoconfig(
   email: string,
   domain: string,

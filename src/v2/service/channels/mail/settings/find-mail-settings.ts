@@ -13,7 +13,7 @@ export interface MailSettings {
 
 export type SrvResolver = Pick<Resolver, 'resolveSrv'> & MxResolver;
 
-/** Where they are looked for. */
+/** The sources of settings, which tests replace. */
 export interface SettingsSources {
   readonly resolver?: SrvResolver;
   /** The text at an address, or null; asks public addresses alone. */

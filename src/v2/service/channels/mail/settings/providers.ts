@@ -4,13 +4,13 @@ import { domainOf } from '../../../../../shared/identity/mailbox-key.ts';
 export interface Provider {
   /** Domains of its addresses. */
   readonly domains: readonly string[];
-  /** What the name of a mail host ends in to which domains of its customers send their mail; null: it has no such customers. */
+  /** Endings of the mail hosts to which the domains of its customers point; null: it has no such customers. */
   readonly mx: readonly string[];
   readonly imap: string;
   readonly smtp: string;
   /** 465: TLS from the first byte; 587: STARTTLS. */
   readonly smtp_port: 465 | 587;
-  /** Where access tokens are renewed (RFC 6749); null: it takes none, or passwords as well. */
+  /** The endpoint that renews access tokens (RFC 6749); null: it takes none, or passwords as well. */
   readonly token_url: string | null;
 }
 
@@ -28,7 +28,7 @@ const words = (text: string): string[] => text.split(' ').filter((word) => word 
 const GOOGLE_TOKENS = 'https://oauth2.googleapis.com/token';
 const MICROSOFT_TOKENS = 'https://login.microsoftonline.com/common/oauth2/v2.0/token';
 
-/** Their domains publish no SRV records, or none that are of use; from their own help pages, as of 2026. */
+/** Providers whose domains publish no SRV records, or none that are of use; from their own help pages, as of 2026. */
 const PROVIDERS: readonly Provider[] = [
   provider(
     'gmail.com googlemail.com',
@@ -80,6 +80,6 @@ export const providerOfMailHost = (host: string): Provider | null => {
   return PROVIDERS.find(({ mx }) => mx.some((end) => name === end || name.endsWith(`.${end}`))) ?? null;
 };
 
-/** By the name of its IMAP server. */
+/** Finds a provider by the name of its IMAP server. */
 export const providerOfServer = (imap: string): Provider | null =>
   PROVIDERS.find((one) => one.imap === imap.toLowerCase()) ?? null;

@@ -4,13 +4,13 @@ import type { MailboxSecret, ServerAddress } from '../connections/mailbox.ts';
 import type { FolderState } from '../reading/index/find-folders.ts';
 import { insertFolders } from '../reading/index/folder-row.ts';
 
-/** What a sign-in found out about a real mailbox. */
+/** Settings that a sign-in found out about a real mailbox. */
 export interface MailboxSettings {
   readonly imap: ServerAddress;
   readonly smtp: ServerAddress;
   readonly login_name: string;
   readonly secret: MailboxSecret;
-  /** Where its folders ended at the sign-in: what comes after that is new. */
+  /** The ends of its folders at the sign-in: mails that come after them are new. */
   readonly folders: readonly FolderState[];
 }
 
@@ -40,7 +40,7 @@ export async function keepMailbox(
   if (folders.length > 0) await insertFolders(tx, accountId, folders);
 }
 
-/** It is no real mailbox, or not any more. */
+/** Forgets a mailbox: the account is no real one, or not any more. */
 export async function forgetMailbox(tx: Queryable, accountId: string): Promise<void> {
   await tx.query('delete from mailboxes where account_id = $1', [accountId]);
 }

@@ -53,7 +53,10 @@ function write({ db, clock, events }: LoseMailboxDeps, mailbox: Mailbox, failure
   });
 }
 
-/** What a person has to do about it: give the new password, a fresh token, consent, or see to the client that asks in their name. */
+/**
+ * Names what a person has to do about a lost mailbox: give the new password or a fresh token, consent again, or see to the client
+ * that asks in their name.
+ */
 function reasonOf({ auth }: Mailbox, { code }: MailFailure): string {
   if ('pass' in auth) return 'credentials_changed';
   if (!('grant' in auth)) return 'session_expired';

@@ -9,8 +9,8 @@ import type { MailboxSecret } from '../connections/mailbox.ts';
 import { providerOfServer } from '../settings/providers.ts';
 
 /**
- * What the mailbox is signed in to with: a refresh token is exchanged here and now, so that a sign-in that is accepted can be
- * renewed. What is given may be good for one use alone; the one that came for it is in the answer.
+ * Makes the secret with which the mailbox is signed in. A refresh token is exchanged here and now, so that a sign-in which is
+ * accepted can be renewed. The given token may be good for one use alone: the answer holds the one that came for it.
  */
 export async function resolveSecret(
   given: GivenMailSecret,

@@ -34,8 +34,8 @@ export function signInRefusal(tried: Tried, error: unknown): Refusal {
 }
 
 /**
- * What providers write, and what it means to the person. Their codes say no more than that the sign-in failed, so this reads the words
- * of servers; what it makes of them is shown to a person, and decides nothing.
+ * Phrases of providers, and their meaning for the person. Their codes say no more than that the sign-in failed, so this reads the
+ * words of servers; the meaning is shown to a person, and decides nothing.
  */
 const SAID: readonly (readonly [RegExp, string])[] = [
   [

@@ -1,9 +1,9 @@
 import { DAY } from '../../../../../shared/kit/duration.ts';
 
-/** Who is away for longer than that says only that they are away. */
+/** The longest absence whose end is named: a longer one is announced without a date. */
 const LONGEST_NAMED = 366 * DAY;
 
-/** What a mailbox answers by itself: with the first whole day (UTC) on which its owner is back, as people write it. */
+/** The text of an automatic absence notice: with the first whole day (UTC) on which the owner is back, as people write it. */
 export function absenceText(until: string | undefined, at: number): string {
   const end = until === undefined ? Number.NaN : Date.parse(until);
   const away = 'I am out of the office and will read your mail when I am back';

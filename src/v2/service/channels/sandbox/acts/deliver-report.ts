@@ -6,7 +6,7 @@ import type { AccountRow } from '../../../accounts/account-row.ts';
 import { deliverMail } from '../email/deliver-mail.ts';
 import { type MailRow, mailEventFields, newMessageId } from '../email/mail-row.ts';
 
-/** What a mail server tells the account about a mail of its own. */
+/** A report of a mail server about a mail that the account has sent. */
 interface Report {
   readonly from: { readonly name: string; readonly email: string };
   readonly subject: string;
@@ -15,7 +15,10 @@ interface Report {
   readonly is_bounce: boolean;
 }
 
-/** It comes to the mailbox, into the thread of the mail; returns what an event tells of it. `at`: virtual time. */
+/**
+ * Puts the report into the mailbox, in the thread of the mail that it is about; returns the fields that an event shows of it.
+ * `at`: virtual time.
+ */
 export async function deliverReport(
   tx: Queryable,
   { account, original, at }: { readonly account: AccountRow; readonly original: MailRow; readonly at: number },

@@ -1,7 +1,7 @@
 import type { AccountRow } from '../../../accounts/account-row.ts';
 import type { PersonRow } from '../people/person-row.ts';
 
-/** Who acts toward whom, and when (virtual time, epoch ms). */
+/** A person who acts toward an account, and when (virtual time, epoch ms). */
 export interface Encounter {
   readonly account: AccountRow;
   readonly person: PersonRow;

@@ -1,6 +1,6 @@
 import type { ResolvedFile } from '../../../media/resolved-file.ts';
 
-/** What a person can do toward an account, by themselves or on a test's demand. */
+/** An act of a person toward an account, by themselves or on a test's demand. */
 export type PersonAct =
   | {
       readonly do: 'accept_invitation';
@@ -11,7 +11,7 @@ export type PersonAct =
       readonly do: 'reply';
       readonly channel: 'classic' | 'inmail' | 'messenger' | 'email';
       readonly text?: string;
-      /** Of acts on demand alone: what is on the agenda is JSON. */
+      /** Possible only for acts on demand: acts on the agenda are stored as JSON. */
       readonly files?: readonly ResolvedFile[];
       /** An absence notice. */
       readonly automatic?: boolean;
@@ -22,7 +22,7 @@ export type PersonAct =
       readonly inmail_id?: string;
     }
   | { readonly do: 'invite_me'; readonly text?: string }
-  /** By the one-click link of the last mail. */
+  /** Follows the one-click link of the last mail. */
   | { readonly do: 'unsubscribe' }
   /** The last mail that reached the person where absent. */
   | { readonly do: 'complain'; readonly mail_id?: string }

@@ -77,7 +77,10 @@ export async function declineInMail(
   });
 }
 
-/** What the person writes answers the account's last message to them, where there is one, under its subject. A refusal is no reply. */
+/**
+ * Writes to the account, as an answer to its last message to the person where there is one, under its subject. A refusal of an
+ * InMail is no reply.
+ */
 async function writeBack(
   deps: SandboxDeps,
   tx: Queryable,

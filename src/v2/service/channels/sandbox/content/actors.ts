@@ -7,7 +7,7 @@ import { ownProfile } from '../people/own-profile.ts';
 import { fullName, type PersonRow } from '../people/person-row.ts';
 import type { CompanySeed } from '../world/person-seed.ts';
 
-/** Who did something: one of the three. */
+/** The author of a post, a comment or a reaction: exactly one of the three is set. */
 export interface ActorRef {
   readonly person_id: number | null;
   readonly company?: string | null;

@@ -48,7 +48,7 @@ function insertOwnComment(
   return insertComment(tx, post, { ...said, account_id: account.account_id, at: now });
 }
 
-/** By an account, or by a person. Returns its urn. */
+/** Inserts a comment by an account or by a person. Returns its urn. */
 export async function insertComment(
   tx: Queryable,
   post: Pick<FoundPost, 'post_key' | 'post_id'>,

@@ -7,8 +7,8 @@ import type { CompanySeed } from '../world/person-seed.ts';
 import { timeOfNumber } from './post-addresses.ts';
 
 /**
- * Who publishes, comments and reacts, of the people and pages that the world began with: enough to fill a feed, and a world
- * of a hundred thousand costs no more. Who was made by hand since never acts alone.
+ * The most people and pages of the world's beginning that publish, comment and react: enough to fill a feed, while a world of a
+ * hundred thousand costs no more. People who were made by hand since never act alone.
  */
 const AUTHORS = 1000;
 const PAGES = 60;

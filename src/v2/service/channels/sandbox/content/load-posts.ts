@@ -18,13 +18,13 @@ type PostRow = {
   readonly shares: number;
 };
 
-/** Of the post `p`. Counted where they are, so that they always say what the lists of them hold. */
+/** SQL counts for the post `p`. They are counted where they stand, so that they always agree with the lists. */
 export const REACTIONS = '(select count(*)::int from sandbox_post_reactions r where r.post_key = p.post_key)';
 export const COMMENTS = '(select count(*)::int from sandbox_post_comments c where c.post_key = p.post_key)';
 export const SHARES = `(p.shares + (select count(*)::int from sandbox_posts s
                                      where s.repost_of = p.post_key and s.deleted_at is null))`;
 
-/** By `post_key`; deleted ones are not in it. */
+/** Loads posts by `post_key`; deleted ones are left out. */
 export async function loadPosts(call: Call, keys: readonly string[]): Promise<ReadonlyMap<string, Post>> {
   const { rows } = await call.tx.query<PostRow>(
     `select p.post_key, p.post_id, p.person_id, p.company, p.account_id, p.text, p.images, p.audience, p.created_at,

@@ -75,7 +75,7 @@ export interface NewPost {
   readonly text: string;
   readonly files?: readonly ResolvedFile[];
   readonly images?: readonly string[];
-  /** By default what its files and its text make it. */
+  /** Default: the kind that follows from its files and its text. */
   readonly kind?: PostKind | undefined;
   readonly audience: Audience;
   readonly repost_of?: string | null;

@@ -14,7 +14,7 @@ import { BY_CONNECTION, BY_FOLLOWED, VISIBLE } from './visible-posts.ts';
 
 const ORDERS = {
   date_posted: 'p.created_at desc, p.post_key desc',
-  /** What moved the most people. */
+  /** Puts first the posts with the most reactions, comments and shares. */
   relevance: `${REACTIONS} + 2 * ${COMMENTS} + 3 * ${SHARES} desc, p.created_at desc, p.post_key desc`,
 } as const;
 const PERIODS = { 'past-24h': DAY, 'past-week': 7 * DAY, 'past-month': 30 * DAY } as const;
@@ -42,7 +42,7 @@ export async function searchPosts(
   return done(await readList(call, list, range));
 }
 
-/** What the account's connections, the pages it follows and itself published. */
+/** Pages through the posts of the account's connections, of the pages that it follows, and of itself. */
 export async function getFeed(call: Call, range: OffsetRange): Promise<Outcome<Page<Post>>> {
   await ensurePosts(call);
   const list = {

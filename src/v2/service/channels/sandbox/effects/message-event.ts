@@ -8,13 +8,13 @@ import { fullName, type PersonRow } from '../people/person-row.ts';
 
 export type MessageType = 'TEXT' | 'MEDIA' | 'INMAIL' | 'MESSAGE' | 'INMAIL_ACCEPT' | 'INMAIL_DECLINE';
 
-/** What the events of all messages tell. */
+/** Facts that the events of all messages show. */
 export interface EventMessage {
   readonly message_type: MessageType;
   readonly message_id: string;
   readonly conversation_id: string;
   readonly text: string;
-  /** What it answers. */
+  /** The message that this one answers. */
   readonly quoted: MessageRow | null;
   readonly attachments: readonly ReturnType<typeof attachmentRecord>[];
   readonly outgoing: boolean;
@@ -22,7 +22,7 @@ export interface EventMessage {
   readonly at: number;
 }
 
-/** Of a message outside the premium inbox. spec: Message event / `message_type`. */
+/** The type of a message outside the premium inbox. spec: Message event / `message_type`. */
 export const plainType = (text: string, files: readonly unknown[]): 'TEXT' | 'MEDIA' =>
   text === '' && files.length > 0 ? 'MEDIA' : 'TEXT';
 

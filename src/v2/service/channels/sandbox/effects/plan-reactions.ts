@@ -6,10 +6,13 @@ import type { PersonRow } from '../people/person-row.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 import { notifierOf } from './agenda-notifier.ts';
 
-/** What machines (a mail server, an absence notice) take to answer. Virtual time. */
+/** Time that machines (a mail server, an absence notice) take to answer, in virtual time. */
 const MACHINE_DELAY = 5 * SECOND;
 
-/** What reached the person: `invitation` 7000001, `message` msg_…, `inmail` msg_…, `email` mail_…, `messenger` msg_…. */
+/**
+ * The thing that reached the person, by the form of its id: `invitation` 7000001, `message` msg_…, `inmail` msg_…, `email`
+ * mail_…, `messenger` msg_….
+ */
 export interface Stimulus {
   readonly kind: ReplyCause;
   readonly id: string;

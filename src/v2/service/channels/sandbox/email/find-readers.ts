@@ -4,7 +4,7 @@ import { ACCOUNT_COLUMNS } from '../../../accounts/find-account.ts';
 import type { Call } from '../../call.ts';
 import type { PersonRow } from '../people/person-row.ts';
 
-/** Who reads what is sent to an address: people (two may share one) and mailboxes of the same world. */
+/** The readers of an address: people (two may share one) and mailboxes of the same world. */
 export interface Readers {
   readonly people: readonly PersonRow[];
   readonly mailboxes: readonly AccountRow[];

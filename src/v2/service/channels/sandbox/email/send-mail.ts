@@ -99,7 +99,7 @@ function nameOf({ people, mailboxes }: Readers): string {
   return person ? fullName(person) : (mailboxes[0]?.name ?? '');
 }
 
-/** Whom a receiver sees that the mail was sent to. */
+/** The recipients that every receiver sees; blind copies are not among them. */
 const visible = ({ to, cc }: OutgoingEmail): string[] => [to, ...cc].map(personKey);
 
 const eventOf = (mail: NewMail, direction: 'incoming' | 'outgoing'): ActivityEvent => ({

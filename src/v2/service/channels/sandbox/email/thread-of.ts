@@ -17,7 +17,7 @@ export async function findReferred(tx: Queryable, accountId: string, messageId: 
   return mentioned.rows[0] ?? null;
 }
 
-/** Where an incoming mail belongs: the thread of the nearest mail it refers to, or a new one. */
+/** Finds the thread of an incoming mail: that of the nearest mail it refers to, or a new one. */
 export async function threadOf(
   tx: Queryable,
   mail: { readonly account_id: string; readonly reference_ids: readonly string[]; readonly at: number },

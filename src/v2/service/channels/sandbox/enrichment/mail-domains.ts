@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EnrichmentCall } from '../../enrichment-source.ts';
 
-/** Of the generated companies one in eight takes mail for any name, so that its addresses cannot be checked. */
+/** One in so many generated companies takes mail for any name, so that its addresses cannot be checked. */
 const ONE_IN = 8;
 
 /** Told from the name alone: the same in every world, without another throw of the generator's dice. */

@@ -5,7 +5,7 @@ import { ensureWorld } from '../world/ensure-world.ts';
 /** In international format; empty where the person has none. */
 export const phoneOf = ({ phone_number }: Pick<PersonRow, 'phone_number'>): string => phone_number ?? '';
 
-/** Who has the number; of two people who share one, who was there first. */
+/** Finds the person who has the number; of two people who share it, the one who was there first. */
 export async function findByPhone(call: Call, phone: string): Promise<PersonRow | null> {
   await ensureWorld(call.tx, call.account.user_id, call.now);
   const { rows } = await call.tx.query<PersonRow>(

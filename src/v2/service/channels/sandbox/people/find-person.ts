@@ -27,7 +27,7 @@ interface Named {
   readonly key: string;
 }
 
-/** By one index each: with `or` a join would read all people of the owner. */
+/** Selects by each key on its own, with an index each: joined by `or`, the query would read all people of the owner. */
 const selectAll = setwise(async (tx: Queryable, named: readonly Named[]): Promise<(SeenPersonRow | undefined)[]> => {
   const { rows } = await tx.query<SeenPersonRow & { place: number }>(
     `select place::int, p.*, ${CONNECTED_AT}

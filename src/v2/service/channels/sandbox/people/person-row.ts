@@ -24,12 +24,12 @@ export type PersonRow = {
   readonly profile_picture: string;
   readonly experiences: readonly Experience[];
   readonly email: string | null;
-  /** By which their address is known, however it is written. */
+  /** The key of their address, which is the same however the address is written. */
   readonly email_key: string | null;
   readonly phone_number: string | null;
   readonly inmail_restriction: 'NO_RESTRICTION' | 'RESTRICTED';
   readonly behavior: Behavior;
-  /** Of the page of where they work. */
+  /** Slug of the page of the company at which they work. */
   readonly company_slug: string | null;
   readonly websites: readonly string[];
 };
@@ -37,7 +37,7 @@ export type PersonRow = {
 /** A person with the account's connection to them. */
 export type SeenPersonRow = PersonRow & { readonly connected_at: Date | null };
 
-/** Of a person `p` and the account's connection `c` to them. */
+/** SQL column of the time since when a person `p` is connected to the account, whose connection is `c`. */
 export const CONNECTED_AT = 'coalesce(c.connected_at, case when p.degree = 1 then p.created_at end) as connected_at';
 
 /** `$1` is the owner, `$2` the account; callers add their `where` conditions on `p` and `c`. */

@@ -8,7 +8,7 @@ import type { CompanySeed } from '../world/person-seed.ts';
 
 type CompanyRow = CompanySeed & { readonly company_id: string };
 
-/** By name. */
+/** Searches companies, ordered by name. */
 export async function searchCompanies(
   call: Call,
   filters: CompanyFilters,

@@ -78,7 +78,10 @@ interface Past {
   readonly this_week: number;
 }
 
-/** What the two have to do with each other already, and how many the account has sent within a week. */
+/**
+ * Reads the invitations and the connection between an account and a person, and how many invitations the account has sent within
+ * a week.
+ */
 const readPast = setwise(
   async (tx: Queryable, asked: readonly (Between & { readonly now: number })[]): Promise<(Past | undefined)[]> => {
     const { rows } = await tx.query<Past & { place: number }>(
@@ -110,7 +113,7 @@ interface Sent extends Between {
   readonly sent_at: Date;
 }
 
-/** Their ids; undefined where one is pending already. */
+/** Inserts invitations and returns their ids; undefined where one is pending already. */
 const insertSent = setwise(
   async (tx: Queryable, sent: readonly Sent[]): Promise<(number | undefined)[]> => {
     const { rows } = await tx.query<Between & { invitation_id: number }>(

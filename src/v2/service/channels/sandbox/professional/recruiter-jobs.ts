@@ -40,7 +40,7 @@ export async function listJobs(
   return done(jobs);
 }
 
-/** What a poster says nothing about. */
+/** Defaults for fields that a poster leaves out. */
 const UNSAID = {
   company_name: '',
   location: '',

@@ -9,7 +9,7 @@ export const hasPremiumSeat = (account: AccountRow): boolean => account.products
 
 export interface Seat {
   readonly inmail_credits: number;
-  /** Of the month. */
+  /** Unlocks in the present month. */
   readonly unlocks_used: number;
   readonly contract: string;
 }
@@ -32,7 +32,7 @@ export async function lockSeat({ tx, account, now }: Pick<Call, 'tx' | 'account'
   return readSeat({ tx, account, now });
 }
 
-/** What the seat has left, without a lock. */
+/** Reads the credits that the seat has left, without a lock. */
 export async function readSeat({ tx, account, now }: Pick<Call, 'tx' | 'account' | 'now'>): Promise<Seat> {
   const { rows } = await tx.query<Seat & Record<string, unknown>>(
     `select case when coalesce(month, $2) = $2 then inmail_credits else inmail_allowance end as inmail_credits,
@@ -43,7 +43,10 @@ export async function readSeat({ tx, account, now }: Pick<Call, 'tx' | 'account'
   return rows[0] ?? { inmail_credits: DEFAULT_INMAIL_CREDITS, unlocks_used: 0, contract: '' };
 }
 
-/** What the network keeps of an account; nothing where it is there already. Whether there is a seat, its products say. */
+/**
+ * Opens the network's record of an account; where it is there already, nothing happens. Whether there is a premium seat follows
+ * from the account's products.
+ */
 export async function openSeat(
   tx: Queryable,
   account: AccountRow,

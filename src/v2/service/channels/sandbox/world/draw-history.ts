@@ -20,8 +20,8 @@ const SCHOOLS = [
 const EARLIER_TITLES = ['Analyst', 'Assistant', 'Consultant', 'Junior Developer', 'Project Manager', 'Team Lead'];
 
 /**
- * Where a person worked and studied before. It comes from the person's own id and not from the world's dice, so that it
- * moves nobody else's. `since`: the year of their present job.
+ * Draws the earlier jobs and the schools of a person. They follow from the person's own id and not from the world's dice, so that
+ * they change nobody else. `since`: the year of their present job.
  */
 export function drawHistory(memberId: string, companies: readonly CompanySeed[], since: number) {
   const bytes = createHash('sha256').update(memberId).digest();

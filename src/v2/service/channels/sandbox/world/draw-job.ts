@@ -67,7 +67,7 @@ export function drawJob(
   };
 }
 
-/** What no dice decide, so that every world has one of each. */
+/** Fields of jobs that are not left to the dice, so that every world has one of each. */
 export const CLOSED: Partial<JobPost> = { job_state: 'CLOSED', suspend_reasons: ['BUDGET_EXHAUSTED'] };
 export const DRAFT: Partial<JobPost> = { job_state: 'DRAFT', listed_at: null, num_views: 0, num_applies: 0 };
 export const SPONSORED: Partial<JobPost> = {

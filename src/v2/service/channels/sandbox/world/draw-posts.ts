@@ -89,7 +89,7 @@ const REACTIONS: { weight: number; value: ReactionType }[] = [
   { weight: 4, value: 'ENTERTAINMENT' },
 ];
 
-/** What people and pages published in the months before `now`, newest last. The same seed gives the same posts. */
+/** Draws the posts of people and pages from the months before `now`, newest last. The same seed gives the same posts. */
 export function drawPosts(
   seed: number,
   people: readonly PostAuthor[],

@@ -24,7 +24,7 @@ export interface World {
   readonly applications: readonly ApplicationSeed[];
 }
 
-/** What is drawn at a time; a large world comes in many parts. */
+/** The part of a world that is drawn at a time; a large world comes in many. */
 export type WorldPart = Partial<World>;
 
 export interface WorldSize {

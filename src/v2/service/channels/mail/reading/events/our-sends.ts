@@ -46,7 +46,10 @@ export async function findSentMail(
   return rows[0] ?? null;
 }
 
-/** What the rate of a mailbox counts. A mail that bounced for good stays so, whatever else comes back of it. */
+/**
+ * Notes a bounce, from which the mailbox's bounce rate is counted. A mail that bounced for good stays so, whatever else comes
+ * back of it.
+ */
 export async function markBounced(
   tx: Queryable,
   accountId: string,

@@ -8,7 +8,7 @@ import type { Mailbox } from '../../connections/mailbox.ts';
 import type { FolderRow } from '../index/folder-row.ts';
 import type { IndexedMail } from '../index/indexed-mail.ts';
 
-/** What is read of a new mail: its text, and the whole of any report. The rest is attachments. */
+/** Bytes that are read of a new mail: enough for its text and the whole of any report. The rest is attachments. */
 const MOST_BYTES = 512 * 1024;
 
 /** A new mail with what it says. */
@@ -18,7 +18,7 @@ export interface NewMail {
   readonly meaning: MailMeaning;
 }
 
-/** By UID. Of the opened folder; read one after the other, so that a large mail does not add up. */
+/** Reads new mails of the opened folder, by UID: one after the other, so that large mails do not add up in memory. */
 export async function readNewMails(
   client: ImapFlow,
   mailbox: Mailbox,

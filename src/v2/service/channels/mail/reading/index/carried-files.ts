@@ -3,7 +3,7 @@ import { cleanFileName } from '../../../../media/file-name.ts';
 
 /** A file of a mail, as the structure of the mail tells of it: nothing of it was loaded. */
 export interface CarriedFile {
-  /** Its number in the mail: `2`, `1.3`. */
+  /** The number of the part within the mail: `2`, `1.3`. */
   readonly part: string;
   readonly name: string;
   readonly mime_type: string;
@@ -58,7 +58,7 @@ function fileOf(node: MessageStructureObject): CarriedFile {
 const nameOf = ({ dispositionParameters, parameters }: MessageStructureObject): string | null =>
   dispositionParameters?.filename || parameters?.name || null;
 
-/** What the file takes once it is decoded; of a text with escapes what it takes at most. */
+/** Size of the file once it is decoded; for a text with escapes, the most that it can be. */
 export function decodedSize({ encoding, size }: Pick<CarriedFile, 'encoding' | 'size'>): number {
   if (encoding !== 'base64') return size;
   // Lines of 76 characters and a line break of two.

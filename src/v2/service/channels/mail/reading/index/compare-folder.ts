@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../../../../../../shared/postgres/data
 import type { FolderRow } from './folder-row.ts';
 import { lockIndex, refreshMails } from './refresh-mails.ts';
 
-/** What was removed from the opened folder or read there by others since it was last compared. */
+/** Finds what others removed from the opened folder, or read there, since it was last compared. */
 export async function compareFolder(
   db: Database,
   client: ImapFlow,

@@ -1,8 +1,8 @@
 import type { ImapFlow, ListResponse } from 'imapflow';
 
 /**
- * What a folder is to this service: the four labels, where a filter puts what it takes for spam, and folders that a person made, where
- * filters may put anything.
+ * The use of a folder to this service: the four labels, `junk`, where a filter puts what it takes for spam, and `other` for
+ * folders that a person made, where filters may put anything.
  */
 export type FolderRole = 'inbox' | 'sent' | 'archive' | 'trash' | 'junk' | 'other';
 
@@ -18,7 +18,7 @@ export interface FolderState extends FoundFolder {
   readonly uid_next: number;
 }
 
-/** By what the server says of a folder (RFC 6154), else by its name: the library knows those of the main languages. */
+/** Roles by the use that the server declares (RFC 6154), else by the folder's name: the library knows the names of the main languages. */
 const USES: readonly (readonly [FolderRole, string])[] = [
   ['inbox', '\\Inbox'],
   ['sent', '\\Sent'],
@@ -28,7 +28,7 @@ const USES: readonly (readonly [FolderRole, string])[] = [
   ['trash', '\\Trash'],
   ['junk', '\\Junk'],
 ];
-/** What is in them is no mail yet, or lies elsewhere too. */
+/** Uses of folders that are not watched: their content is no mail yet, or lies elsewhere too. */
 const NOT_WATCHED: readonly string[] = ['\\Drafts', '\\Flagged', '\\Important', '\\All'];
 /** More folders than that nobody's filters fill. */
 const MOST_OTHERS = 300;

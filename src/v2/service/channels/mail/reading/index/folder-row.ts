@@ -37,7 +37,7 @@ export async function beginFolders(db: Database, client: ImapFlow, accountId: st
   await db.transaction((tx) => insertFolders(tx, accountId, states));
 }
 
-/** Where folders of the mailbox are known already, nothing happens. */
+/** Inserts the folders of a mailbox of which none is known yet; else nothing happens. */
 export async function insertFolders(tx: Queryable, accountId: string, states: readonly FolderState[]): Promise<void> {
   await lockIndex(tx, accountId);
   await tx.query(
@@ -115,7 +115,7 @@ export async function openFolder(
   });
 }
 
-/** By the caller who holds the lock of the account. */
+/** Reads the row of a folder. Callers that go on to write it hold the lock of the account. */
 export async function readRow(db: Queryable, accountId: string, path: string): Promise<FolderRow | undefined> {
   const { rows } = await db.query<FolderRow>(
     `select ${COLUMNS} from mail_folders where account_id = $1 and path = $2`,

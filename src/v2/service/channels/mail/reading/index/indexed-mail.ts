@@ -33,11 +33,11 @@ export interface IndexedMail {
   readonly at: number;
   /** The same in the service's own time, which may run faster. */
   readonly world_at: number;
-  /** What the mail itself says. */
+  /** The date in the mail's own header. */
   readonly date: number | null;
 }
 
-/** Of the headers these alone: a mailbox of a hundred thousand mails is read through once. */
+/** The only headers that are read: a mailbox of a hundred thousand mails is read through once. */
 const HEADERS = ['from', 'to', 'cc', 'subject', 'date', 'message-id', 'in-reply-to', 'references'];
 export const INDEX_QUERY = {
   uid: true,
@@ -88,8 +88,9 @@ export async function indexedMail(fetched: FetchMessageObject, clock: Clock): Pr
 }
 
 /**
- * What makes it this mail and no other, in whatever folder and under whatever UID. Not the Message-ID alone: there are machines
- * that give all of their mails the same one, and an answer must not be taken for one that was seen before.
+ * Digests what distinguishes a mail from all others, in whatever folder and under whatever UID. The Message-ID alone is not
+ * enough: there are machines that give all of their mails the same one, and an answer must not be taken for one that was seen
+ * before.
  */
 function identityOf(mail: ParsedMail, size: number): string {
   const identifying = [

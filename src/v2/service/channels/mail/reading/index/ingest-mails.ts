@@ -68,8 +68,9 @@ export async function ingestMails(piece: Piece, fetched: readonly FetchMessageOb
 }
 
 /**
- * By when the server took it in. Read from the end down it is old, unless the folder is read once more: then a mail is new that came
- * since the mailbox is watched, by the server's word and its own, for a moved mailbox has taken in all of its mails today.
+ * Whether a mail may be new to the watch, by the time at which the server received it. Mails that are read from the end of the
+ * folder down are old, unless the folder is read once more: then a mail counts as new only if both the server and its own header
+ * date it after the watch began, since a mailbox that was moved has received all of its mails today.
  */
 function mayBeNew(folder: FolderRow, direction: 'up' | 'down', { at, date, is_draft }: IndexedMail): boolean {
   if (is_draft) return false;

@@ -13,7 +13,7 @@ export interface Inserted extends IndexedMail {
   readonly is_new: boolean;
 }
 
-/** What orders lists: the second of arrival, and the UID within it. Fits a number. */
+/** Room for the UID in a mail's position, which orders lists by the second of arrival and then by the UID. The product fits a number. */
 const SECOND_OF_MAILS = 1_000_000;
 
 /** Servers tell times in seconds: within one, answers come after what they may answer, which lies in another folder, and then by UID. */

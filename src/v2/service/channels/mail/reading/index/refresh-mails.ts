@@ -22,7 +22,10 @@ export async function refreshMails(tx: Queryable, mailIds: readonly string[]): P
   );
 }
 
-/** What is written of one account's index is written one after the other: two mails of one thread must not make two. */
+/**
+ * Locks the index of an account until the transaction ends, so that its writers come one after the other: two mails of one thread
+ * must not make two threads.
+ */
 export async function lockIndex(tx: Queryable, accountId: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('mail index ' || $1, 0))`, [accountId]);
 }

@@ -1,4 +1,7 @@
-/** What mail programs put before the subject of an answer, in the main languages. Forwarded mail begins something new. */
+/**
+ * Prefixes that mail programs put before the subject of an answer, in the main languages. A forwarded mail begins a new thread,
+ * so its prefix is not among them.
+ */
 const ANSWER =
   /^\s*(?:(?:re|aw|antw|antwort|sv|vs|ref|rif|r|odp|res|ynt|vá|回复|答复|返信)(?:\s*\[\d+\])?\s*[:：]|(?:automatic reply|auto-?reply|automatische antwort|abwesenheitsnotiz|réponse automatique|respuesta automática|risposta automatica|resposta automática|automatisch antwoord)\s*[:：])\s*/iu;
 

@@ -8,7 +8,7 @@ import { threadMail } from './mail-records.ts';
 import { type MailRow, ROW_COLUMNS } from './mail-row.ts';
 import { readTexts } from './read-texts.ts';
 
-/** Of each mail's source: its text; what comes behind that are files. */
+/** Bytes that are read of each mail: enough for its text, behind which come files. */
 const TEXT_BYTES = 1024 * 1024;
 
 /** Newest first. */

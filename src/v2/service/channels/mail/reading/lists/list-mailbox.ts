@@ -7,7 +7,7 @@ import { listedMail } from './mail-records.ts';
 import { type ListedRow, labelOf, ROW_COLUMNS } from './mail-row.ts';
 import { readTexts } from './read-texts.ts';
 
-/** Of each mail's source: enough for a snippet, also below the style sheet of a mail in HTML. */
+/** Bytes that are read of each mail: enough for a snippet, also below the style sheet of a mail in HTML. */
 export const SNIPPET_BYTES = 48 * 1024;
 
 /** A folder: one item per thread, its newest mail there, also where all mails are our own. `sent`: one per sent mail. */

@@ -16,7 +16,7 @@ export type MailRow = {
   readonly subject: string;
   readonly files: readonly CarriedFile[];
   readonly is_bounce: boolean;
-  /** By the mail server's clock. */
+  /** Time by the mail server's clock. */
   readonly at: Date;
   /** In the service's own time. */
   readonly world_at: Date;

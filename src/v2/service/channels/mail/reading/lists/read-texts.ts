@@ -28,8 +28,8 @@ interface Place extends Record<string, unknown> {
 }
 
 /**
- * What the mails say, by `mail_id`: of each at most `most_bytes` of its source, one after the other. A mail that went in the meantime
- * says nothing.
+ * Reads the texts of mails, by `mail_id`: at most `most_bytes` of each source, one after the other. A mail that went in the
+ * meantime has no text.
  */
 export async function readTexts(
   db: Queryable,
