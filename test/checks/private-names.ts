@@ -47,7 +47,7 @@ export const NAMES: readonly FieldsWord[] = [
 /** Fields of the API, columns, and what recorded histories hold: the signal `nudge` and the activity `settle`. */
 const PUBLIC_OR_STORED = [
   ...['standing', 'held_by', 'world_origin', 'world_at', 'settled_at', 'told_at', 'wall_told_at', 'walk_told_at'],
-  ...['mail_troubles', 'sandbox_worlds', 'hold_credits', 'nudge', 'settle'],
+  ...['mail_troubles', 'told_incoming', 'sandbox_worlds', 'hold_credits', 'nudge', 'settle'],
 ];
 /** Promises settle, and MCP has a hint of that name. */
 const OF_OTHERS = ['settled', 'allSettled', 'PromiseSettledResult', 'openWorldHint'];

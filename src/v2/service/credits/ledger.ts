@@ -15,13 +15,13 @@ export interface Credits {
 }
 
 /** Credits that `reserveCredits` holds for the rest of the transaction; null where there was nothing to reserve. */
-export type Reservation = Held | null;
+export type Reservation = Locked | null;
 
-interface Held {
+interface Locked {
   /** Balance for this call: each of the calls that share a transaction sees what those before it have left. */
   readonly balance: number;
   readonly unlimited: boolean;
-  /** Held by nobody else, so that `kept` is what it is. */
+  /** Locked by nobody else, so that `kept` is what it is. */
   readonly exact: boolean;
   /** The balance as it goes down with each charge; of all who share it. */
   readonly kept: { balance: number };
@@ -33,9 +33,9 @@ interface Held {
  */
 export async function reserveCredits(tx: Queryable, userId: string, credits: number): Promise<Reservation> {
   if (credits === 0) return null;
-  const held = await holdCredits(tx, { user_id: userId, credits });
-  requireBalance(held, credits);
-  return held;
+  const locked = await lockCredits(tx, { user_id: userId, credits });
+  requireBalance(locked, credits);
+  return locked;
 }
 
 /** The same look without holding anything: what it allows may still be refused when it is reserved. */
@@ -58,10 +58,10 @@ function requireBalance(has: { readonly balance: number; readonly unlimited: boo
  * alone is kept.
  */
 export async function chargeFrom(tx: Queryable, userId: string, credits: number, reservation: Reservation) {
-  const held = reservation ?? (await holdCredits(tx, { user_id: userId, credits }));
-  const delta = held.unlimited ? 0 : -credits;
-  held.kept.balance += delta;
-  return { delta, balance_after: held.exact ? held.kept.balance : null };
+  const locked = reservation ?? (await lockCredits(tx, { user_id: userId, credits }));
+  const delta = locked.unlimited ? 0 : -credits;
+  locked.kept.balance += delta;
+  return { delta, balance_after: locked.exact ? locked.kept.balance : null };
 }
 
 /** Gives back what a call was charged when it began and did not consume. `charged`: what the balance went down by. */
@@ -76,7 +76,7 @@ export async function refundCredits(
   },
 ): Promise<void> {
   const { user_id, credits, charged, log_id } = refund;
-  const { balance, exact } = await holdCredits(tx, { user_id, credits });
+  const { balance, exact } = await lockCredits(tx, { user_id, credits });
   await tx.query(
     `insert into credit_ledger (user_id, kind, credits, delta, balance_after, log_id, at)
      values ($1, 'refund', $2, $3, $4, $5, $6)`,
@@ -85,13 +85,13 @@ export async function refundCredits(
 }
 
 export async function grantCredits(tx: Queryable, userId: string, credits: number, at: number): Promise<void> {
-  const { balance } = await holdAlone(tx, userId);
+  const { balance } = await lockAlone(tx, userId);
   await append(tx, { user_id: userId, kind: 'grant', credits, delta: credits, balance_after: balance + credits, at });
 }
 
 /** Puts the balance to a figure; the difference becomes an entry, the history stays. */
 export async function setCredits(tx: Queryable, userId: string, credits: number, at: number): Promise<void> {
-  const { balance } = await holdAlone(tx, userId);
+  const { balance } = await lockAlone(tx, userId);
   const delta = credits - balance;
   await append(tx, { user_id: userId, kind: 'set', credits, delta, balance_after: credits, at });
 }
@@ -122,21 +122,21 @@ interface Wanted {
   readonly credits: number;
 }
 
-const holdCredits = setwise(
-  async (tx: Queryable, asked: readonly Wanted[]): Promise<Held[]> => {
+const lockCredits = setwise(
+  async (tx: Queryable, asked: readonly Wanted[]): Promise<Locked[]> => {
     const users = [...groupBy(asked, ({ user_id }) => user_id)].toSorted(([one], [other]) => (one < other ? -1 : 1));
-    const held = new Map<Wanted, Held>();
+    const locked = new Map<Wanted, Locked>();
     for (const [user_id, wanted] of users) {
-      const { balance, unlimited, exact } = await holdTogether(tx, user_id, wanted);
+      const { balance, unlimited, exact } = await lockTogether(tx, user_id, wanted);
       const kept = { balance };
       let left = balance;
       for (const one of wanted) {
-        held.set(one, { balance: left, unlimited, exact, kept });
+        locked.set(one, { balance: left, unlimited, exact, kept });
         // Who cannot have what it wants leaves it to the next.
         if (left >= one.credits) left -= one.credits;
       }
     }
-    return asked.flatMap((one) => held.get(one) ?? []);
+    return asked.flatMap((one) => locked.get(one) ?? []);
   },
   { rank: LOCK_RANKS.credits },
 );
@@ -145,22 +145,22 @@ const holdCredits = setwise(
 const MOST_OF_ONE = 2;
 
 /** Several calls in one transaction take more than one may that shares the lock, so they have it alone. */
-async function holdTogether(tx: Queryable, userId: string, wanted: readonly Wanted[]): Promise<Omit<Held, 'kept'>> {
+async function lockTogether(tx: Queryable, userId: string, wanted: readonly Wanted[]): Promise<Omit<Locked, 'kept'>> {
   const total = wanted.reduce((sum, { credits }) => sum + credits, 0);
-  const { rows } = await tx.query<Omit<Held, 'kept'>>('select * from hold_credits($1, $2)', [
+  const { rows } = await tx.query<Omit<Locked, 'kept'>>('select * from hold_credits($1, $2)', [
     userId,
     wanted.length === 1 ? total : Math.max(total, MOST_OF_ONE + 1),
   ]);
-  const held = rows[0];
-  if (!held) throw new Error(`user ${userId} no longer exists`);
-  return held;
+  const locked = rows[0];
+  if (!locked) throw new Error(`user ${userId} no longer exists`);
+  return locked;
 }
 
 const MORE_THAN_ANY_CALL = 2_147_483_647;
 
-/** Unlike `holdCredits` also for unlimited users, whose balance counts again when they are unlimited no more. */
-async function holdAlone(tx: Queryable, userId: string): Promise<{ readonly balance: number }> {
-  await holdCredits(tx, { user_id: userId, credits: MORE_THAN_ANY_CALL });
+/** Unlike `lockCredits` also for unlimited users, whose balance counts again when they are unlimited no more. */
+async function lockAlone(tx: Queryable, userId: string): Promise<{ readonly balance: number }> {
+  await lockCredits(tx, { user_id: userId, credits: MORE_THAN_ANY_CALL });
   const { rows } = await tx.query<{ balance: number }>('select balance from credit_balance($1)', [userId]);
   return rows[0] ?? { balance: 0 };
 }

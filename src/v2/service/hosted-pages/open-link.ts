@@ -29,12 +29,12 @@ export async function openLink(
   }
   if (!isOpen(link, site.context.clock.now())) {
     if (page === 'step') sendOver(site, request, reply, link);
-    else site.sendAway(reply, link);
+    else site.sendEnded(reply, link);
     return null;
   }
   const account = link.reconnect === null ? null : await accountOf(site, link, link.reconnect);
   if (link.reconnect !== null && account === null) {
-    site.sendAway(reply, link, 'account_gone');
+    site.sendEnded(reply, link, 'account_gone');
     return null;
   }
   return { link, account };
@@ -43,7 +43,7 @@ export async function openLink(
 /** A form sent twice, or a waiting page that asks again without scripts: what this browser waited for is there. */
 export function sendOver(site: Site, request: FastifyRequest, reply: FastifyReply, link: LinkRow): FastifyReply {
   const own = link.status === 'used' && link.browser_digest === site.browser(request, reply).digest;
-  return own ? site.sendOn(reply, link) : site.sendAway(reply, link);
+  return own ? site.sendOn(reply, link) : site.sendEnded(reply, link);
 }
 
 export const linkOf = (site: Site, request: FastifyRequest): Promise<LinkRow | null> =>

@@ -18,7 +18,7 @@ export interface Site {
   sendForm(reply: FastifyReply, link: LinkRow, page: Page, status?: number): FastifyReply;
   redirect(reply: FastifyReply, url: string): FastifyReply;
   /** spec: Connection link, states: opening a link that is expired or used. */
-  sendAway(reply: FastifyReply, link: LinkRow, ending?: Ending): FastifyReply;
+  sendEnded(reply: FastifyReply, link: LinkRow, ending?: Ending): FastifyReply;
   /** To success_url, or to the confirmation. */
   sendOn(reply: FastifyReply, link: LinkRow): FastifyReply;
 }
@@ -51,7 +51,7 @@ export function createSite(context: ServiceContext, assets: { readonly style: st
       return site.send(reply, page, status);
     },
     redirect: (reply, url) => reply.redirect(headerSafe(url), reply.request.method === 'GET' ? 302 : 303),
-    sendAway(reply, link, ending) {
+    sendEnded(reply, link, ending) {
       if (link.failure_url !== null) return site.redirect(reply, link.failure_url);
       const status = statusOf(link, context.clock.now());
       return site.send(reply, endedPage(ending ?? (status === 'used' ? 'used' : 'expired')), 410);

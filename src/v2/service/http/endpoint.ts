@@ -21,7 +21,7 @@ export interface EndpointCall<Prepared = unknown> {
 }
 
 /** A call as it is known before its transaction. */
-export type EarlyCall = Omit<EndpointCall, 'tx' | 'prepared'>;
+export type ReceivedCall = Omit<EndpointCall, 'tx' | 'prepared'>;
 
 export type EndpointAnswer =
   | {
@@ -46,7 +46,7 @@ export interface Endpoint<Prepared = unknown> {
    */
   readonly logged?: boolean | 'without_account';
   /** Does slow work that changes nothing here (signing in at a mail server) before the transaction, which holds locks. */
-  prepare?(call: EarlyCall): Promise<Prepared>;
+  prepare?(call: ReceivedCall): Promise<Prepared>;
   handle(call: EndpointCall<Prepared>): Promise<EndpointAnswer>;
 }
 

@@ -6,7 +6,7 @@ import { invalidParams, ServiceError } from '../answers/service-error.ts';
 import type { ServiceContext } from '../context/service-context.ts';
 import { recordCall } from '../credits/record-call.ts';
 import { claimKey, findAnswer, fingerprintOf, type StoredAnswer, storeAnswer } from '../idempotency/stored-answers.ts';
-import { type EarlyCall, type Endpoint, type EndpointAnswer, loggedAccount } from './endpoint.ts';
+import { type Endpoint, type EndpointAnswer, loggedAccount, type ReceivedCall } from './endpoint.ts';
 
 interface Facts {
   /** As the caller names it. */
@@ -21,7 +21,7 @@ type Answer = StoredAnswer & { readonly replayed: boolean };
 export async function runEndpoint<Prepared>(
   context: ServiceContext,
   endpoint: Endpoint<Prepared>,
-  call: EarlyCall,
+  call: ReceivedCall,
   facts: Facts,
 ): Promise<Answer> {
   const claim = claimOf(context, call);
@@ -50,7 +50,7 @@ export async function runEndpoint<Prepared>(
 async function complete(
   tx: Queryable,
   endpoint: Pick<Endpoint, 'action' | 'logged'>,
-  { owner, request, now }: EarlyCall,
+  { owner, request, now }: ReceivedCall,
   facts: Facts,
   done: EndpointAnswer,
 ): Promise<StoredAnswer> {
@@ -86,7 +86,7 @@ async function complete(
 }
 
 /** Bodies here hold passwords, so what is kept of them is a keyed digest: an open one could be guessed at. */
-function claimOf({ secrets }: ServiceContext, { owner, request, body }: EarlyCall) {
+function claimOf({ secrets }: ServiceContext, { owner, request, body }: ReceivedCall) {
   const key = request.call.idempotency_key;
   if (key === null) return null;
   const path = request.url.split('?', 1)[0] ?? request.url;

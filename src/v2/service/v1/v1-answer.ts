@@ -34,11 +34,11 @@ export function v1Body({ success, data, error, metadata }: Envelope): object {
   };
 }
 
-/** Told by their status in V1 too. @unspecified which: the specification says that most errors are not. */
-const TOLD: readonly ErrorCode[] = ['INVALID_API_KEY', 'RATE_LIMITED', 'INTERNAL_ERROR'];
+/** Errors that have a status of their own in V1 too. @unspecified which: the specification says that most have not. */
+const WITH_STATUS: readonly ErrorCode[] = ['INVALID_API_KEY', 'RATE_LIMITED', 'INTERNAL_ERROR'];
 
 /** spec: Versioning, rule 1: most errors are 200. Those of the router, whose status is not that of their code, keep it. */
 export function v1Status(status: number, code: string | undefined): number {
   if (code === undefined || !isErrorCode(code)) return status;
-  return TOLD.includes(code) || status !== ERROR_STATUS[code] ? status : 200;
+  return WITH_STATUS.includes(code) || status !== ERROR_STATUS[code] ? status : 200;
 }

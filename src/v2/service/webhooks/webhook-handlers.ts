@@ -14,7 +14,7 @@ type EnvelopeEndpoint = Exclude<keyof typeof webhooks, 'stream_events'>;
 /** spec: Webhook endpoints, all but the stream, by the name that `metadata.action` gives them. */
 export function webhookHandlers(context: ServiceContext): Record<EnvelopeEndpoint, Endpoint['handle']> {
   // A subscription to accepted invitations brings a copy of the connections with it, and takes it away.
-  const settling =
+  const refreshingCopy =
     (handle: Endpoint['handle']): Endpoint['handle'] =>
     async (call) => {
       const answer = await handle(call);
@@ -23,12 +23,12 @@ export function webhookHandlers(context: ServiceContext): Record<EnvelopeEndpoin
       return answer;
     };
   return {
-    create_webhook: settling((call) => createWebhook(context, call)),
+    create_webhook: refreshingCopy((call) => createWebhook(context, call)),
     list_webhooks: listWebhooks,
-    update_webhook: settling((call) => updateWebhook(context, call)),
-    delete_webhook: settling(deleteWebhook),
-    start_webhook: settling((call) => setMonitoring(call, true)),
-    stop_webhook: settling((call) => setMonitoring(call, false)),
+    update_webhook: refreshingCopy((call) => updateWebhook(context, call)),
+    delete_webhook: refreshingCopy(deleteWebhook),
+    start_webhook: refreshingCopy((call) => setMonitoring(call, true)),
+    stop_webhook: refreshingCopy((call) => setMonitoring(call, false)),
     list_events: pullEvents,
     list_deliveries: listDeliveries,
     get_delivery: getDelivery,

@@ -12,9 +12,9 @@ afterEach(async () => {
   await watching?.stop();
   watching = undefined;
 });
-const PACE = { poll: 60_000, retry: [50, 200] } as const;
+const INTERVALS = { poll: 60_000, retry: [50, 200] } as const;
 const start = (options: object = {}) => {
-  watching = watchMailboxes(real.deps, { refresh: 100, pace: PACE, ...options });
+  watching = watchMailboxes(real.deps, { refresh: 100, intervals: INTERVALS, ...options });
 };
 const soon = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 120_000, interval: 50 });
 const subjects = async (box: RealMailbox) =>
@@ -79,7 +79,7 @@ describe.skipIf(world === null)('a watched mailbox', () => {
 
   it('is polled where there are too many for IDLE', async () => {
     const box = await real.open();
-    start({ most_idle: 0, pace: { ...PACE, poll: 100 } });
+    start({ most_idle: 0, intervals: { ...INTERVALS, poll: 100 } });
     await watched(box);
     await box.deliver({ from: 'ada@out.example', subject: 'polled' });
     await soon(async () => expect(await subjects(box)).toEqual(['polled']));
@@ -118,7 +118,7 @@ describe.skipIf(world === null)('a watched mailbox', () => {
 
   it('tells of our own mail from another program, which is found among the sent ones', async () => {
     const box = await real.open();
-    start({ pace: { ...PACE, poll: 100 } });
+    start({ intervals: { ...INTERVALS, poll: 100 } });
     await watched(box);
     const { source, id } = sourceOf({ from: box.email, to: 'jo@out.example', subject: 'By hand' });
     await box.client((client) => client.append('Sent', source, ['\\Seen']));
@@ -137,7 +137,7 @@ describe.skipIf(world === null)('a watched mailbox', () => {
       await client.mailboxCreate('Customers');
       await client.append('Customers', old.source);
     });
-    start({ pace: { ...PACE, poll: 100 } });
+    start({ intervals: { ...INTERVALS, poll: 100 } });
     await watched(box);
     await file('Customers', 'ada@out.example', 'filtered');
     await soon(async () => expect(await subjects(box)).toEqual(['filtered']));
@@ -195,7 +195,7 @@ describe.skipIf(world === null)('a watched mailbox', () => {
       await client.mailboxCreate('Projects');
       await client.append('Projects', sourceOf({ from: 'old@out.example', to: box.email }).source);
     });
-    start({ pace: { ...PACE, poll: 100 } });
+    start({ intervals: { ...INTERVALS, poll: 100 } });
     await watched(box);
     const file = (subject: string, flags: string[]) =>
       box.client((client) =>
@@ -214,7 +214,7 @@ describe.skipIf(world === null)('a watched mailbox', () => {
     const lease = 3_000;
     start({ lease });
     await watched(box);
-    const other = watchMailboxes(real.deps, { refresh: 100, pace: PACE, lease });
+    const other = watchMailboxes(real.deps, { refresh: 100, intervals: INTERVALS, lease });
     try {
       const leaseOf = async () => {
         const sql = 'select process_id, wall_until from mail_watches where account_id = $1 and wall_until > now()';

@@ -12,8 +12,8 @@ import { TokenFailure } from './token-failure.ts';
 export const REQUEST_TIMEOUT = 10 * SECOND;
 const CONNECT_TIMEOUT = 5 * SECOND;
 const MAX_BYTES = 64 * 1024;
-/** A token is renewed so long before its end, or after half of its life. */
-const EARLY = 5 * MINUTE;
+/** A token is renewed so long before its end; one that lives shortly, after half of its life. */
+const RENEW_BEFORE_END = 5 * MINUTE;
 const LONGEST_PAUSE = HOUR;
 /** Whatever the endpoint says: by then it is renewed in any case. */
 const LONGEST_LIFE = 90 * DAY;
@@ -40,7 +40,7 @@ export async function requestToken(grant: TokenGrant, rules: DialRules): Promise
   return {
     grant: { ...grant, refresh_token: given.refresh_token ?? grant.refresh_token },
     access_token: given.access_token,
-    wall_renew_at: lifetime === null ? null : Date.now() + Math.max(lifetime - EARLY, lifetime / 2),
+    wall_renew_at: lifetime === null ? null : Date.now() + Math.max(lifetime - RENEW_BEFORE_END, lifetime / 2),
     wall_expires_at: lifetime === null ? null : Date.now() + lifetime,
   };
 }

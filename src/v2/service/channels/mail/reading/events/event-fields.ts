@@ -37,11 +37,11 @@ const TELLS: Readonly<Record<string, RegExp>> = {
 
 /** Extension: the headers that distinguish automatic mail from a person's; absent where there are none. */
 export function automaticHeaders({ read }: NewMail): { headers?: Record<string, string> } {
-  const told = read.headers.flatMap(({ name, value }) => {
+  const shown = read.headers.flatMap(({ name, value }) => {
     if (!isOfMachines(name) || TELLS[name]?.test(value) === false) return [];
     return [[shownName(name), plain(cutText(value, 500))]];
   });
-  return told.length === 0 ? {} : { headers: Object.fromEntries(told) };
+  return shown.length === 0 ? {} : { headers: Object.fromEntries(shown) };
 }
 
 /** `x-overture-intent` is read as `X-Overture-Intent`: case says nothing in a header's name. */

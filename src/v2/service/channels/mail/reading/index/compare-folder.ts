@@ -19,11 +19,11 @@ export async function compareFolder(
     const changed = unread === null ? await changesSince(client, folder) : [];
     await db.transaction(async (tx) => {
       await lockIndex(tx, folder.account_id);
-      const touched = [
+      const affected = [
         ...(await removePlaces(tx, folder, there)),
         ...(unread === null ? await changePlaces(tx, folder, changed) : await setUnread(tx, folder, unread)),
       ];
-      await refreshMails(tx, [...new Set(touched)]);
+      await refreshMails(tx, [...new Set(affected)]);
     });
   }
   await db.query('update mail_folders set exists_then = $2, modseq_then = $3 where folder_id = $1', [

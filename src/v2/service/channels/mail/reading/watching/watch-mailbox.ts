@@ -10,7 +10,7 @@ import { deepenFolder, syncFolder } from '../index/sync-folder.ts';
 import type { ReadingDeps } from '../reading-deps.ts';
 
 /** Milliseconds. */
-export interface Pace {
+export interface WatchIntervals {
   /** Between two looks into the folders that IDLE says nothing of, and at all where there is no IDLE. */
   readonly poll: number;
   /** After a connection broke, first and at most. */
@@ -19,7 +19,7 @@ export interface Pace {
 
 /** Servers end an IDLE after half an hour (RFC 2177). */
 const LONGEST_IDLE = 29 * MINUTE;
-export const PACE: Pace = { poll: MINUTE, retry: [SECOND, 5 * MINUTE] };
+export const INTERVALS: WatchIntervals = { poll: MINUTE, retry: [SECOND, 5 * MINUTE] };
 
 export interface Watch {
   stop(): Promise<void>;
@@ -27,14 +27,14 @@ export interface Watch {
 
 interface Options {
   readonly idle: boolean;
-  readonly pace: Pace;
+  readonly intervals: WatchIntervals;
 }
 
 /**
  * Takes in what comes to a mailbox, for as long as it is not stopped. With `idle` over a connection that waits in the inbox; else a
- * look every `pace.poll`, and so too where the server has no IDLE. A connection that breaks is made again, at growing intervals.
+ * look every `intervals.poll`, and so too where the server has no IDLE. A connection that breaks is made again, at growing intervals.
  */
-export function watchMailbox(deps: ReadingDeps, mailbox: Mailbox, { idle, pace }: Options): Watch {
+export function watchMailbox(deps: ReadingDeps, mailbox: Mailbox, { idle, intervals }: Options): Watch {
   const { account_id } = mailbox;
   const pause = createInterruptibleSleep();
   let open: ImapFlow | null = null;
@@ -51,14 +51,14 @@ export function watchMailbox(deps: ReadingDeps, mailbox: Mailbox, { idle, pace }
         pause.clear();
         if (Date.now() >= othersDue) {
           await lookAround(deps, mailbox, client);
-          othersDue = Date.now() + pace.poll;
+          othersDue = Date.now() + intervals.poll;
         }
         // Last, so that it stays open: what comes from now on is announced.
         if (inbox) await syncFolder(deps, mailbox, client, inbox);
         if (pause.isWoken() || (await deepen(deps, mailbox, client))) continue;
         // Not awaited: the next command ends it. Without IDLE the library asks now and then.
         void client.idle().catch(() => undefined);
-        await pause.wait(Math.min(pace.poll, LONGEST_IDLE));
+        await pause.wait(Math.min(intervals.poll, LONGEST_IDLE));
       }
     } finally {
       open = null;
@@ -74,11 +74,11 @@ export function watchMailbox(deps: ReadingDeps, mailbox: Mailbox, { idle, pace }
       if (inbox) await syncFolder(deps, mailbox, client, inbox);
       await deepen(deps, mailbox, client);
     });
-    await pause.wait(pace.poll);
+    await pause.wait(intervals.poll);
   };
 
   const run = async (): Promise<void> => {
-    const [first, most] = pace.retry;
+    const [first, most] = intervals.retry;
     let failures = 0;
     while (!pause.isStopped()) {
       const began = Date.now();

@@ -3,12 +3,12 @@ import { createInterruptibleSleep } from '../../../../../../shared/kit/interrupt
 import { findMailbox } from '../../connections/mailbox.ts';
 import type { ReadingDeps } from '../reading-deps.ts';
 import { createWatchLeases } from './watch-leases.ts';
-import { PACE, type Pace, type Watch, watchMailbox } from './watch-mailbox.ts';
+import { INTERVALS, type Watch, type WatchIntervals, watchMailbox } from './watch-mailbox.ts';
 
 export interface WatchOptions {
   /** Connections that wait in IDLE at once; mailboxes beyond are polled. */
   readonly most_idle?: number;
-  readonly pace?: Pace;
+  readonly intervals?: WatchIntervals;
   /** Milliseconds between two looks at which mailboxes there are. */
   readonly refresh?: number;
   /** Milliseconds after which the mailboxes of a process that died are another's. */
@@ -29,7 +29,7 @@ interface Watched {
  * noticed within `refresh`.
  */
 export function watchMailboxes(deps: ReadingDeps, options: WatchOptions = {}): { stop(): Promise<void> } {
-  const { most_idle = MOST_IDLE, pace = PACE, refresh = REFRESH, lease } = options;
+  const { most_idle = MOST_IDLE, intervals = INTERVALS, refresh = REFRESH, lease } = options;
   const watches = new Map<string, Watched>();
   const pause = createInterruptibleSleep();
   const leases = createWatchLeases(deps.db, lease);
@@ -38,7 +38,7 @@ export function watchMailboxes(deps: ReadingDeps, options: WatchOptions = {}): {
     const mailbox = await findMailbox(deps.db, deps.secrets, accountId);
     if (!mailbox || pause.isStopped()) return;
     const idle = [...watches.values()].filter((one) => one.idle).length < most_idle;
-    const watch = watchMailbox(deps, mailbox, { idle, pace });
+    const watch = watchMailbox(deps, mailbox, { idle, intervals });
     watches.set(accountId, { revision: mailbox.revision, idle, watch });
   };
 
