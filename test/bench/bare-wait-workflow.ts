@@ -1,6 +1,6 @@
 import { sleep } from '@temporalio/workflow';
 
-/** What an enrollment that waits is held against: a workflow that does nothing else. */
+/** A workflow that only waits: the measure for an enrollment that waits. */
 export async function bareWait(): Promise<void> {
   await sleep('30 days');
 }

@@ -9,8 +9,9 @@ create table timeline (id bigint generated always as identity primary key, workf
 const CAP = 1_000_000;
 
 /**
- * What one would write in a day so that nobody is contacted twice or after a stop, and no limit is exceeded: a row with the call's key, the
- * stop flag, a count under its row's lock, and afterwards one line of what happened. Nothing finds out what became of a call in doubt.
+ * Guards as one would write them in a day, so that nobody is contacted twice or after a stop, and no limit is exceeded: a row
+ * with the call's key, the stop flag, a count under its row's lock, and afterwards one line of what happened. Nothing finds out
+ * what became of a call in doubt.
  */
 export async function createGuard(url: string, account: string) {
   const pool = new pg.Pool({ connectionString: url, max: 10 });

@@ -12,7 +12,7 @@ const settings = z
     ...{ temporal: z.string(), v2: z.string(), key: z.string(), account: z.string() },
     /** The workflow's type, the task queue, and the first part of each workflow's id. */
     type: z.enum(['baseline', 'guarded']),
-    /** Where the guards keep their rows. */
+    /** URL of the database in which the guards keep their rows. */
     database: z.string().optional(),
   })
   .parse(JSON.parse(process.argv[2] ?? '{}'));

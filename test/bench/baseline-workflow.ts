@@ -4,7 +4,7 @@ import type { BaselineActivities } from './baseline-worker.ts';
 const { visit, invite, message } = proxyActivities<BaselineActivities>({ startToCloseTimeout: '30 seconds' });
 export const accepted = defineSignal('accepted');
 
-/** What one would write by hand for the benchmark's sequence: no plan, no limits, no intents, no timeline, no stop on reply. */
+/** The benchmark's sequence as one would write it by hand: no plan, no limits, no intents, no timeline, no stop on reply. */
 export async function baseline(profileUrl: string): Promise<string> {
   let isAccepted = false;
   setHandler(accepted, () => {

@@ -1,8 +1,8 @@
-/** What `npm run bench` may be told beside the names of benchmarks. */
+/** Options of `npm run bench` beside the names of benchmarks. */
 export interface BenchOptions {
   /** Campaigns that `forecast` runs. */
   readonly campaigns: number;
-  /** What `forecast` draws them from. */
+  /** Seed from which `forecast` draws its campaigns. */
   readonly seed: string;
   /** Rounds of `enrollments`. */
   readonly rounds: number;

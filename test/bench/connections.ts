@@ -106,7 +106,7 @@ function watchConnections(database: pg.Client): { stop(): Promise<ReadonlyMap<st
   };
 }
 
-/** What the page and programs of customers ask, over and over. */
+/** Asks the API over and over, as the page and programs of customers do. */
 function readApi({ url, headers }: Served): { stop(): Promise<void> } {
   let stopped = false;
   const paths = ['/api/enrollments?limit=50', '/api/stats', '/api/campaigns', '/api/accounts'];

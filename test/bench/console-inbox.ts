@@ -7,7 +7,7 @@ import { get, post } from './post.ts';
 import type { Bound } from './ratio.ts';
 import { type BenchSystem, untilCount } from './with-system.ts';
 
-/** Of which one in ten is open. */
+/** People in the inbox at the beginning; one in ten of their conversations is open. */
 const KNOWN = 20_000;
 const ANSWERS = 60;
 /** Wall milliseconds between two of them: 36,000 an hour, where a thousand are asked for, so that a minute shows what an hour would. */

@@ -14,7 +14,7 @@ import { type BenchSystem, untilCount, withSystem } from './with-system.ts';
 
 /** Seconds: on the demo, and with what a large team has. */
 const AIM = { demo: 1, large: 1.5 } as const;
-/** Where the demo has something to show on each page: some have answered. */
+/** Counts the people who have answered: once some have, the demo has something to show on each page. */
 const BEGUN = 'select count(*)::int as n from enrollments where replied_at is not null';
 const ENOUGH = 3;
 

@@ -18,7 +18,7 @@ const PAGE = 51;
 /** Milliseconds. */
 const AIM = 100;
 
-/** Of who is limited to some accounts: one in a hundred, and half of them, of which the last one has nothing. */
+/** Filters of users who are limited to some accounts: to one in a hundred, and to half of them, of which the last one has nothing. */
 const ONE = { within: ['acc_7'] };
 const HALF = { within: [...Array.from({ length: 50 }, (_, n) => `acc_${n}`), 'acc_none'] };
 

@@ -27,7 +27,7 @@ export async function countStatements(database: pg.Client, ownWords: string): Pr
   return new Map(rows.map(({ query, calls }) => [query, calls]));
 }
 
-/** What was asked in between, for each of `count`: the most frequent first. */
+/** Returns the statements that ran between two readings, for each of `count`: the most frequent first. */
 export function statementsBetween(
   before: ReadonlyMap<string, number>,
   after: ReadonlyMap<string, number>,

@@ -8,7 +8,7 @@ export type CpuTime = ReadonlyMap<string, number>;
 /** The kernel counts in hundredths of a second, whatever the machine. */
 const TICK_MS = 10;
 
-/** What each part has used so far; empty where there is no /proc. */
+/** Reads how much CPU time each part has used so far; empty where there is no /proc. */
 export function readCpuTime(
   { run }: Pick<DevSystem, 'run'>,
   others: Readonly<Record<string, number | undefined>> = {},
@@ -30,7 +30,7 @@ export function readCpuTime(
   return spent;
 }
 
-/** What was used between two readings, for each of `count`. */
+/** Returns the CPU time that was used between two readings, for each of `count`. */
 export const cpuBetween = (before: CpuTime, after: CpuTime, count: number): CpuTime =>
   new Map([...after].map(([part, ms]) => [part, (ms - (before.get(part) ?? 0)) / count]));
 
@@ -41,7 +41,10 @@ export function formatCpuTime(each: CpuTime): string {
   return `${parts.map(([part, ms]) => `${part} ${ms.toFixed(1)}`).join(' + ')} = ${sum.toFixed(1)} ms of CPU each`;
 }
 
-/** What the programs that are compared take themselves: the V2 service is the same for all, and the bench no part of any. */
+/**
+ * Sums up the CPU time of the programs that are compared. The V2 service is left out, since it is the same for all, and so is the
+ * bench, which is part of none.
+ */
 export const outsideV2 = (cpu: CpuTime): number =>
   [...cpu].reduce((sum, [part, ms]) => (OF_NOBODY.has(part) ? sum : sum + ms), 0);
 const OF_NOBODY = new Set(['V2 service', 'Postgres of V2', 'the bench']);
@@ -58,7 +61,7 @@ function statOf(pid: number): readonly string[] {
 const parentOf = (pid: number): number => Number(statOf(pid)[1]);
 const cpuOf = (pid: number): number => msOf(pid, OWN);
 
-/** Where the time in user code stands; that in the kernel follows it. */
+/** Position of the time in user code; that in the kernel follows it. */
 const OWN = 11;
 const ENDED_CHILDREN = 13;
 const msOf = (pid: number, at: number): number => {

@@ -16,7 +16,7 @@ const ROUNDS = 3;
 const BURST = 2000;
 /** As many places as the engine gives one webhook at most. */
 const AT_ONCE = 16;
-/** Of a round, with and without the hanging receiver in turns, so that a machine that drifts drifts for both. */
+/** Windows of a round, with and without the hanging receiver in turns, so that a machine that drifts drifts for both. */
 const WINDOWS = 4;
 const PACED = 60;
 const PER_SECOND = 30;

@@ -131,7 +131,7 @@ async function typeWords(page: Page): Promise<void> {
   await noProblems(page);
 }
 
-/** Where each part scrolls. */
+/** Places at which each part of the page scrolls. */
 const SCROLLED = [
   { part: 'text', view: 'Graph', place: '.cm-scroller' },
   { part: 'graph', view: 'Graph', place: '.react-flow' },

@@ -4,7 +4,7 @@ import type { BenchSystem } from './with-system.ts';
 
 export const FINISHED = "select count(*)::int as n from enrollments where outcome = 'completed'";
 
-/** What they walk: three calls and an event. */
+/** The sequence of the people: three calls and an event. */
 export const SEQUENCE = `sequence: benchmark
 limits: { visits: 100000/day, invites: 100000/day, messages: 100000/day }
 steps:

@@ -9,13 +9,13 @@ import { type Figure, median } from './ratio.ts';
 import { benchTelemetry } from './telemetry-costs.ts';
 import { type BenchSystem, withSystem } from './with-system.ts';
 
-/** Of the engine's database, per enrollment. */
+/** Statements in the engine's database for each enrollment, at most. */
 const MOST_STATEMENTS = 30;
 /** Outside of the V2 service, per enrollment. */
 const MOST_CPU_MS = 90;
 /** So many of the most frequent are shown. */
 const SHOWN = 15;
-/** Who does the same by hand, and at least how much of its speed ours is to have. */
+/** Programs that do the same by hand, with the share of their speed that ours must reach. */
 const BY_HAND = {
   'by hand without any guard': 1,
   'by hand with the least of guards': 1.2,
@@ -27,7 +27,7 @@ type Sides = Readonly<Record<ByHand, HandWritten>>;
 interface Measured {
   /** Enrollments per second. */
   readonly speed: number;
-  /** Of an enrollment. */
+  /** CPU time of one enrollment. */
   readonly cpu: CpuTime;
 }
 

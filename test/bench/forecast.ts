@@ -11,7 +11,7 @@ import { withSystem } from './with-system.ts';
 const BEGIN = '2026-03-01T22:00:00Z';
 const ZONE = 'Europe/Paris';
 const CLOSE = 0.1;
-/** What the interval of a forecast says of itself. */
+/** Probability that a forecast states for its interval. */
 const SAID = 0.8;
 
 /**

@@ -5,14 +5,14 @@ import { HOUR } from '../../src/shared/kit/duration.ts';
 export interface GeneratedCampaign {
   readonly name: string;
   readonly accounts: number;
-  /** Its sequence, once its accounts are there. */
+  /** Makes the text of its sequence, once its accounts are there. */
   readonly yaml: (accounts: readonly string[]) => string;
   readonly people: readonly Behavior[];
-  /** What its people are like, for whoever reads the figures. */
+  /** Describes its people to whoever reads the figures. */
   readonly about: string;
 }
 
-/** What a person of the sandbox does by themselves. */
+/** Behavior of a person of the sandbox. */
 interface Behavior {
   readonly accepts_after?: string;
   readonly replies_after?: { readonly message: string };

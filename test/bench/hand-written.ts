@@ -72,7 +72,7 @@ export async function startOnDbos(
   };
 }
 
-/** It says where it hears of what was accepted. */
+/** Starts the process; its first message is the URL at which it hears of accepted invitations. */
 async function startProcess(script: string, owner: Served, settings: Account): Promise<ChildProcess> {
   const worker = fork(fileURLToPath(new URL(script, import.meta.url)), [JSON.stringify(settings)]);
   try {

@@ -20,7 +20,7 @@ const PEOPLE = 400;
 const POINTS = 0.1;
 const BASES = [0.1, 0.2, 0.3];
 const ENOUGH = 20;
-/** What the first metric has of the chance to be wrong. */
+/** Share of the chance to be wrong that the first metric has. */
 const FIRST = 0.85 * 0.05;
 const EQUAL = [0.02, 0.1, 0.5];
 const ARMS = ['long', 'short', 'shorter'];
@@ -89,7 +89,7 @@ function callEqual(rate: number, size: (pairs: number) => number, seed: string):
   return called / CAMPAIGNS;
 }
 
-/** Of three equal arms, as a campaign's page compares them: two against the first, by three metrics and two guard rails. */
+/** Compares three equal arms as a campaign's page does: two against the first, by three metrics and two guard rails. */
 function callAny(seed: string): { readonly called: number; readonly guarded: number } {
   const random = createRandom(`any ${seed}`);
   const each = PEOPLE / 2;

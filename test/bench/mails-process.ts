@@ -13,7 +13,7 @@ async function ours(): Promise<string> {
   return service.listen(0);
 }
 
-/** What is to be sent, each mailbox over its own pool; the time of a request is the time of the whole batch. */
+/** A batch of mails to send, each mailbox over its own pool; the time of a request is the time of the whole batch. */
 export interface Batch {
   readonly host: string;
   readonly port: number;

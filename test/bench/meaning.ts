@@ -3,8 +3,8 @@ import { readSet, UNREAD_SETS } from '../mail/meaning/unread-sets.ts';
 import { buildSet } from '../mail/meaning/written/build-set.ts';
 
 /**
- * What mails of 20 languages are taken for: of those that the rules were made with, of those that were laid aside, and of those that
- * somebody else wrote. Figures, and no measure of time.
+ * Counts how the mails of 20 languages are understood: those with which the rules were made, those that were laid aside, and
+ * those that somebody else wrote. It gives figures, and measures no time.
  */
 export async function benchMeaning(report: (line: string) => void): Promise<[]> {
   for (const part of ['seen', 'held_back'] as const) {

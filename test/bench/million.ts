@@ -13,7 +13,10 @@ import { importAlone } from './million/import-alone.ts';
 import { importBesideWalks } from './million/import-beside-walks.ts';
 import type { Figure } from './ratio.ts';
 
-/** Of them 72 wait to begin in each group, which is more than may begin at once: with fewer, a turn would have less to count. */
+/**
+ * The fewest people. With so many, 72 wait to begin in each group, which is more than may begin at once: with fewer, a turn would
+ * have less to count.
+ */
 const FEW = 120_000;
 const HOURS = 3_600_000;
 

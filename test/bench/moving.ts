@@ -9,7 +9,10 @@ const BETTER = { long: 0.1, short: 0.2 };
 const SAME = { long: 0.15, short: 0.15 };
 const ALIKE = { a: 0.15, b: 0.15, c: 0.15 };
 
-/** What a split with `optimize` wins over an even one, and how often it decides for an arm that is no better. The figures of docs/experiments.md. */
+/**
+ * Measures how much a split with `optimize` wins over an even one, and how often it decides for an arm that is no better. The
+ * figures of docs/experiments.md.
+ */
 export async function benchMoving(report: (line: string) => void, { seed }: BenchOptions): Promise<Bound[]> {
   const play = (campaign: Omit<OptimizedCampaign, 'seed'>) =>
     Array.from({ length: CAMPAIGNS }, (_, n) => playOptimized({ ...campaign, seed: `moving ${seed} ${n}` }));

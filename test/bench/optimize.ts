@@ -19,7 +19,10 @@ limits: { visits: 80/day }
 steps: [{ split: { optimize: replied, arms: { long: [visit], short: [visit] } } }]
 `;
 
-/** What giving somebody an arm takes after 50,000 others: while nobody has to be judged, with one for each, and where the bound is looked at. */
+/**
+ * Measures the time that giving somebody an arm takes after 50,000 others: while nobody has to be judged, with one for each, and
+ * where the bound is looked at.
+ */
 export async function benchOptimize(report: (line: string) => void): Promise<Bound[]> {
   const folder = mkdtempSync(join(tmpdir(), 'overture-bench-'));
   const postgres = await startPostgres({ folder });

@@ -1,4 +1,4 @@
-/** Where requests go, and what shows that they may. */
+/** A server to which requests go, with the headers that authorize them. */
 export interface Served {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

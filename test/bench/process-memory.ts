@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 /** Resident memory in bytes, where the system tells it as Linux does; null elsewhere. */
 export const rssOf = (pid: number | undefined): number | null => readField(pid, 'VmRSS');
 
-/** What the processes below this one hold for themselves alone, such as the connections of a Postgres. */
+/** Sums up the memory that the processes below this one hold for themselves alone, such as the connections of a Postgres. */
 export function ownMemoryBelow(pid: number | undefined): number | null {
   if (readField(pid, 'RssAnon') === null) return null;
   const below = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === pid);

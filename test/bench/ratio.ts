@@ -1,6 +1,6 @@
 export interface Ratio {
   readonly unit: string;
-  /** Where the unit alone does not say what is compared. */
+  /** Name of the figure, where the unit alone does not say what is compared. */
   readonly what?: string;
   /** Per second, one figure a round; the two take turns, so that a machine that drifts drifts for both. */
   readonly ours: readonly number[];

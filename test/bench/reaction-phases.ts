@@ -9,7 +9,7 @@ export interface Reaction {
   readonly called: number;
 }
 
-/** Where the time of the reactions went, by Temporal's own histories: median and 95th percentile of each part. */
+/** Divides the time of the reactions into phases, by Temporal's own histories: median and 95th percentile of each. */
 export async function reactionPhases(address: string, reactions: readonly Reaction[]): Promise<string[]> {
   const connection = await Connection.connect({ address });
   try {

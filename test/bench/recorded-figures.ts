@@ -11,7 +11,7 @@ const A_FALL = 2 / 3;
 
 const recordedFigure = z.strictObject({
   bench: z.string(),
-  /** What is measured, or its unit where that says it. */
+  /** Name of the figure, or its unit where that says it. */
   figure: z.string(),
   unit: z.string(),
   aim: z.number(),
@@ -66,8 +66,8 @@ export function recordOf(
 }
 
 /**
- * What fell by a third against what is recorded, a line each. Only ratios are held against each other: seconds and bytes are those of a machine. A figure that
- * could not be measured fell, and one that is not recorded yet did not.
+ * Lists the figures that fell by a third against the recorded ones, a line each. Only ratios are compared: seconds and bytes are
+ * those of a machine. A figure that could not be measured fell, and one that is not recorded yet did not.
  */
 export function fallsOf(figures: readonly NamedFigure[], recorded: readonly RecordedFigure[]): string[] {
   return figures.flatMap(({ bench, figure }) => {

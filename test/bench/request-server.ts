@@ -16,7 +16,10 @@ async function ours(): Promise<string> {
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** What no service of this kind can leave out: whose key it is, one row of effect and one of log, committed together. */
+/**
+ * Handles a request with the least that a service of this kind needs: the owner of the key, one row of effect and one of log,
+ * committed together.
+ */
 async function bare(): Promise<string> {
   const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS });
   await pool.query(`create table if not exists api_keys (digest text primary key, user_id text not null);

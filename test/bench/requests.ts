@@ -14,7 +14,7 @@ interface Measured {
   readonly category: string;
   readonly action: string;
   params(person: string): object;
-  /** Of the people: who is asked for, connected or not. */
+  /** Degree of the people who are asked for: connected or not. */
   readonly degree: 1 | 2;
 }
 

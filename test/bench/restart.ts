@@ -111,7 +111,7 @@ async function restart(
   return { seconds, timeouts };
 }
 
-/** They end with this process, if nobody ends them before. */
+/** Keeps all cores busy. The processes end with this one, if nobody ends them before. */
 const keepBusy = (): ChildProcess[] =>
   Array.from({ length: BESIDE * availableParallelism() }, () =>
     spawn(process.execPath, ['-e', `const parent = process.ppid; while (process.ppid === parent);`], {

@@ -29,13 +29,14 @@ type Way = (typeof WAYS)[number];
 interface Spent {
   /** Milliseconds of CPU of our roles, for each enrollment. */
   readonly cpu: number;
-  /** Of a second, while it went. */
+  /** Share of each second that was used while the enrollments ran. */
   readonly busy: number;
 }
 
 /**
- * What it costs an enrollment to be watched: the time that its updates of metrics take in our roles, the CPU of answering Prometheus, and the spans that
- * nobody wants. Each is timed by itself and held against the CPU of the roles, since the difference of two runs is smaller than their noise; it is shown too.
+ * Measures how much CPU an enrollment costs to watch: the time that its updates of metrics take in our roles, the CPU of
+ * answering Prometheus, and the spans that nobody wants. Each is timed by itself and compared with the CPU of the roles, since
+ * the difference of two runs is smaller than their noise; it is shown too.
  */
 export async function benchTelemetry(report: (line: string) => void): Promise<Bound[]> {
   const folder = mkdtempSync(join(tmpdir(), 'overture-bench-metrics-'));

@@ -11,7 +11,10 @@ import { type BenchSystem, untilCount, withSystem } from './with-system.ts';
 const STAGES = [1_000, 10_000, 30_000];
 /** Workflows that only wait, started after all others. */
 const BARE = 2_000;
-/** Of the worker, in MB: at the most, and from the stage before the last to the last. */
+/**
+ * Aims: the worker's memory in MB, at the most and from the stage before the last to the last, and bytes in Temporal against
+ * those of a bare wait.
+ */
 const AIM = { memory: 400, growth: 50, bytes: 1.2 } as const;
 const BATCH = 500;
 
@@ -29,10 +32,10 @@ interface Measured {
 }
 
 /**
- * What an enrollment costs while it waits: bytes in Postgres (the engine's whole database, after a vacuum), bytes in Temporal (the
- * development server's SQLite file with its log), and what the worker holds in memory. Each is held against the same before the
- * first one, and the bytes in Temporal against those of a workflow that does nothing but wait. The people are enrolled by API, and their workflows have all come to
- * their wait.
+ * Measures how much an enrollment costs while it waits: bytes in Postgres (the engine's whole database, after a vacuum), bytes in
+ * Temporal (the development server's SQLite file with its log), and the memory of the worker. Each is compared with the same
+ * before the first enrollment, and the bytes in Temporal with those of a workflow that does nothing but wait. The people are
+ * enrolled by API, and their workflows have all come to their wait.
  */
 export async function benchWaiting(
   report: (line: string) => void,
@@ -48,11 +51,11 @@ export async function benchWaiting(
 
 interface FilledUp {
   readonly rows: readonly Measured[];
-  /** Of one, in Temporal. */
+  /** Bytes that one bare wait takes in Temporal. */
   readonly bare_bytes: number;
 }
 
-/** By the slope: between the stage before the last and the last. */
+/** Computes the figures from the slope between the stage before the last and the last. */
 function figuresOf(rows: readonly Measured[], bare_bytes: number): Figure[] {
   const [before, last] = rows.slice(-2);
   if (before === undefined || last === undefined) return [];

@@ -17,7 +17,7 @@ export interface BenchSystem {
   readonly engine: pg.Client;
   /** The V2 service's database. */
   readonly service: pg.Client;
-  /** Where the server has a database of this name. */
+  /** Returns the URL of a database of the server by its name. */
   readonly url: (database: string) => string;
 }
 

@@ -3,15 +3,15 @@ import type { KitService } from './kit-service.ts';
 
 /** Somebody whom the account can write to. */
 export interface Recipient {
-  /** Of `messages / send`, but for its text. */
+  /** Params of `messages / send` that address the person. */
   readonly to: Readonly<Record<string, unknown>>;
   /** The texts that truly reached them, as the network knows it; oldest first. */
   received(): Promise<readonly string[]>;
-  /** They write to the account. */
+  /** Lets the person write to the account. */
   write(account_id: string, text: string): Promise<void>;
 }
 
-/** What the kit needs of an adapter that it is run against: its network, with people in it, and what may go wrong there. */
+/** Everything that the kit needs of the adapter under test: its network, with people in it, and what may go wrong there. */
 export interface ChannelBench {
   readonly platform: 'professional' | 'messenger' | 'email';
   readonly adapters?: V2ServiceOptions['adapters'];

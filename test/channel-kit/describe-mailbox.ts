@@ -11,7 +11,7 @@ interface Given {
   told(direction: 'in' | 'out', text: string): Promise<readonly unknown[]>;
 }
 
-/** What only mailboxes do. */
+/** Describes what holds for mailboxes alone. */
 export function describeMailbox(given: () => Given): void {
   describe('a mailbox', () => {
     /** A mail that came: its item in the inbox. */

@@ -17,7 +17,7 @@ const OWN = '+33700000001';
 const THEM = { name: 'Ada', phone_number: '+33600000001' };
 const root = mkdtempSync(join(tmpdir(), 'overture-folder-'));
 
-/** What the network says of every act, and how often one was executed. */
+/** The ending that the network reports for every act. */
 let ending: Ending = { status: 'done' };
 let executed = 0;
 let forgetful = true;

@@ -6,7 +6,7 @@ import type { ChannelBench, Recipient } from './channel-bench.ts';
 import { describeMailbox } from './describe-mailbox.ts';
 import { conversationWith, good, type KitService, startKitService } from './kit-service.ts';
 
-/** What the service relies on of every adapter that sends messages, whatever network it is of. Call it in a test file of its own. */
+/** Tests what the service relies on in every adapter that sends messages, whatever network it is for. Call it in a test file of its own. */
 export function runChannelKit(name: string, bench: ChannelBench): void {
   describe(`the channel kit: ${name}`, () => {
     let kit: KitService;

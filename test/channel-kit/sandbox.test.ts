@@ -35,7 +35,7 @@ const identityOf = (platform: ChannelBench['platform'], n: number): object =>
     platform
   ];
 
-/** Whom it takes no message for. The sandbox's mail servers take every mail, and report later what they could not deliver. */
+/** People for whom the sandbox takes no message. Its mail servers take every mail, and report later what they could not deliver. */
 const REFUSED: { readonly [P in ChannelBench['platform']]: Pick<ChannelBench, 'refused'> } = {
   professional: {
     refused: async (kit) => ({ to: (await person(kit, 'professional', { degree: 3 })).to, sub_code: 'NOT_CONNECTED' }),

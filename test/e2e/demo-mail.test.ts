@@ -110,7 +110,7 @@ describe.skipIf(!found.ok)('the mail of the demo', () => {
     return (await mailsOf(system, address)).length;
   }
 
-  /** Whose mail a person was asked about. */
+  /** People about whose mail somebody was asked. */
   const askedAbout = new Set<string>();
 
   async function resolveInDoubt(): Promise<void> {

@@ -204,7 +204,7 @@ describe('the demo without a mail server, from npm start through kills and a pow
   });
 });
 
-/** What `overture dev` starts its campaign from. */
+/** Reads the candidates with which `overture dev` starts its campaign. */
 async function demoCandidates(system: Overture): Promise<object> {
   const accounts = await system.v2<{ data: { accounts: { account_id: string; platform: string }[] } }>(
     'GET',

@@ -14,7 +14,7 @@ import { jumpUntil } from './support/jump-until.ts';
 import { withShims } from './support/shims.ts';
 import { type Overture, startOverture } from './support/start-overture.ts';
 
-/** What cannot be run here, and why. Each must stand in a page, or it is not needed any more. */
+/** Commands that cannot be run here, and why. Each must stand in a page, or it is not needed any more. */
 const NOT_RUN: readonly (readonly [part: string, why: string])[] = [
   ['npm ci', 'the test itself is run by it'],
   ['npm run test:', 'takes minutes, and is a test of its own'],
@@ -27,7 +27,7 @@ const NOT_RUN: readonly (readonly [part: string, why: string])[] = [
   ['accepts and stays silent, gets one question', 'shows a test that fails, and ends with 1'],
 ];
 
-/** What a reader has, or puts in its place. */
+/** Files that a reader has, or would put in the place of those that the pages name. */
 const FILES: Readonly<Record<string, string>> = {
   'people.csv':
     'first_name,profile_url\nMary,https://professional.example/in/mary-somerville\nEmmy,https://professional.example/in/emmy-noether\n',
@@ -102,7 +102,7 @@ it('whom the pages name, the demo knows', async () => {
     expect(await system.v2('GET', `/sandbox/people/${slug}`), slug).toMatchObject({ public_identifier: slug });
 });
 
-/** What stands in the pages for something that a reader has, and what it is here, looked up when a command wants it. */
+/** Parts of the commands that stand for something a reader has, each with its value here, which is looked up when a command needs it. */
 async function placeholders(): Promise<readonly (readonly [part: string, value: () => string | Promise<string>])[]> {
   const key = spawnIn(['v2', 'keys', 'create', '--json']).stdout;
   const conversation = await someoneAnswered();

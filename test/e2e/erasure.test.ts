@@ -43,7 +43,7 @@ steps:
 const PASSWORD = 'open sesame';
 const SENDER = 'anna@agency.test';
 const WITHIN = { timeout: 240_000, interval: 250 };
-/** Of three people who are to be erased: no word of theirs may be found afterwards. */
+/** Words of three people who are to be erased: none of them may be found afterwards. */
 const WORDS = [
   ...['zebulina', 'quackenbush', 'xanthippe', 'vroomshoop', 'balthasar', 'pfefferkuchen', 'wobbegong'],
   ...['flummoxed by your offer', 'bamboozled in the mail'],

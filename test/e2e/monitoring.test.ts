@@ -41,7 +41,7 @@ steps:
 `;
 
 let receiver: Awaited<ReturnType<typeof receiveTraces>>;
-/** Of our own webhooks. */
+/** A receiver for our own webhooks. */
 const hooked = createServer((request, response) => void request.resume().on('end', () => response.end()));
 let system: Overture;
 let account: string;
@@ -78,7 +78,7 @@ afterAll(async () => {
   hooked.close();
 });
 
-/** What goes wrong with somebody's words in it, so that there are lines to be looked at. */
+/** Provokes errors about somebody's words, so that there are log lines in which to look for them. */
 async function provoke({ api, v2, run }: Overture): Promise<void> {
   const lead = { first_name: 'Zephyrine', email: 'z@canary.example', age: 'granite teapot' };
   await api('POST', '/api/enrollments', { sequence: 'watched', lead });

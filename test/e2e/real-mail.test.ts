@@ -176,7 +176,7 @@ describe.skipIf(server === null)('a sequence by real mail: SMTP, IMAP, replies, 
     return found;
   }
 
-  /** Her mail may be there before the engine hears so, and only then her wait begins. */
+  /** Advances once the engine has noticed her mail: it may be in the mailbox earlier, and only then her wait begins. */
   async function advanceOnceAt(node: string, by: string): Promise<void> {
     const waitsAt = async () => {
       const eve = await standing('eve');

@@ -136,7 +136,7 @@ describe.skipIf(chromium === null)('a recruiter with the people of the demo, on 
     expect(JSON.parse(stdout)).toMatchObject({ answers: 2, exceptions: [] });
   });
 
-  /** By the search of the page, as somebody who has read the name elsewhere. */
+  /** Opens a conversation by the search of the page, as somebody who has read the name elsewhere. */
   async function read(one: Conversation | undefined): Promise<void> {
     const name = one?.lead.first_name ?? '';
     await page.goto(`${system.run().api.url}/console/inbox?state=open`);

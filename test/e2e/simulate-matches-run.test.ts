@@ -32,10 +32,10 @@ steps:
 
 const ZONE = 'Europe/Paris';
 const LEADS = 6;
-/** What timers, activities and webhooks take on the way to one send makes all that follows later by as much. */
+/** Delay that timers, activities and webhooks add on the way to one send, and so to all that follows. */
 const LATENCY = 2 * MINUTE;
 
-/** What each lead does: the even ones accept after a day, every fourth answers the message. */
+/** Behavior of each lead: the even ones accept after a day, every fourth answers the message. */
 const accepts = (index: number): boolean => index % 2 === 0;
 const answers = (index: number): boolean => index % 4 === 0;
 

@@ -18,7 +18,7 @@ const hasMail = (await findDovecot()).ok;
 // One pass over everything that a user starts; what each part does in each case is asked at night, and by the tests of its room.
 describe('the whole product, as npm start starts it', () => {
   let system: Overture;
-  /** Of its demo, and those who come later. */
+  /** People of its demo, and those who come later. */
   let enrolled = 54;
   beforeAll(async () => {
     // The same port after a restart: links to unsubscribe are in mails by then.

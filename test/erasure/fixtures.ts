@@ -10,7 +10,7 @@ import type { Bench } from '../enroll/fixtures.ts';
 
 const secrets = createSecretBox(ringOf([secretKey(SECRET_KEY)]));
 
-/** What a worker has; there is no Temporal here, and the V2 service lacks the route. */
+/** Dependencies of an erasure as a worker has them; there is no Temporal here, and the V2 service lacks the route. */
 export const erasingOf = (
   { db, clock }: Pick<Bench, 'db' | 'clock'>,
   more: Partial<ErasureDeps> = {},
@@ -31,7 +31,10 @@ export async function checkAll({ db, clock }: Pick<Bench, 'db' | 'clock'>): Prom
   while (await carryOnCheck({ db, clock, secrets, countRuns: async () => 0 }));
 }
 
-/** Where any of these words is found, in every text of every table: `table.column`. Looked for as it is, not by digests. */
+/**
+ * Searches every text of every table for the words, and returns where it found any: `table.column`. It looks for the words as
+ * they are, not for their digests.
+ */
 export async function searchEverywhere(db: Database, words: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
   for (const table of await listTextTables(db)) {

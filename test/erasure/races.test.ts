@@ -21,7 +21,7 @@ import { eventually } from '../support/eventually.ts';
 import { waitingForLocks } from '../support/waiting-for-locks.ts';
 import { eraseAll, erasingOf, searchEverywhere } from './fixtures.ts';
 
-/** Of everybody here. */
+/** Words that every person of this file has. */
 const WORDS = ['zora', 'quux', 'flummoxed'];
 
 let bench: Bench;

@@ -55,7 +55,7 @@ export const RECORDS: Readonly<Record<string, z.ZodType>> = {
   reaction: post.reaction,
 };
 
-/** What events carry: `event/message.inbox`. `message` is the professional one, as in the specification. */
+/** Records that events carry, as `event/message.inbox`. `message` is the professional one, as in the specification. */
 export const EVENTS: Readonly<Record<string, z.ZodType>> = {
   envelope: eventEnvelope,
   message: event.professionalMessage,

@@ -1,7 +1,7 @@
 import type { Row } from './row.ts';
 
 /**
- * What the specification numbers or lists in running order and the contract does not hold as data, in words of our own.
+ * Rules that the specification numbers or lists, and that the contract does not hold as data, in words of our own.
  * test/contract/coverage-rows.test.ts holds the numbers against the specification.
  */
 const numbered = (prefix: string, ...says: readonly string[]): Row[] =>

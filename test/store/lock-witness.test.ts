@@ -29,7 +29,7 @@ afterAll(async () => {
   await bench.close();
 });
 
-/** What the witness says of a transaction. */
+/** Returns the complaints of the witness about a transaction. */
 async function judge(work: (tx: Queryable) => Promise<unknown>): Promise<string[]> {
   const witness = createLockWitness();
   await databaseOver(witness.watch(pool)).transaction(work);

@@ -34,7 +34,7 @@ function slotsFor(cores: number, tasks = 300) {
   };
 }
 
-/** What stands in the queue of promises has run. */
+/** Waits until the promises that are queued have run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the tasks that a worker takes', () => {

@@ -10,7 +10,7 @@ import { failure, json, startScriptedServer, success } from './scripted-server.t
 
 let server: Awaited<ReturnType<typeof startScriptedServer>>;
 let client: V2Client;
-/** What the server answers next. */
+/** The next answer of the server. */
 let next = json(200, {});
 
 beforeAll(async () => {

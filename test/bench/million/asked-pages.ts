@@ -1,10 +1,10 @@
 import { enrollmentOf, leadOf, MILLION } from '../../support/fill-million.ts';
 
 const LARGEST = MILLION.largest;
-/** Who waits to begin, who is under way and who is over. */
+/** Enrollments that wait to begin, are under way, and are over. */
 const [WAITS, UNDER_WAY, OVER] = [enrollmentOf(7), enrollmentOf(100), enrollmentOf(10)];
 
-/** Of the API: pages, of which each has to come within a tenth of a second. */
+/** Pages of the API, each of which has to come within a tenth of a second. */
 export const PAGES: Readonly<Record<string, string>> = {
   'enrollments, no filter': '/api/enrollments',
   'enrollments of a campaign': `/api/enrollments?campaign_id=${LARGEST}`,

@@ -9,7 +9,7 @@ import { FLAT_MB } from './import-alone.ts';
 import { peopleCsv } from './people-csv.ts';
 
 const AIM = 4000;
-/** They walk while the file is imported, and some are left when it is over. */
+/** People who walk while the file is imported; some of them are left when it is over. */
 const WALKING = 2000;
 const IMPORTED = `sequence: imported
 limits: { invites: 20/day }

@@ -6,7 +6,7 @@ import { openDatabase } from '../../../src/shared/postgres/database.ts';
 import { rssOf } from '../process-memory.ts';
 import { peopleCsv } from './people-csv.ts';
 
-/** What a process of its own says when it has imported a file, as a worker would. */
+/** Message of a process of its own that has imported a file, as a worker would. */
 export interface Imported {
   readonly staged_s: number;
   readonly imported_s: number;

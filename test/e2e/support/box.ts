@@ -13,11 +13,11 @@ export interface BoxCommand {
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly workdir: string;
-  /** Of the box's own `/etc/passwd`; root unless named. */
+  /** A user of the box's own `/etc/passwd`; root unless named. */
   readonly user?: string | undefined;
   /** Folders and files of this machine that it sees at other places. */
   readonly mounts?: readonly { readonly from: string; readonly to: string }[];
-  /** Whose network it is in; this machine's unless named. */
+  /** The network that the box is in; this machine's unless named. */
   readonly network?: Network | undefined;
 }
 
@@ -38,7 +38,7 @@ export async function openNetwork(): Promise<Network> {
   return { pid: holder.pid ?? 0, close: () => void holder.kill('SIGKILL') };
 }
 
-/** Of this machine, seen in every box, and not to be changed from there; but for `/usr/local`, where each has its own changes. */
+/** Folders of this machine that every box sees and cannot change; only `/usr/local` takes changes, each box its own. */
 const PROGRAMS = ['usr', 'bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32'];
 
 /**

@@ -7,7 +7,7 @@ import { npm, npmEnvironment } from '../../support/npm.ts';
 import { type Box, type BoxCommand, makeBox } from './box.ts';
 import { execForm, type Instruction, readDockerfile } from './read-dockerfile.ts';
 
-/** What the Dockerfile made: a root folder, and how a container of it starts. */
+/** The product of the Dockerfile: a root folder, and how a container of it starts. */
 export interface Image {
   readonly root: string;
   readonly user: string | undefined;
@@ -130,7 +130,7 @@ function link(from: string, to: string): void {
   if (status !== 0) throw new Error(stderr);
 }
 
-/** What `.dockerignore` keeps from the engine. It names files and folders of the first level; a pattern would need more here. */
+/** Files that `.dockerignore` keeps from the engine. It names files and folders of the first level; a pattern would need more here. */
 function ignoredFiles(): string[] {
   const lines = readFileSync(join(PACKAGE_ROOT, '.dockerignore'), 'utf8').split('\n').filter(Boolean);
   for (const line of lines)
@@ -138,7 +138,10 @@ function ignoredFiles(): string[] {
   return lines.map((line) => join(PACKAGE_ROOT, line));
 }
 
-/** What made the packages of this checkout from the same lock file: they are linked, where installing them once more takes a minute. */
+/**
+ * The instruction that made the packages of this checkout from the same lock file: they are linked instead, since installing them
+ * once more takes a minute.
+ */
 const INSTALL = 'npm ci --ignore-scripts';
 
 function linkPackages(to: string): void {

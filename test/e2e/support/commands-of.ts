@@ -4,7 +4,10 @@ export interface Command {
   readonly text: string;
 }
 
-/** Of its `sh` blocks every line, of its `console` blocks what stands behind `$`. What ends with a backslash goes on. */
+/**
+ * Reads the commands of a page: every line of its `sh` blocks, and what stands behind `$` in its `console` blocks. A line that
+ * ends with a backslash goes on.
+ */
 export function commandsOf(page: string, text: string): Command[] {
   const found: Command[] = [];
   let block: { kind: string; lines: string[]; begun: number } | null = null;

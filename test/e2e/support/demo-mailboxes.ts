@@ -11,7 +11,7 @@ interface Question {
   readonly kind: string;
 }
 
-/** What lies in a mailbox of the demo, oldest first: dovecot keeps a file for each. */
+/** Reads the mails in a mailbox of the demo, oldest first: dovecot keeps a file for each. */
 export async function mailsOf(system: Overture, address: string): Promise<ParsedMail[]> {
   const folders = ['new', 'cur'].map((name) => join(system.home, 'mail-server/dovecot/mail', address, name));
   const files = folders.flatMap((folder) =>
@@ -22,8 +22,8 @@ export async function mailsOf(system: Overture, address: string): Promise<Parsed
 }
 
 /**
- * Of a mail that was on its way when the power went nobody can tell whether it came: a person is asked, and has a look. Returns whose
- * mail it was.
+ * Answers the questions about mails that were on their way when the power went: nobody can tell whether they came, so a person is
+ * asked, and has a look. Returns whose mails they were.
  */
 export async function tellWhatCame(system: Overture): Promise<string[]> {
   const { items } = (await system.api<{ items: Question[] }>('GET', '/api/tasks?status=open')).body;

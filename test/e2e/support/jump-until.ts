@@ -57,7 +57,7 @@ export async function jumpUntil(
   if (!there) throw new Error(`the world has not come there: ${JSON.stringify(last)}`);
 }
 
-/** What the people of the demo are about to write, as their file has it. */
+/** Answers that the people of the demo are about to write, as their file has them. */
 function peopleOf(home: string): Quiet {
   const now = createClock(readClockFile(homeAt(home)) ?? undefined).now();
   const due = openAnswerBook(join(home, 'mail-server/people.json')).nextDue();

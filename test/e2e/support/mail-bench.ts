@@ -22,9 +22,9 @@ export interface MailBench {
   /** A person by their name, `<name>@people.test` unless told otherwise; the enrollment. */
   enroll(sequence: string, name: string, more?: { lead?: object; senders?: object }): Promise<string>;
   standing(id: string): Promise<EnrollmentItem>;
-  /** What lies in their inbox, once it has so many. */
+  /** Reads a person's inbox, once it has `least` mails. */
   mailsOf(name: string, least?: number): Promise<ParsedMail[]>;
-  /** What they do about their first mail. */
+  /** Returns the actions of a person on their first mail. */
   as(name: string): Promise<Correspondent>;
   advance(duration: string): Promise<void>;
   dispose(): Promise<void>;

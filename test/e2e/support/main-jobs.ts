@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** By which somebody does everything. */
+/** The device with which somebody does everything. */
 type Hand = 'keys' | 'mouse';
 
 /** People of a file who only wait, so that whatever else goes on is as it was without them. */
@@ -17,9 +17,9 @@ const rowsOf = (hand: Hand): string =>
   `first_name,profile_url\n${['Ann', 'Bea', 'Cem'].map((name) => `${name} by ${hand},https://professional.example/in/${name}-${hand}`).join('\n')}\n`;
 
 /**
- * What a recruiter does on any day of a campaign, on the page alone, with one hand: brings people by a file, sees what will happen, starts, looks at
- * them from every side, pauses and takes it back, opens a number of the results, finds a person and puts them on the do-not-contact list. How many
- * people it has brought.
+ * Does a recruiter's work of any day of a campaign, on the page alone, with one hand: brings people by a file, sees what will
+ * happen, starts, looks at them from every side, pauses and takes it back, opens a number of the results, finds a person and puts
+ * them on the do-not-contact list. Returns how many people it has brought.
  */
 export async function doMainJobs(page: Page, hand: Hand): Promise<number> {
   const name = `${WAITING_CAMPAIGN}${hand}`;

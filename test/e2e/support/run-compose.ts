@@ -13,10 +13,10 @@ import { type ComposeFile, type ComposeService, inStartOrder } from '../../suppo
 import { makeBox, openNetwork } from './box.ts';
 import { ended, type Image } from './build-image.ts';
 
-/** Its page for people, which none of ours waits for. */
+/** Temporal's page for people, which no service of ours waits for. */
 const NOT_STARTED = ['temporal-ui'];
 
-/** What the base images bring for a look at another service, and this machine may not have. */
+/** Programs of the base images that look at another service, and that this machine may not have. */
 const TOOLS = { nc: 'knock.mjs', pg_isready: 'pg-isready.mjs' };
 
 export interface Composition {
@@ -28,7 +28,7 @@ export interface Composition {
   runAgain(service: string): Promise<void>;
   /** Past the network, over the server's own socket. */
   connect(database: string): Promise<pg.Client>;
-  /** What a service has printed. */
+  /** Returns everything that a service has printed. */
   output(service: string): string;
   /** In the other order; the exit code of each container. */
   stop(): Promise<Record<string, number | null>>;

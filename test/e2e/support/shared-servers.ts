@@ -31,7 +31,7 @@ export async function sharedServers(): Promise<Servers> {
   };
 }
 
-/** Of all processes of the run one alone gets it. */
+/** Whether this process gets the namespace: exactly one of the run does. */
 function isOurs(namespace: string): boolean {
   try {
     mkdirSync(join(runFolder(), namespace));

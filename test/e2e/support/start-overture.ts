@@ -45,13 +45,13 @@ export interface StartOptions {
   /** Virtual time at the start, ISO 8601. A Monday morning unless told, so that no run waits for a weekend to pass. */
   readonly world?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** What it shares with other systems (`sharedServers`); its own Postgres and Temporal unless told. */
+  /** Servers that it shares with other systems (`sharedServers`); its own Postgres and Temporal unless told. */
   readonly servers?: Servers;
   /** `--jump`: it jumps by itself. */
   readonly jump?: boolean;
-  /** What starts it; the built command unless told. */
+  /** The command that starts it; the built one unless told. */
   readonly command?: readonly [string, ...string[]];
-  /** Where it is started; the home unless told. */
+  /** The folder in which it is started; the home unless told. */
   readonly folder?: string;
 }
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What every table has a value of for its nth row: no two rows alike, as ids and times are. */
+/** SQL of the value that a column of each type has in the nth row: no two rows are alike, as ids and times are not. */
 const VALUES: Readonly<Record<string, string>> = {
   text: `'x' || n`,
   integer: 'n',

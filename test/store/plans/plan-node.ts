@@ -14,7 +14,7 @@ const SMALL = new Set(
   ),
 );
 
-/** These nodes stop reading their first child when nothing more is asked of them. */
+/** Nodes that stop reading their first child once nothing more is asked of them. */
 const PASSES_ON = new Set(['Incremental Sort', 'Limit', 'LockRows', 'Nested Loop', 'Result', 'Subquery Scan']);
 
 /**

@@ -10,7 +10,10 @@ import { IS_NIGHT } from '../../support/rounds.ts';
 import { fillTables } from './fill-tables.ts';
 import { readWhole } from './plan-node.ts';
 
-/** By day as many as tempt Postgres most: a table of some pages looks as if it were read faster than an index a hundred times. */
+/**
+ * Rows of each table. By day as few as tempt Postgres most: a table of some pages seems to be read faster than an index a hundred
+ * times.
+ */
 const ROWS = IS_NIGHT ? 200_000 : 6_000;
 /** Statements that may read a table in sequence, by how they begin, and why. */
 const MAY_READ_ALL: readonly (readonly [RegExp, string])[] = [

@@ -6,7 +6,7 @@ import { type Sandbox, startSandbox } from '../sandbox/sandbox-service.ts';
 // biome-ignore lint/suspicious/noExplicitAny: answers are what is under test, so their shape is asserted, not typed.
 type Json = any;
 
-/** What the first owner has, by the names that the calls below use. */
+/** Everything that the first owner has, by the names that the calls below use. */
 interface Owned {
   readonly account: string;
   readonly mailbox: string;
@@ -111,7 +111,7 @@ async function makeOwned(): Promise<Owned> {
   };
 }
 
-/** What a stranger could have changed; without what changes by itself. */
+/** Reads every row that a stranger could have changed, without the columns that change by themselves. */
 async function snapshot() {
   const { db } = sandbox.service;
   const tables = [

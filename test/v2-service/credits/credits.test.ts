@@ -48,7 +48,7 @@ async function waitingForUser(count: number): Promise<void> {
   }
 }
 
-/** What the calls of an owner that share transactions may charge at once (see `hold_credits`). */
+/** Credits that the calls of an owner in shared transactions may charge at once (see `hold_credits`). */
 const BATCHES = 4 * 50;
 
 describe('credits', () => {

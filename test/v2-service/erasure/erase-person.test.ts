@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** What calls and mails to a person leave behind. */
+/** Inserts the rows that calls and mails to a person leave behind. */
 async function hold(user_id: string, account: string): Promise<void> {
   const { db } = service.context;
   const row = [user_id, account];

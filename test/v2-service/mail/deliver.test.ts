@@ -19,7 +19,7 @@ const mail = (to = ['jo@works.example'], body = 'Hello') => ({
   envelope: { from: 'sam@agency.example', to },
 });
 
-/** What was known when the final dot was let out. */
+/** Notes how many mails the server had taken each time that `handOver` was called. */
 const watched = (answer: () => Promise<boolean> = async () => true) => {
   const seen: number[] = [];
   return {

@@ -12,9 +12,9 @@ let owner: TestOwner;
 let server: SubmissionServer;
 let transport: Transporter;
 let sending: MailAdapter;
-/** What the sent folder holds, by Message-ID; its reading fails while null. */
+/** Message-IDs of the mails in the sent folder; reading it fails while this is null. */
 let sentFolder: Set<string> | null;
-/** What a mail in the sent folder refers to. */
+/** Message-IDs to which the mails in the sent folder refer. */
 let earlier: readonly string[] = [];
 /** Lets the server go on with a recipient that it takes its time for. */
 let atRecipient: (() => void) | null = null;

@@ -9,7 +9,7 @@ import { type Sandbox, startSandbox } from '../sandbox/sandbox-service.ts';
 // A server that says of no folder what it is for: their names are all there is.
 const found = await startMailServers({ special_folders: false });
 
-/** What mail programs and providers call them. */
+/** Names of the folders in mail programs and at providers: sent, trash, archive. */
 const LANGUAGES = [
   ['German', 'Gesendet', 'Papierkorb', 'Archiv'],
   ['German, of Outlook', 'Gesendete Elemente', 'Gelöschte Elemente', 'Archiv'],

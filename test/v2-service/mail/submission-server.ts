@@ -11,7 +11,7 @@ export interface SubmissionServer {
   readonly port: number;
   /** Mails whose final dot was read and answered with 250, or whose answer was lost on the way. */
   readonly taken: TakenMail[];
-  /** Of every mail, before it is taken: an error is the server's answer; `drop`: it is taken, and the answer is lost. */
+  /** Decides about every mail before it is taken: an error is the server's answer; `drop` takes it and loses the answer. */
   onData: (mail: TakenMail) => 'take' | 'drop' | Error | Promise<'take' | 'drop' | Error>;
   /** Cuts all connections. */
   cut(): void;

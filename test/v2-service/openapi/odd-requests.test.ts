@@ -82,7 +82,7 @@ const ODD: Readonly<Record<string, string>> = {
   'deep objects': `${'{"a":'.repeat(500)}1${'}'.repeat(500)}`,
 };
 
-/** What each param is tried with by itself; the others are tried with all params at once, and by the fuzzer. */
+/** Values with which each param is tried by itself; the others are tried with all params at once, and by the fuzzer. */
 const TELLING = [
   'a large whole number',
   'a large whole number as text',

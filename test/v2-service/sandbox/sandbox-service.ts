@@ -7,7 +7,7 @@ import { type ReadEvent, storedEvents } from './stored-events.ts';
 
 const BOOTSTRAP_KEY = 'sandbox-tests-bootstrap-key';
 
-/** What the tests read of an answer; `data` and the control's bodies have the shape that each test names. */
+/** An answer as the tests read it: `data` and the control's bodies have the shape that each test names. */
 // biome-ignore lint/suspicious/noExplicitAny: answers are what is under test, so their shape is asserted, not typed.
 type Json = any;
 
@@ -16,7 +16,7 @@ export interface Sandbox {
   readonly url: string;
   readonly database_url: string;
   readonly user_id: string;
-  /** Of the owner to whom everything belongs. */
+  /** The key of the owner to whom everything belongs. */
   readonly key: string;
   /** Calls the control under `/sandbox`; anything but 200 fails the test. */
   control(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Json>;

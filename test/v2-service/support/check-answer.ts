@@ -16,7 +16,7 @@ export interface SeenAnswer {
   readonly method: string;
   /** With or without its query. */
   readonly path: string;
-  /** What was sent, parsed. */
+  /** The body that was sent, parsed. */
   readonly request: unknown;
   readonly status: number;
   /** Null where the test does not see headers. */

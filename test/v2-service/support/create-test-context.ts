@@ -10,7 +10,7 @@ import { createHonoredKeys } from '../../../src/v2/service/idempotency/honored-k
 
 type Parts = Pick<ServiceContext, 'db' | 'clock' | 'channels' | 'events'>;
 
-/** What parts of the service are handed, for tests that compose some of them alone. */
+/** Makes the context of a service, for tests that compose some of its parts alone. */
 export function createTestContext(parts: Parts, settings: Partial<ServiceSettings> = {}): ServiceContext {
   return {
     ...parts,

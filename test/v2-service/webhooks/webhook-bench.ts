@@ -1,11 +1,11 @@
 import { afterEach, beforeEach } from 'vitest';
 import { ACCOUNT, startWebhookService, type WebhookService } from './webhook-service.ts';
 
-/** Of a receiver that is never reached. */
+/** The URL of a receiver that is never reached. */
 export const HOOK_URL = 'http://127.0.0.1:9/hook';
 export const INVALID = { status: 400, code: 'INVALID_PARAMS' };
 
-/** What a refused call says. */
+/** Returns the status and the code of a refused call. */
 export async function refusal(call: ReturnType<WebhookService['call']>) {
   const { status, error } = await call;
   return { status, code: error?.code };

@@ -36,7 +36,7 @@ export interface WebhookService {
 
 export const ACCOUNT = 'acc_1';
 const SENDER = { name: 'Lin', profile_url: 'https://network.example/in/ACo1' };
-/** What a professional message event carries beside its type and timestamp. */
+/** Fields of a professional message event beside its type and timestamp. */
 export const MESSAGE = {
   inbox: 'classic',
   message_text: 'Grüße \u{1f44b}',

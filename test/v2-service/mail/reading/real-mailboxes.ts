@@ -28,7 +28,7 @@ export interface RealMailbox extends ReturnType<typeof openMailbox> {
   raw(source: string | Buffer): Promise<void>;
   /** Another mail program that is signed in to the same mailbox. */
   client<T>(use: (client: ImapFlow) => Promise<T>): Promise<T>;
-  /** What the account's webhooks were told. */
+  /** The events that the account's webhooks received. */
   events(): Promise<ReadEvent[]>;
 }
 

@@ -49,7 +49,7 @@ describe.skipIf(found === null)('a mailbox with a refresh token [POST /v2/login.
   const read = async (box: Box) => (await messages(box, 'list_inbox', {})).body;
   const send = async (box: Box) =>
     (await messages(box, 'send', { to: 'lead@company.test', subject: 'Hello', message_text: 'there' })).body;
-  /** What is open was signed in to with the older token, and stays open. */
+  /** Cuts the connections of a mailbox and expires its token: a connection that signed in with the older token would stay open. */
   const cut = async (box: Box) => {
     await endpoint.expire(box.email);
     servers.kick(box.email);
