@@ -82,7 +82,7 @@ async function measure(
   const { rows: events } = await service.query<{ email: string; at: Date }>(
     `select envelope::jsonb #>> '{event,sender,email}' as email, emitted_at as at from events where type = 'message'`,
   );
-  const told = new Map(events.map(({ email, at }) => [email, at.getTime()]));
+  const emitted = new Map(events.map(({ email, at }) => [email, at.getTime()]));
   const since = (email: string, at: number | undefined) => (at ?? Number.NaN) - (arrived.get(email) ?? Number.NaN);
   const line = (name: string, times: readonly number[]) =>
     `${name}: p50 ${share(times, 0.5)} ms, p95 ${share(times, 0.95)} ms, longest ${share(times, 1)} ms`;
@@ -90,7 +90,7 @@ async function measure(
   report(
     line(
       'arrival → event',
-      stopped.map(({ email }) => since(email, told.get(email))),
+      stopped.map(({ email }) => since(email, emitted.get(email))),
     ),
   );
   report(

@@ -18,7 +18,7 @@ const BURST = 2000;
 const AT_ONCE = 16;
 /** Windows of a round, with and without the hanging receiver in turns, so that a machine that drifts drifts for both. */
 const WINDOWS = 4;
-const PACED = 60;
+const SPREAD = 60;
 const PER_SECOND = 30;
 const KEY = 'the-key-of-the-benchmark';
 
@@ -45,8 +45,8 @@ export async function benchDeliveries(report: (line: string) => void): Promise<R
       speed.baseline.push(await postBare(bench));
       const delays = { alone: [] as number[], beside: [] as number[] };
       for (let window = 0; window < WINDOWS; window++) {
-        delays.alone.push(...(await deliverPaced(bench, [])));
-        delays.beside.push(...(await deliverPaced(bench, [urls.hanging])));
+        delays.alone.push(...(await deliverSpread(bench, [])));
+        delays.beside.push(...(await deliverSpread(bench, [urls.hanging])));
       }
       late.baseline.push(percentile95(delays.alone));
       late.ours.push(percentile95(delays.beside));
@@ -106,18 +106,18 @@ async function postBare(bench: Bench): Promise<number> {
 }
 
 /** In ms, from the moment before each event was written to its arrival. */
-async function deliverPaced(bench: Bench, beside: readonly string[]): Promise<readonly number[]> {
+async function deliverSpread(bench: Bench, beside: readonly string[]): Promise<readonly number[]> {
   const account_id = await watchedAccount(bench, [bench.urls.fast, ...beside]);
   await forget(bench);
   const engine = startDeliveries(bench.service.context, { grace_ms: 0 });
   const started = performance.now();
   const writing: Promise<void>[] = [];
-  for (let n = 0; n < PACED; n++) {
+  for (let n = 0; n < SPREAD; n++) {
     await sleep(Math.max(0, started + (n * 1000) / PER_SECOND - performance.now()));
     writing.push(emit(bench, account_id, 1));
   }
   await Promise.all(writing);
-  const delays = await untilArrived(bench, PACED);
+  const delays = await untilArrived(bench, SPREAD);
   await engine.stop();
   return delays;
 }

@@ -16,7 +16,7 @@ const FIRST_KEYS = 6;
 const SOON = 100;
 const TURNS = 60;
 /** Wall milliseconds: between two keys, and between two words, in which the graph is drawn again. */
-const PACE = 60;
+const KEY_DELAY = 60;
 const PAUSE = 500;
 const WORDS = ['shall ', 'we ', 'meet ', 'on ', 'Tuesday ', 'at ', 'ten ', 'or ', 'rather ', 'later? '];
 
@@ -125,7 +125,7 @@ async function measureTyping(page: Page, report: (line: string) => void): Promis
 /** Words where the cursor stands, and between them as long as it takes to think of the next one. */
 async function typeWords(page: Page): Promise<void> {
   for (const word of WORDS) {
-    await page.keyboard.type(word, { delay: PACE });
+    await page.keyboard.type(word, { delay: KEY_DELAY });
     await sleep(PAUSE);
   }
   await noProblems(page);

@@ -56,14 +56,14 @@ const bound = (what: string, unit: string, measured: number, aim: number): Bound
 function judge({ campaign, began_at, asked_at, ended_at, forecast }: PlayedCampaign) {
   const began = localDay(began_at);
   const dayOf = (day: string) => (Date.parse(day) - Date.parse(began)) / DAY;
-  const told = (day: string | null) => (day === null ? Number.POSITIVE_INFINITY : dayOf(day));
+  const forecastDay = (day: string | null) => (day === null ? Number.POSITIVE_INFINITY : dayOf(day));
   const { low, median, high } = forecast.end;
   const end = dayOf(localDay(ended_at));
-  const error = (told(median) - end) / end;
+  const error = (forecastDay(median) - end) / end;
   return {
     error,
-    isCovered: told(low) <= end && end <= told(high),
-    line: `${campaign.name}: ${campaign.people.length} people, ${campaign.about}: day ${end}; told on day ${dayOf(localDay(asked_at))}: ${told(median)} (${told(low)} to ${told(high)}), ${percent(error)}`,
+    isCovered: forecastDay(low) <= end && end <= forecastDay(high),
+    line: `${campaign.name}: ${campaign.people.length} people, ${campaign.about}: day ${end}; told on day ${dayOf(localDay(asked_at))}: ${forecastDay(median)} (${forecastDay(low)} to ${forecastDay(high)}), ${percent(error)}`,
   };
 }
 

@@ -19,10 +19,10 @@ export async function benchValidate(report: (line: string) => void): Promise<Bou
   const folder = mkdtempSync(join(tmpdir(), 'overture-bench-'));
   try {
     const tellsCpu = join(folder, 'tells-cpu.cjs');
-    const told = join(folder, 'cpu');
+    const usageFile = join(folder, 'cpu');
     writeFileSync(
       tellsCpu,
-      `process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(told)}, JSON.stringify(process.cpuUsage())));`,
+      `process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(usageFile)}, JSON.stringify(process.cpuUsage())));`,
     );
     const times: number[] = [];
     const computing: number[] = [];
@@ -31,7 +31,7 @@ export async function benchValidate(report: (line: string) => void): Promise<Bou
       execFileSync(process.execPath, [BUILT_COMMAND, 'validate', SEQUENCE], { stdio: 'ignore' });
       times.push(performance.now() - started);
       execFileSync(process.execPath, ['--require', tellsCpu, BUILT_COMMAND, 'validate', SEQUENCE], { stdio: 'ignore' });
-      const { user, system } = JSON.parse(readFileSync(told, 'utf8')) as NodeJS.CpuUsage;
+      const { user, system } = JSON.parse(readFileSync(usageFile, 'utf8')) as NodeJS.CpuUsage;
       computing.push((user + system) / 1_000);
     }
     const all = (ms: readonly number[]): string => ms.map((time) => time.toFixed(0)).join(' ');

@@ -8,7 +8,7 @@ interface Given {
   readonly account: string;
   readonly bench: ChannelBench;
   newText(): string;
-  told(direction: 'in' | 'out', text: string): Promise<readonly unknown[]>;
+  emitted(direction: 'in' | 'out', text: string): Promise<readonly unknown[]>;
 }
 
 /** Describes what holds for mailboxes alone. */
@@ -16,10 +16,10 @@ export function describeMailbox(given: () => Given): void {
   describe('a mailbox', () => {
     /** A mail that came: its item in the inbox. */
     const arrivedMail = async () => {
-      const { kit, account, bench, newText, told } = given();
+      const { kit, account, bench, newText, emitted } = given();
       const text = newText();
       await (await bench.recipient(kit)).write(account, text);
-      await eventually(async () => expect(await told('in', text)).toHaveLength(1));
+      await eventually(async () => expect(await emitted('in', text)).toHaveLength(1));
       const { conversations } = good(await kit.action(account, 'list_inbox', { count: 100 }));
       return { text, item: conversationWith(conversations, text) };
     };

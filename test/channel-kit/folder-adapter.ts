@@ -13,7 +13,7 @@ import type { Ending } from '../../src/v2/service/open-calls/open-call.ts';
 
 type Draft = { readonly own: string | null; readonly id: string };
 
-const FOLDERS = ['drafts', 'outbox', 'dropped', 'inbox', 'told', 'blocked'] as const;
+const FOLDERS = ['drafts', 'outbox', 'dropped', 'inbox', 'taken', 'blocked'] as const;
 const NOT_SENT = { status: 'not_done', code: 'RATE_LIMITED', message: 'the message was not handed over' } as const;
 
 /** A messenger whose network is a folder: the account of a number is served where `<root>/<number>` is there. */
@@ -65,11 +65,11 @@ export function createFolderAdapter(tools: AdapterTools, root: string): RemoteAd
   const incoming: RemoteAdapter['incoming'] = {
     every_ms: 100,
     async list(account) {
-      const told = new Set(await readdir(path(account.phone_number, 'told')));
-      const fresh = (await read(account.phone_number, 'inbox')).filter(({ id }) => !told.has(id));
+      const taken = new Set(await readdir(path(account.phone_number, 'taken')));
+      const fresh = (await read(account.phone_number, 'inbox')).filter(({ id }) => !taken.has(id));
       return fresh.map((message) => ({ id: message.id, event: chats.event(account, message) }));
     },
-    taken: (account, id) => writeFile(path(account.phone_number, 'told', id), ''),
+    taken: (account, id) => writeFile(path(account.phone_number, 'taken', id), ''),
   };
   // end: incoming
 

@@ -84,7 +84,7 @@ afterAll(async () => {
 const send = (text: string) =>
   kit.action(account, 'send', { phone_number: THEM.phone_number, message_text: text }, text);
 const used = async () => good(await kit.call('GET', '/v2/credits')).credits_used;
-const told = async (text: string) =>
+const emitted = async (text: string) =>
   (await storedEvents(kit.service.db, account)).filter(({ event }) => JSON.stringify(event).includes(text));
 const underWay = async () => (await kit.call('GET', '/sandbox/quiet')).body.under_way;
 const acts = async () => (await kit.service.db.query('select * from acts order by effect_id')).rows;
@@ -95,13 +95,13 @@ it('leaves an act whose outcome nobody knows alone, for nothing, until something
   expect((await send('Hello')).body.error.code).toBe('INTERNAL_ERROR');
   expect((await send('Hello')).body.error.code).toBe('INTERNAL_ERROR');
   expect(await used()).toBe(before);
-  expect(await told('Hello')).toEqual([]);
+  expect(await emitted('Hello')).toEqual([]);
   await purgeNotes(kit.service.db, Date.now() + 1e12);
   ending = { status: 'done' };
   expect(good(await send('Hello')).status).toBe('success');
   expect(executed).toBe(1);
   expect(await used()).toBe(before);
-  expect(await told('Hello')).toHaveLength(1);
+  expect(await emitted('Hello')).toHaveLength(1);
 });
 
 it('keeps nothing of what a message said once its call has ended, and forgets it as old as an event may be', async () => {
@@ -118,7 +118,7 @@ it('ends at its start what a process that died left behind', async () => {
   expect((await send('Later')).status).toBe(500);
   await kit.service.db.query('alter table acts drop constraint nothing_ends');
   await kit.restart();
-  expect(await told('Later')).toHaveLength(1);
+  expect(await emitted('Later')).toHaveLength(1);
   expect(good(await send('Later')).status).toBe('success');
 });
 
@@ -128,7 +128,7 @@ it('ends within the minute, without a start, what could not be written down', as
   await kit.service.db.query('alter table acts drop constraint nothing_ends');
   expect(await underWay()).toContainEqual({ what: 'acts on their way over a network', count: 1 });
   await kit.service.db.query(`update acts set begun_at = begun_at - interval '1 minute' where state = 'begun'`);
-  await eventually(async () => expect(await told('Still later')).toHaveLength(1));
+  await eventually(async () => expect(await emitted('Still later')).toHaveLength(1));
   expect(await underWay()).toEqual([]);
 });
 
@@ -137,11 +137,11 @@ it('tells a message once that is listed again, because that it was taken got los
   const message = { id, number: THEM.phone_number, text: 'An answer', at: Date.now() };
   writeFileSync(join(root, OWN, 'drafts', id), JSON.stringify(message));
   renameSync(join(root, OWN, 'drafts', id), join(root, OWN, 'inbox', id));
-  await eventually(async () => expect(await told('An answer')).toHaveLength(1));
+  await eventually(async () => expect(await emitted('An answer')).toHaveLength(1));
   const seen = listed;
   await eventually(() => expect(listed).toBeGreaterThan(seen + 2));
   expect(await underWay()).toEqual([{ what: 'messages that were not read yet', count: 1 }]);
   forgetful = false;
   await eventually(async () => expect(await underWay()).toEqual([]));
-  expect(await told('An answer')).toHaveLength(1);
+  expect(await emitted('An answer')).toHaveLength(1);
 });

@@ -33,7 +33,7 @@ export function runChannelKit(name: string, bench: ChannelBench): void {
       eventually(async () => expect((await who.received()).filter((one) => one.includes(text))).toHaveLength(1));
     const count = async (who: Recipient, text: string) =>
       (await who.received()).filter((one) => one.includes(text)).length;
-    const told = async (direction: 'in' | 'out', text: string) => {
+    const emitted = async (direction: 'in' | 'out', text: string) => {
       const events = await storedEvents(kit.service.db, account);
       return events.filter(({ event }) => {
         if (event.type !== 'message' || !String(event.message_text).includes(text)) return false;
@@ -53,7 +53,7 @@ export function runChannelKit(name: string, bench: ChannelBench): void {
         await arrived(somebody, text);
         expect(await balance()).toBe(before + 1);
         expect(await logsOf(text)).toContainEqual(expect.objectContaining({ status: 'success', credits_consumed: 1 }));
-        await eventually(async () => expect(await told('out', text)).toHaveLength(1));
+        await eventually(async () => expect(await emitted('out', text)).toHaveLength(1));
       });
 
       it('is not sent again by a repeat under its key', async () => {
@@ -87,20 +87,20 @@ export function runChannelKit(name: string, bench: ChannelBench): void {
           expect.objectContaining({ status: 'error', error_code: 'CHANNEL_ERROR' }),
         );
         expect((await send(to, text, text)).replayed).toBe(true);
-        expect(await told('out', text)).toEqual([]);
+        expect(await emitted('out', text)).toEqual([]);
       });
 
       it('that is written to the account is told once, and listed', async () => {
         const text = newText();
         await somebody.write(account, text);
-        await eventually(async () => expect(await told('in', text)).toHaveLength(1));
+        await eventually(async () => expect(await emitted('in', text)).toHaveLength(1));
         const { conversations } = good(await kit.action(account, 'list_inbox'));
         expect(JSON.stringify(conversations)).toContain(text);
         await kit.restart();
         const next = newText();
         await somebody.write(account, next);
-        await eventually(async () => expect(await told('in', next)).toHaveLength(1));
-        expect(await told('in', text)).toHaveLength(1);
+        await eventually(async () => expect(await emitted('in', next)).toHaveLength(1));
+        expect(await emitted('in', text)).toHaveLength(1);
       });
     });
 
@@ -112,7 +112,7 @@ export function runChannelKit(name: string, bench: ChannelBench): void {
         for (const other of others) {
           const text = newText();
           await other.write(account, text);
-          await eventually(async () => expect(await told('in', text)).toHaveLength(1));
+          await eventually(async () => expect(await emitted('in', text)).toHaveLength(1));
         }
         const met: { conversation_id: string; last_message: { time: number; sender: { is_me: boolean } } }[] = [];
         let cursor: string | null = null;
@@ -144,7 +144,7 @@ export function runChannelKit(name: string, bench: ChannelBench): void {
       it('opens a conversation, newest first, and no other one', async () => {
         const text = newText();
         await somebody.write(account, text);
-        await eventually(async () => expect(await told('in', text)).toHaveLength(1));
+        await eventually(async () => expect(await emitted('in', text)).toHaveLength(1));
         const { conversation_id } = conversationWith(good(await list({ count: 100 })).conversations, text);
         const { messages } = good(await kit.action(account, 'get_conversation', { conversation_id }));
         expect(messages[0].text).toContain(text);
@@ -173,7 +173,7 @@ export function runChannelKit(name: string, bench: ChannelBench): void {
         await arrived(somebody, text);
         expect(gone).toBeLessThanOrEqual(1);
         expect(await balance()).toBe(before + 1);
-        await eventually(async () => expect(await told('out', text)).toHaveLength(1));
+        await eventually(async () => expect(await emitted('out', text)).toHaveLength(1));
       });
     });
 
@@ -207,6 +207,6 @@ export function runChannelKit(name: string, bench: ChannelBench): void {
       },
     );
 
-    if (bench.platform === 'email') describeMailbox(() => ({ kit, account, bench, newText, told }));
+    if (bench.platform === 'email') describeMailbox(() => ({ kit, account, bench, newText, emitted }));
   });
 }

@@ -167,8 +167,8 @@ async function someoneWaiting(sequence: string): Promise<string> {
   // What it says where the API is away stands in its output.
   await waitUntil(() => look().catch(() => false), { timeout: 120_000, every: 250 });
   if (found) return found.id;
-  const standings = people.map(({ id, status, node }) => `${id} is ${status} at ${node}`).join('\n');
-  throw new Error(`nobody in ${sequence} waits for anything: ${standings || 'nobody is enrolled'}\n${system.output()}`);
+  const positions = people.map(({ id, status, node }) => `${id} is ${status} at ${node}`).join('\n');
+  throw new Error(`nobody in ${sequence} waits for anything: ${positions || 'nobody is enrolled'}\n${system.output()}`);
 }
 
 /** Others answer meanwhile: this process goes on. */

@@ -230,8 +230,8 @@ describe('the logs of a whole system', () => {
     // A role says where it is in plain words, for whoever starts it. What Node or a library warns of would be seen here.
     const plain = lines.filter((line) => !line.startsWith('{'));
     expect(plain.filter((line) => !/^(API|V2 service|worker|stopping)\b|^$/.test(line))).toEqual([]);
-    const told = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
-    expect(told.some(({ msg }) => String(msg).includes('database connection was lost'))).toBe(true);
+    const logged = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+    expect(logged.some(({ msg }) => String(msg).includes('database connection was lost'))).toBe(true);
     const refused = lines.filter((line) => line.includes('tried to sign in'));
     expect(refused).toEqual([
       expect.stringMatching(/^(?=.*"request_id":"req_)(?=.*"trace_id":)(?!.*request_id.*request_id)/),

@@ -147,12 +147,12 @@ describe('the words of messages, once they are kept no longer,', () => {
 });
 
 it('what webhooks and streams were told besides goes with the lines, but for what has still to be sent', async () => {
-  const told = { type: 'campaign.finished' as const, detail: { title: 'zirconium' } };
-  await announce(api.db, { ...told, at: new Date(api.clock.now()) });
+  const announcement = { type: 'campaign.finished' as const, detail: { title: 'zirconium' } };
+  await announce(api.db, { ...announcement, at: new Date(api.clock.now()) });
   await api.call('POST', '/api/webhooks', { url: 'https://crm.example/hook', events: ['campaign.*'] });
-  await announce(api.db, { ...told, at: new Date(api.clock.now()) });
+  await announce(api.db, { ...announcement, at: new Date(api.clock.now()) });
   await pass(31);
-  await announce(api.db, { ...told, at: new Date(api.clock.now()) });
+  await announce(api.db, { ...announcement, at: new Date(api.clock.now()) });
   await set({ timelines: 30 });
   await purgeAll();
   expect((await api.db.query('select from announcements')).rowCount).toBe(2);

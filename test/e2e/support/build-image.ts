@@ -48,7 +48,7 @@ export async function buildImage(file = join(PACKAGE_ROOT, 'Dockerfile')): Promi
       mkdirSync(join(folder, name));
       stage = new Stage(join(folder, name));
       stages.set(name, stage);
-    } else if (stage) await carryOut(instruction, stage, stages);
+    } else if (stage) await executeInstruction(instruction, stage, stages);
   }
   if (!stage) throw new Error(`${file} has no FROM`);
   const last = stage;
@@ -68,7 +68,11 @@ export async function buildImage(file = join(PACKAGE_ROOT, 'Dockerfile')): Promi
   };
 }
 
-async function carryOut(instruction: Instruction, stage: Stage, stages: ReadonlyMap<string, Stage>): Promise<void> {
+async function executeInstruction(
+  instruction: Instruction,
+  stage: Stage,
+  stages: ReadonlyMap<string, Stage>,
+): Promise<void> {
   const { name, text, line } = instruction;
   switch (name) {
     case 'WORKDIR':

@@ -30,14 +30,14 @@ export async function tellWhatCame(system: Overture): Promise<string[]> {
   const questions = items.filter(({ kind }) => kind === 'unknown_outcome');
   if (questions.length === 0) return [];
   const people = await allEnrollments(system, '&sequence=visit-then-email');
-  const told: string[] = [];
+  const addresses: string[] = [];
   for (const { id, enrollment_id } of questions) {
     const email = people.find((enrollment) => enrollment.id === enrollment_id)?.lead?.email;
     if (!email) continue;
     const decision = (await mailsOf(system, email)).length > 0 ? 'sent' : 'not_sent';
     const { status } = await system.api('POST', `/api/tasks/${id}`, { decision });
     if (status !== 200) throw new Error(`the decision on the mail to ${email} was answered ${status}`);
-    told.push(email);
+    addresses.push(email);
   }
-  return told;
+  return addresses;
 }

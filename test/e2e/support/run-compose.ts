@@ -50,7 +50,7 @@ export async function startComposition({ file, image, cluster }: Setting): Promi
   const machine = makeBox(join(folder, 'machine'));
   const hosts = `127.0.0.1 localhost ${Object.keys(file.services).join(' ')}\n`;
   for (const root of [machine.root, image.root]) writeFileSync(join(root, 'etc/hosts'), hosts);
-  const tools = await gatherTools(folder, cluster);
+  const tools = await placeTools(folder, cluster);
   const outputs = new Map<string, string>();
   const containers: { name: string; child: ChildProcess }[] = [];
   const sockets = join(folder, 'sockets');
@@ -154,7 +154,7 @@ function ofTemporal({ image, entrypoint, command }: ComposeService): string[] {
   throw new Error(`this test does not know how ${image} starts`);
 }
 
-async function gatherTools(folder: string, cluster: string): Promise<{ from: string; to: string }[]> {
+async function placeTools(folder: string, cluster: string): Promise<{ from: string; to: string }[]> {
   const own = join(folder, 'tools');
   mkdirSync(own);
   for (const [name, script] of Object.entries(TOOLS)) {

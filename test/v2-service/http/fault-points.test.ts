@@ -77,12 +77,12 @@ describe('an injected fault', () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(55);
   });
 
-  it('delay holds an Idempotency-Key: a twin is told that the call still runs', async () => {
+  it('delay holds an Idempotency-Key: a duplicate is told that the call still runs', async () => {
     const slow = visit({ kind: 'delay', ms: 300 }, 'slow');
     await eventually(() => expect(service.context.faults.delayed.size).toBe(1));
-    const twin = await visit(null, 'slow');
-    expect(twin.status).toBe(429);
-    expect(twin.headers.get('retry-after')).toBe('1');
+    const duplicate = await visit(null, 'slow');
+    expect(duplicate.status).toBe(429);
+    expect(duplicate.headers.get('retry-after')).toBe('1');
     expect((await slow).status).toBe(200);
     expect((await visit(null, 'slow')).headers.get('idempotent-replayed')).toBe('true');
     expect(service.channels.calls).toEqual(['visit']);

@@ -53,7 +53,7 @@ describe('an Idempotency-Key', () => {
     expect(path.body.error.code).toBe('INVALID_PARAMS');
   });
 
-  it('answers a twin of a call that still runs with RATE_LIMITED', async () => {
+  it('answers a duplicate of a call that still runs with RATE_LIMITED', async () => {
     let release: () => void = () => undefined;
     let entered: () => void = () => undefined;
     const inside = new Promise<void>((resolve) => {
@@ -67,10 +67,10 @@ describe('an Idempotency-Key', () => {
     };
     const first = visit('a');
     await inside;
-    const twin = await visit('a');
+    const duplicate = await visit('a');
     release();
-    expect(twin.status).toBe(429);
-    expect(twin.headers['retry-after']).toBe('1');
+    expect(duplicate.status).toBe(429);
+    expect(duplicate.headers['retry-after']).toBe('1');
     expect((await first).status).toBe(200);
     expect((await visit('a')).headers['idempotent-replayed']).toBe('true');
     expect(service.channels.calls).toEqual(['visit']);

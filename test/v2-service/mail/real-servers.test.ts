@@ -182,7 +182,9 @@ describe.skipIf(servers === null)('a mail over real servers', () => {
       try {
         child = fork(SCRIPT, [service.database_url, String(submission.port), String(proxy.port)]);
         const died = new Promise((resolve) => child?.once('exit', resolve));
-        const url = await new Promise<string>((resolve) => child?.once('message', (told) => resolve(String(told))));
+        const url = await new Promise<string>((resolve) =>
+          child?.once('message', (message) => resolve(String(message))),
+        );
         const answer = await fetch(`${url}/v2/messages`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', 'x-api-key': owner.key },

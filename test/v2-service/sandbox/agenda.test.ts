@@ -221,8 +221,8 @@ describe('a person told to act', () => {
       invitation_state: 'PENDING',
       invitation_type: 'RECEIVED',
     });
-    const early = { account_id: account, do: 'accept_invitation' };
-    expect((await sandbox.call('POST', `/sandbox/people/${person.slug}/act`, early)).status).toBe(400);
+    const premature = { account_id: account, do: 'accept_invitation' };
+    expect((await sandbox.call('POST', `/sandbox/people/${person.slug}/act`, premature)).status).toBe(400);
     for (const platform of ['messenger', 'email']) {
       const body = { account_id: await sandbox.account({ platform }), do: 'invite_me' };
       expect((await sandbox.call('POST', `/sandbox/people/${person.slug}/act`, body)).status).toBe(400);

@@ -175,8 +175,8 @@ describe('the events of the professional channel', () => {
         invitations.sent_time_days`),
     );
     const { invitations } = await sandbox.act('network', professional, 'list_invitations');
-    const { sent_time: _told, ...told } = event.invitations[0];
-    expect(invitations).toContainEqual(expect.objectContaining(told));
+    const { sent_time: _sentTime, ...sent } = event.invitations[0];
+    expect(invitations).toContainEqual(expect.objectContaining(sent));
   });
 });
 

@@ -70,15 +70,15 @@ describe('events pull', () => {
   });
 
   it('has one event_id for all webhooks of the account, and only what came after each creation', async () => {
-    const { data: early } = await create();
+    const { data: first } = await create();
     await bench.service.emit();
-    const { data: late } = await create({ url: HOOK_URL });
+    const { data: second } = await create({ url: HOOK_URL });
     await bench.service.emit();
     const idsOf = async ({ webhook_id }: { webhook_id: string }) =>
       (await bench.service.call('GET', `/v2/webhooks/${webhook_id}/events`)).data.events.map(
         (event: { event_id: string }) => event.event_id,
       );
-    const [all, some] = [await idsOf(early), await idsOf(late)];
+    const [all, some] = [await idsOf(first), await idsOf(second)];
     expect(all).toHaveLength(2);
     expect(some).toEqual([all[1]]);
     expect((await bench.service.context.db.query('select 1 from events')).rowCount).toBe(2);

@@ -139,10 +139,10 @@ describe.skipIf(found === null)('connections to real mailboxes', () => {
     const mailbox = await newMailbox('watch@mail.test');
     const client = await connecting().watch(mailbox);
     await client.mailboxOpen('INBOX');
-    const told = new Promise((resolve) => client.on('exists', ({ count }) => resolve(count)));
+    const announced = new Promise((resolve) => client.on('exists', ({ count }) => resolve(count)));
     void client.idle();
     await servers.deliver({ from: 'lead@company.test', to: [mailbox.email] }, 'Subject: hello\n\nhello\n');
-    expect(await told).toBe(1);
+    expect(await announced).toBe(1);
   });
 
   it('send over one pool per mailbox, and never a second time where the first may have arrived', async () => {
@@ -186,8 +186,8 @@ describe.skipIf(found === null)('connections to real mailboxes', () => {
           expect(mailFailure(error).kind).toBe('auth');
         }
         expect(await statusOf(account_id)).toBe('inactive');
-        const told = (await sandbox.events(account_id)).filter(({ event }) => event.type === 'disconnection');
-        expect(told.map(({ event }) => event.reason)).toEqual(['credentials_changed']);
+        const disconnections = (await sandbox.events(account_id)).filter(({ event }) => event.type === 'disconnection');
+        expect(disconnections.map(({ event }) => event.reason)).toEqual(['credentials_changed']);
         const inbox = await sandbox.call('POST', '/v2/messages', { account_id, action: 'list_inbox', params: {} });
         expect(inbox.body.error.code).toBe('ACCOUNT_INACTIVE');
 

@@ -95,20 +95,20 @@ describe.skipIf(world === null)('odd mails in a real mailbox', () => {
     await box.raw(source);
     const { item, message, conversation_id } = await first(box);
     expect(item).toMatchObject({ has_attachments: true, last_message: { text: 'see the file' } });
-    const [told] = message?.attachments ?? [];
-    expect(told).toMatchObject({ name: 'plan.pdf', mime_type: 'application/pdf', type: 'file' });
-    expect(Math.abs((told?.byte_size ?? 0) - file.length)).toBeLessThanOrEqual(3);
+    const [attachment] = message?.attachments ?? [];
+    expect(attachment).toMatchObject({ name: 'plan.pdf', mime_type: 'application/pdf', type: 'file' });
+    expect(Math.abs((attachment?.byte_size ?? 0) - file.length)).toBeLessThanOrEqual(3);
 
     const expected = createHash('sha256').update(file).digest('hex');
-    const opened = await box.openFile({ conversation_id, asset_urn: told?.asset_urn ?? '' });
+    const opened = await box.openFile({ conversation_id, asset_urn: attachment?.asset_urn ?? '' });
     if (!opened.ok) throw new Error(JSON.stringify(opened.refusal));
     expect(opened.value.byte_size).toBe(file.length);
     expect(await digestOf(opened.value.content())).toEqual({ digest: expected, bytes: file.length });
 
     for (const other of [
-      { conversation_id: 'thread_other', asset_urn: told?.asset_urn ?? '' },
+      { conversation_id: 'thread_other', asset_urn: attachment?.asset_urn ?? '' },
       { conversation_id, asset_urn: 'urn:mail:none:2' },
-      { conversation_id, asset_urn: `${told?.asset_urn}.HEADER` },
+      { conversation_id, asset_urn: `${attachment?.asset_urn}.HEADER` },
     ]) {
       expect(await box.openFile(other)).toMatchObject({ ok: false, refusal: { kind: 'not_found' } });
     }

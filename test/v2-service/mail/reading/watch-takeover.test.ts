@@ -51,7 +51,7 @@ describe.skipIf(found === null)('a mailbox whose watching process ends without a
     const { source } = sourceOf({ from: 'ada@out.example', to: email, subject });
     return server.deliver({ from: 'ada@out.example', to: [email] }, source);
   };
-  const told = async (account_id: string): Promise<string[]> =>
+  const eventTexts = async (account_id: string): Promise<string[]> =>
     (await sandbox.events(account_id)).flatMap(({ event }) => ('subject' in event ? [String(event.subject)] : []));
   const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: TAKEN_OVER * 1000, interval: 100 });
   const names = (from: number, count: number) => Array.from({ length: count }, (_, i) => `mail ${from + i}`);
@@ -64,20 +64,20 @@ describe.skipIf(found === null)('a mailbox whose watching process ends without a
     const before = await holder(account_id);
     await begin();
     await deliver(email, 'mail 0');
-    await soon(async () => expect(await told(account_id)).toEqual(['mail 0']));
+    await soon(async () => expect(await eventTexts(account_id)).toEqual(['mail 0']));
 
     // In the middle of a burst: some are told, some are not yet.
     const burst = names(1, 30).map((subject) => deliver(email, subject));
-    await soon(async () => expect((await told(account_id)).length).toBeGreaterThan(1));
+    await soon(async () => expect((await eventTexts(account_id)).length).toBeGreaterThan(1));
     first.kill('SIGKILL');
     await Promise.all([...burst, ...names(31, 5).map((subject) => deliver(email, subject))]);
-    await soon(async () => expect((await told(account_id)).length).toBeGreaterThanOrEqual(36));
+    await soon(async () => expect((await eventTexts(account_id)).length).toBeGreaterThanOrEqual(36));
     const after = await holder(account_id);
     expect(after).toBeDefined();
     expect(after).not.toBe(before);
     await deliver(email, 'last');
-    await soon(async () => expect(await told(account_id)).toContain('last'));
-    expect((await told(account_id)).toSorted()).toEqual([...names(0, 36), 'last'].toSorted());
+    await soon(async () => expect(await eventTexts(account_id)).toContain('last'));
+    expect((await eventTexts(account_id)).toSorted()).toEqual([...names(0, 36), 'last'].toSorted());
   });
 
   it('is told of once though the first one only stood still, within a transaction, and goes on beside the second', async () => {
@@ -87,7 +87,7 @@ describe.skipIf(found === null)('a mailbox whose watching process ends without a
     await soon(async () => expect(await holder(account_id)).toBeDefined());
     const before = await holder(account_id);
     await deliver(email, 'mail 0');
-    await soon(async () => expect(await told(account_id)).toEqual(['mail 0']));
+    await soon(async () => expect(await eventTexts(account_id)).toEqual(['mail 0']));
     // It stops while it waits for the lock of the index; then it gets the lock, and does not know.
     await sandbox.service.db.transaction(async (tx) => {
       await tx.query(`select pg_advisory_xact_lock(hashtextextended('mail index ' || $1, 0))`, [account_id]);
@@ -96,13 +96,13 @@ describe.skipIf(found === null)('a mailbox whose watching process ends without a
       first.kill('SIGSTOP');
     });
     await begin();
-    await soon(async () => expect((await told(account_id)).length).toBe(4));
+    await soon(async () => expect((await eventTexts(account_id)).length).toBe(4));
     expect(await holder(account_id)).not.toBe(before);
     first.kill('SIGCONT');
     await Promise.all(names(4, 3).map((subject) => deliver(email, subject)));
-    await soon(async () => expect((await told(account_id)).length).toBeGreaterThanOrEqual(7));
+    await soon(async () => expect((await eventTexts(account_id)).length).toBeGreaterThanOrEqual(7));
     await deliver(email, 'last');
-    await soon(async () => expect(await told(account_id)).toContain('last'));
-    expect((await told(account_id)).toSorted()).toEqual([...names(0, 7), 'last'].toSorted());
+    await soon(async () => expect(await eventTexts(account_id)).toContain('last'));
+    expect((await eventTexts(account_id)).toSorted()).toEqual([...names(0, 7), 'last'].toSorted());
   });
 });

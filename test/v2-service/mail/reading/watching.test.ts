@@ -265,7 +265,7 @@ describe.skipIf(world === null)('a watched mailbox', () => {
     await box.client((client) => client.append('Sent', source, ['\\Seen']));
     start();
     await watched(box);
-    const told = {
+    const expected = {
       type: 'email_complained',
       timestamp: expect.stringMatching(/Z$/),
       subject: 'Abuse report',
@@ -277,12 +277,12 @@ describe.skipIf(world === null)('a watched mailbox', () => {
     };
     await box.raw(complaintMail({ to: box.email, recipient: 'angry@out.example', original: `Message-ID: ${id}` }));
     await soon(async () => expect(await box.events()).toHaveLength(1));
-    expect((await box.events())[0]?.event).toEqual(told);
+    expect((await box.events())[0]?.event).toEqual(expected);
     await box.raw(
       complaintMail({ to: box.email, recipient: 'redacted-7f3a@out.example', original: `Message-ID: ${id}` }),
     );
     await soon(async () => expect(await box.events()).toHaveLength(2));
-    expect((await box.events())[1]?.event).toEqual(told);
+    expect((await box.events())[1]?.event).toEqual(expected);
     await box.raw(
       complaintMail({ to: box.email, recipient: 'unknown@out.example', original: 'Subject: no id is here' }),
     );
