@@ -4,7 +4,6 @@ import { availableParallelism, loadavg } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
 import { benchArrivals } from './arrivals.ts';
 import type { BenchOptions } from './bench-options.ts';
-import { benchBookings } from './bookings.ts';
 import { benchBounces } from './bounces.ts';
 import { benchConnections } from './connections.ts';
 import { benchConsole, benchLargeConsole } from './console.ts';
@@ -29,6 +28,7 @@ import { benchRestart } from './restart.ts';
 import { benchResults } from './results.ts';
 import { benchSimulate } from './simulate.ts';
 import { benchSimulator } from './simulator.ts';
+import { benchSlots } from './slots.ts';
 import { benchValidate } from './validate.ts';
 import { benchWaiting } from './waiting.ts';
 import { benchWebhooks } from './webhooks.ts';
@@ -44,7 +44,7 @@ const benchmarks = {
   moving: benchMoving,
   looking: benchLooking,
   forecast: benchForecast,
-  bookings: benchBookings,
+  slots: benchSlots,
   reaction: benchReaction,
   restart: benchRestart,
   waiting: benchWaiting,

@@ -14,9 +14,9 @@ busy is so for both: go by the ratio. Seconds and bytes are those of the machine
 
 \`\`\`sh
 npm run bench                          # all of it, in hours; its last lines are a table as the one below
-npm run bench bookings console         # these two
-npm run bench -- --compare bookings    # fails where a ratio is worse by a third than the recorded one
-npm run bench -- --record bookings     # writes what it measures to test/bench/figures.json; \`npm run generate\` then writes this page
+npm run bench slots console            # these two
+npm run bench -- --compare slots       # fails where a ratio is worse by a third than the recorded one
+npm run bench -- --record slots        # writes what it measures to test/bench/figures.json; \`npm run generate\` then writes this page
 \`\`\`
 
 An aim is what we want, not what we have: the last column says which are met. **Load**: how many programs for each core wanted to compute when the bench began. At 0

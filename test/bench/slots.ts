@@ -19,7 +19,7 @@ import type { Ratio } from './ratio.ts';
 const ROUNDS = 5;
 const PER_ROUND = 1_000;
 const CONNECTIONS = 16;
-/** As many as there would be workers: each has its own calendar in memory, and learns what the others booked. */
+/** As many as there would be workers: each has its own calendar in memory, and learns what the others reserved. */
 const WORKERS = 2;
 const BOOKED_BEFORE = 10_000;
 const ACCOUNTS = 100;
@@ -38,15 +38,15 @@ const PLAN: Pick<Plan, 'limits' | 'schedule' | 'warm_up'> = {
 };
 
 /**
- * Definite places booked per second on one account that has 10,000 already, and on 100 accounts, by 16 steps at a time of two
+ * Definite slots reserved per second on one account that has 10,000 already, and on 100 accounts, by 16 steps at a time of two
  * workers, which share transactions as they do when they are admitted; and on 100 accounts that have 100,000 against 100 that have few.
- * The baseline counts a row up under its lock and inserts another: the least that any booking under a cap could be.
+ * The baseline counts a row up under its lock and inserts another: the least that any reservation under a cap could be.
  */
-export async function benchBookings(report: (line: string) => void): Promise<Ratio[]> {
+export async function benchSlots(report: (line: string) => void): Promise<Ratio[]> {
   const folder = mkdtempSync(join(tmpdir(), 'overture-bench-'));
   const postgres = await startPostgres({ folder });
   try {
-    const url = await postgres.ensureDatabase('bench_bookings');
+    const url = await postgres.ensureDatabase('bench_slots');
     await migrate(url, PACKAGE_ROOT);
     const db = openDatabase(url, { max: CONNECTIONS, plans_once: true });
     try {
@@ -85,7 +85,7 @@ async function measure(db: Database, report: (line: string) => void): Promise<Ra
       figures.baseline.push(speed.baseline);
       report(`${accounts} accounts ${round}: ours ${speed.ours.toFixed(0)}/s, bare ${speed.baseline.toFixed(0)}/s`);
     }
-    const unit = accounts === 1 ? 'bookings/s on one account' : `bookings/s on ${accounts} accounts`;
+    const unit = accounts === 1 ? 'slots/s on one account' : `slots/s on ${accounts} accounts`;
     ratios.push({ unit, ...figures, aim: 0.5 });
   }
   const full = { ours: [] as number[], baseline: [] as number[] };
@@ -97,7 +97,7 @@ async function measure(db: Database, report: (line: string) => void): Promise<Ra
     full.baseline.push(speed.baseline);
     report(`${BOOKED_ELSEWHERE} booked ${round}: ${speed.ours.toFixed(0)}/s, few ${speed.baseline.toFixed(0)}/s`);
   }
-  return [...ratios, { unit: `bookings/s where ${BOOKED_ELSEWHERE} are booked, against few`, ...full, aim: 0.9 }];
+  return [...ratios, { unit: `slots/s where ${BOOKED_ELSEWHERE} are booked, against few`, ...full, aim: 0.9 }];
 }
 
 /** The work of as many connections at once, each taking the next when it is done. */
@@ -138,7 +138,7 @@ function bookBare(db: Database, accountId: string, index: number): Promise<void>
 }
 
 function stepDeps(db: Database): StepDeps {
-  const never = () => Promise.reject(new Error('a booking calls nobody'));
+  const never = () => Promise.reject(new Error('taking a slot calls nobody'));
   return createStepDeps({
     db,
     clock: createClock({ wall_origin: Date.now(), world_origin: BEGIN, speed: 1 }),
