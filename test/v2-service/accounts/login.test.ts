@@ -163,9 +163,9 @@ describe('the import of a login token [POST /v2/login.login_token]', () => {
     expect((await login({ ...token, login_token: 'token-of-bob' })).body.data).not.toEqual(first.body.data);
   });
 
-  it('makes one account of twenty twins', async () => {
+  it('makes one account of twenty duplicates', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => login({ login_token: 'token-of-twins', country: 'FR' })),
+      Array.from({ length: 20 }, () => login({ login_token: 'token-of-many', country: 'FR' })),
     );
     expect(new Set(answers.map(({ body }) => body.data.account_id)).size).toBe(1);
     expect(answers.map(({ body }) => body.metadata.credits_consumed).sort()).toEqual([...Array(19).fill(0), 1]);

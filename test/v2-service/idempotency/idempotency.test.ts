@@ -76,7 +76,7 @@ describe('an Idempotency-Key', () => {
     expect(service.channels.calls).toEqual(['visit']);
   });
 
-  it('lets one of twenty twins have the effect', async () => {
+  it('lets one of twenty duplicates have the effect', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => visit('a')));
     expect(new Set(answers.map((answer) => answer.status)).has(200)).toBe(true);
     expect(answers.every((answer) => answer.status === 200 || answer.status === 429)).toBe(true);

@@ -79,8 +79,8 @@ describe('an Idempotency-Key on calls without an action', () => {
     expect((await post('/v2/webhooks', { login_token: 'one' })).body.error.message).toContain('another body');
   });
 
-  it('lets one of twenty twins have the effect', async () => {
-    const body = { email: 'twins@mail.example', password: 'secret' };
+  it('lets one of twenty duplicates have the effect', async () => {
+    const body = { email: 'many@mail.example', password: 'secret' };
     const answers = await Promise.all(Array.from({ length: 20 }, () => post('/v2/login', body)));
     for (const { status, body: answer } of answers) {
       expect([200, 429]).toContain(status);

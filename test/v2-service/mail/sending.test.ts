@@ -124,7 +124,7 @@ describe('a send over a real server', () => {
     earlier = [];
   });
 
-  it('tells a twin that it is still running, and shows itself in the log meanwhile', async () => {
+  it('tells a duplicate that it is still running, and shows itself in the log meanwhile', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -136,11 +136,11 @@ describe('a send over a real server', () => {
         return 'take' as const;
       };
     });
-    const first = send('twin');
+    const first = send('same-key');
     await inside;
-    expect((await send('twin')).status).toBe(429);
+    expect((await send('same-key')).status).toBe(429);
     expect(
-      (await logs()).find(({ idempotency_key, outcome_unknown }) => idempotency_key === 'twin' && outcome_unknown),
+      (await logs()).find(({ idempotency_key, outcome_unknown }) => idempotency_key === 'same-key' && outcome_unknown),
     ).toBeDefined();
     expect(await remaining()).toBe(9);
     release();
