@@ -3,9 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { ItemOf } from '../../api-client/asked.ts';
 import { ask } from '../data/ask.ts';
 import { useNow } from '../data/virtual-clock.ts';
-import { Tag } from '../parts/tag.tsx';
-import { Time } from '../parts/time.tsx';
 import classes from './home.module.css';
+import { Problem } from './problem.tsx';
 import { Section } from './section.tsx';
 
 type Webhook = ItemOf<'listWebhooks'>;
@@ -27,22 +26,11 @@ export function FailingWebhooks() {
     <Section title="Webhooks in trouble" count={lines.length}>
       <ul className={classes.list}>
         {lines.map(({ id, host, what, since, says }) => (
-          <li key={id}>
-            <span className={classes.line}>
-              <Tag tone="bad">{what}</Tag>{' '}
-              <Link to="/settings" search={{ part: 'webhooks', id }}>
-                Events for {host}
-              </Link>
-            </span>
-            <span className={classes.when}>
-              {since !== null && (
-                <>
-                  since <Time at={since} />
-                </>
-              )}
-            </span>
-            <span className={classes.words}>{says}</span>
-          </li>
+          <Problem key={id} tone="bad" state={what} since={since} why={says}>
+            <Link to="/settings" search={{ part: 'webhooks', id }}>
+              Events for {host}
+            </Link>
+          </Problem>
         ))}
       </ul>
     </Section>

@@ -3,10 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { reasonWord } from '../accounts/account-words.ts';
 import { ask } from '../data/ask.ts';
 import { useMay } from '../data/who.ts';
-import { Tag } from '../parts/tag.tsx';
-import { Time } from '../parts/time.tsx';
 import { WithTimes } from '../parts/with-times.tsx';
 import classes from './home.module.css';
+import { Problem } from './problem.tsx';
 import { Section } from './section.tsx';
 
 const MOST = 1000;
@@ -64,34 +63,25 @@ export function WhatWaits() {
       ) : (
         <ul className={classes.list}>
           {lines.map(({ key, name, what, why, since, campaign, account }) => (
-            <li key={key}>
-              <span className={classes.line}>
-                <Tag tone="warn">{what}</Tag>{' '}
-                {campaign !== null ? (
-                  <Link to="/campaigns/$id" params={{ id: campaign }}>
-                    {name}
-                  </Link>
-                ) : account !== null ? (
-                  <Link to="/accounts/$id" params={{ id: account }}>
-                    {name}
-                  </Link>
-                ) : (
-                  name
-                )}
-              </span>
-              <span className={classes.when}>
-                {since !== null && (
-                  <>
-                    since <Time at={since} />
-                  </>
-                )}
-              </span>
-              {why !== null && (
-                <span className={classes.words}>
-                  <WithTimes text={why} />
-                </span>
+            <Problem
+              key={key}
+              tone="warn"
+              state={what}
+              since={since}
+              why={why === null ? null : <WithTimes text={why} />}
+            >
+              {campaign !== null ? (
+                <Link to="/campaigns/$id" params={{ id: campaign }}>
+                  {name}
+                </Link>
+              ) : account !== null ? (
+                <Link to="/accounts/$id" params={{ id: account }}>
+                  {name}
+                </Link>
+              ) : (
+                name
               )}
-            </li>
+            </Problem>
           ))}
         </ul>
       )}
