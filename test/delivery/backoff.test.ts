@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { delayAfter, judge, RETRY_POLICY } from '../../src/shared/webhook-delivery/retry-policy.ts';
-import { DELIVERY } from '../../src/v2/contract/limits.ts';
+import { delayAfter, judge } from '../../src/shared/webhook-delivery/retry-policy.ts';
 
 const response = (status: number, retry_after_ms: number | null = null) =>
   ({ kind: 'response', status, retry_after_ms }) as const;
 
 describe('retry policy', () => {
-  it('is the one that the contract publishes', () => {
-    const { timeout_seconds, max_attempts, backoff_seconds, retry_on } = DELIVERY;
-    expect(RETRY_POLICY).toEqual({ timeout_seconds, max_attempts, backoff_seconds, retry_on });
-  });
-
   it('waits between eight attempts, and not after the last', () => {
     const delays = Array.from({ length: 8 }, (_, index) => delayAfter(index + 1, response(500)));
     expect(delays).toEqual([60e3, 300e3, 1800e3, 7200e3, 21_600e3, 43_200e3, 86_400e3, null]);

@@ -19,8 +19,8 @@ export interface Expectation<Data extends z.ZodType> {
 export function readAnswer<Data extends z.ZodType>(
   done: Exchange,
   expected: Expectation<Data>,
-  wallNow: number = Date.now(),
 ): CallOutcome<z.output<Data>> {
+  const wallNow = Date.now();
   switch (done.kind) {
     case 'unreachable':
       return { kind: 'unreachable', reason: done.reason };

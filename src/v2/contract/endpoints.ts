@@ -55,7 +55,3 @@ export const ENDPOINTS: readonly EndpointDefinition[] = Object.freeze([
   attachment,
   ...Object.values<EndpointDefinition>(MANAGEMENT),
 ]);
-
-export function findEndpoint(method: string, path: string): EndpointDefinition | undefined {
-  return ENDPOINTS.find((endpoint) => endpoint.method === method && endpoint.path === path);
-}

@@ -21,7 +21,6 @@ export const successEnvelope = z.looseObject({
   data: z.record(z.string(), z.unknown()),
   metadata: successMetadata,
 });
-export type SuccessEnvelope = z.infer<typeof successEnvelope>;
 
 export const errorEnvelope = z.looseObject({
   success: z.literal(false),
@@ -35,7 +34,6 @@ export const errorEnvelope = z.looseObject({
     })
     .optional(),
 });
-export type ErrorEnvelope = z.infer<typeof errorEnvelope>;
 
 /** spec: Offset pagination. `pages_fetched` is absent on some actions. */
 export const offsetPagination = z.looseObject({
@@ -46,7 +44,6 @@ export const offsetPagination = z.looseObject({
   results_per_page: z.int(),
   pages_fetched: z.int().optional(),
 });
-export type OffsetPagination = z.infer<typeof offsetPagination>;
 
 /** Fields of `data` that every offset-paginated list has beside its items. */
 export const offsetListFields = () => ({

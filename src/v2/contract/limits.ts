@@ -42,16 +42,6 @@ export const INVITATION_NOTE_LENGTH = 300;
 /** @unspecified how long an invitation to the same person is refused after a withdrawal. */
 export const REINVITE_AFTER_DAYS = 21;
 
-/** How custom webhooks are delivered; the answer of `GET /v2/webhooks/retry-policy` says it as data. */
-export const DELIVERY = {
-  timeout_seconds: 10,
-  max_attempts: 8,
-  backoff_seconds: [60, 300, 1800, 7200, 21_600, 43_200, 86_400],
-  retry_on_statuses: [408, 425, 429],
-  /** Besides these statuses. */
-  retry_on: ['timeout', 'connection_error', '5xx', '408', '425', '429'],
-} as const;
-
 /** Stored events and delivery records. */
 export const RETENTION_DAYS = 30;
 export const RANGE_REPLAY_MAX = 5000;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findEndpoint } from '../../../src/v2/contract/endpoints.ts';
+import { MANAGEMENT } from '../../../src/v2/contract/endpoints.ts';
 import { startTestService, type TestOwner, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
@@ -15,7 +15,7 @@ afterAll(() => service.close());
 describe('accounts', () => {
   it("list the owner's own, by platform and status [GET /v2/accounts GET /v2/accounts.platform GET /v2/accounts.status]", async () => {
     const all = await service.get('/v2/accounts', owner.key);
-    expect(findEndpoint('GET', '/v2/accounts')?.data?.safeParse(all.body.data)).toMatchObject({ success: true });
+    expect(MANAGEMENT.list_accounts.data.safeParse(all.body.data)).toMatchObject({ success: true });
     expect(all.body.data).toMatchObject({ total: 3 });
     const emails = await service.get('/v2/accounts?platform=email&status=connected', owner.key);
     expect(emails.body.data).toMatchObject({ total: 1, accounts: [{ account_id: owner.email, platform: 'email' }] });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findEndpoint } from '../../../src/v2/contract/endpoints.ts';
+import { MANAGEMENT } from '../../../src/v2/contract/endpoints.ts';
 import { createKey, listKeys, revokeKey } from '../../../src/v2/service/keys/keys.ts';
 import { startTestService, type TestOwner, type TestService } from '../support/test-service.ts';
 
@@ -42,7 +42,7 @@ async function history(rows: readonly { action?: string; at: string }[]): Promis
 describe('the list of logs', () => {
   it('has every call once, newest first, with what reconciliation needs [GET /v2/logs] [record/log.*] [record/logs.*] [limits#3]', async () => {
     const page = await list();
-    expect(findEndpoint('GET', '/v2/logs')?.data?.safeParse(page)).toMatchObject({ success: true });
+    expect(MANAGEMENT.list_logs.data.safeParse(page)).toMatchObject({ success: true });
     expect(page).toMatchObject({ total: 4, limit: 50, offset: 0 });
     expect(page.items).toMatchObject([
       { action: 'list_accounts', account_id: null, credits_consumed: 0, status: 'success', user_id: owner.user_id },
@@ -144,7 +144,7 @@ describe('the list of logs', () => {
 describe('the statistics', () => {
   it('add up by account and by action [GET /v2/logs/stats] [record/log_stats.*]', async () => {
     const data = await stats();
-    expect(findEndpoint('GET', '/v2/logs/stats')?.data?.safeParse(data)).toMatchObject({ success: true });
+    expect(MANAGEMENT.logs_stats.data.safeParse(data)).toMatchObject({ success: true });
     expect(data).toEqual({
       total_calls: 4,
       total_credits: 2,

@@ -53,21 +53,3 @@ export const emailReceipt = z.looseObject({
 /** Messenger before the plain message, whose fields it has too. */
 export const sendReceipt = z.union([inmailReceipt, emailReceipt, messengerReceipt, messageReceipt]);
 export type SendReceipt = z.infer<typeof sendReceipt>;
-
-/** The ids that reconciliation and correlation need from a receipt, whatever its shape. */
-export interface ReceiptIds {
-  readonly message_id: string;
-  /** Null for a mail: its thread is found by `message_id`. */
-  readonly conversation_id: string | null;
-}
-
-export function receiptIds(receipt: SendReceipt): ReceiptIds {
-  const inmail = inmailReceipt.safeParse(receipt);
-  if (inmail.success) {
-    return { message_id: inmail.data.data.value.messageId, conversation_id: inmail.data.data.value.threadId };
-  }
-  const email = emailReceipt.safeParse(receipt);
-  if (email.success) return { message_id: email.data.data.message_id, conversation_id: null };
-  const message = messageReceipt.parse(receipt);
-  return { message_id: message.data.entityUrn, conversation_id: message.data.conversation_id };
-}

@@ -73,4 +73,3 @@ export const companyRecord = z.looseObject({
   headquarters: z.string(),
   description: z.string(),
 });
-export type CompanyRecord = z.infer<typeof companyRecord>;

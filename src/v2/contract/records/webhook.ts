@@ -56,7 +56,6 @@ export const delivery = z.looseObject({
   replay: z.boolean(),
   created_at: z.string(),
 });
-export type DeliveryRecord = z.infer<typeof delivery>;
 
 export const deliveryDetail = delivery.extend({
   /** The exact text that was POSTed. */

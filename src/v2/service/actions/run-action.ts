@@ -1,10 +1,11 @@
+import { own } from '../../../shared/kit/own.ts';
 import { unreachable } from '../../../shared/kit/result.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { retryConflicts } from '../../../shared/postgres/retry-conflicts.ts';
 import { waitElsewhere } from '../../../shared/postgres/shared-transaction.ts';
 import { chargeOf } from '../../contract/actions.ts';
 import type { ActionDefinition } from '../../contract/definition.ts';
-import { ERROR_STATUS } from '../../contract/errors.ts';
+import { CREDITS_OF_CHARGED_REFUSALS, ERROR_STATUS } from '../../contract/errors.ts';
 import type { AccountRow } from '../accounts/account-row.ts';
 import { requireActive } from '../accounts/find-account.ts';
 import { lockAccount } from '../accounts/lock-account.ts';
@@ -239,5 +240,5 @@ function refusedByChannel(refusal: Refusal): Extract<Refusal, { kind: 'refused' 
 
 /** spec: Errors, rule 1. Errors are free, but for the two whose examples show a charge of 1. */
 function chargeOfRefusal({ category, action }: ActionDefinition): number {
-  return (category === 'balance' && action === 'get') || (category === 'profiles' && action === 'unlock') ? 1 : 0;
+  return own(CREDITS_OF_CHARGED_REFUSALS, `${category}/${action}`) ?? 0;
 }

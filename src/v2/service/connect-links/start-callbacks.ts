@@ -31,9 +31,9 @@ type Claimed = {
  * spec: connect-link, Callback. POSTs what finished links owe to their `notify_url`s, now and after 5 and 30 seconds of virtual
  * time. At least once: a sender that died while it waited for the answer sends again. Any number of processes may run it.
  */
-export function startCallbacks(context: Context, tuning: { timeout_ms?: number } = {}): { stop(): Promise<void> } {
+export function startCallbacks(context: Context): { stop(): Promise<void> } {
   const { db, clock, log, settings } = context;
-  const poster = createPoster({ allow_private: settings.allow_private_webhooks, ...tuning });
+  const poster = createPoster({ allow_private: settings.allow_private_webhooks });
   const abort = new AbortController();
   const inFlight = new Set<Promise<void>>();
   const idle = createInterruptibleSleep();

@@ -8,6 +8,7 @@ import { createRouteTable } from '../../../shared/http/route-table.ts';
 import { asError } from '../../../shared/kit/thrown.ts';
 import { measureRequests } from '../../../shared/telemetry/measure-requests.ts';
 import { traceRequests } from '../../../shared/telemetry/trace-requests.ts';
+import { BODY_BYTES } from '../../contract/limits.ts';
 import { errorBody } from '../answers/envelope.ts';
 import type { ServiceContext } from '../context/service-context.ts';
 import { spoilAnswer } from '../http/apply-fault.ts';
@@ -19,8 +20,6 @@ import { unreadableAnswer } from './unreadable-answer.ts';
 import '../http/request-state.ts';
 import { invalidParams, ServiceError, unavailableError } from '../answers/service-error.ts';
 
-/** Base64 media of ten files fits. */
-const BODY_LIMIT = 35 * 1024 * 1024;
 const MAX_HEADER_SIZE = 64 * 1024;
 
 /** The bare app: parsing, envelopes of errors, request ids. Routes are registered by the parts of the service. */
@@ -30,7 +29,7 @@ export function createApp(
 ): FastifyInstance {
   const unreadable = (why: Unreadable) => unreadableAnswer(context.clock.now(), why);
   const app: FastifyInstance = fastify({
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: BODY_BYTES,
     exposeHeadRoutes: false,
     genReqId: requestIdOf,
     logger: false,
@@ -59,7 +58,7 @@ export function createApp(
   });
 
   app.addHook('preParsing', async ({ headers }, _, body) =>
-    decodeBody(body, headers['content-encoding'], { most: BODY_LIMIT, refuse: refusedEncoding }),
+    decodeBody(body, headers['content-encoding'], { most: BODY_BYTES, refuse: refusedEncoding }),
   );
 
   const notFound = (request: FastifyRequest): ServiceError => {
@@ -98,7 +97,7 @@ function refusedEncoding(why: 'broken' | 'too_large' | 'unknown', encoding: stri
 }
 
 const tooLarge = (): ServiceError =>
-  new ServiceError('INVALID_PARAMS', `body: larger than ${BODY_LIMIT} bytes`, { status: 413 });
+  new ServiceError('INVALID_PARAMS', `body: larger than ${BODY_BYTES} bytes`, { status: 413 });
 
 function unknownPath(path: string): ServiceError {
   return new ServiceError('INVALID_ACTION', `there is nothing at ${path}`, { status: 404 });

@@ -1,4 +1,5 @@
 import { ERROR_STATUS, type ErrorCode, isErrorCode } from '../../contract/errors.ts';
+import { DEPRECATION } from '../../contract/headers.ts';
 import { V1_DEPRECATED_AT } from '../../contract/v1.ts';
 import type { StoredAnswer } from '../idempotency/stored-answers.ts';
 
@@ -8,7 +9,7 @@ export type GivenAnswer = StoredAnswer & { readonly replayed: boolean };
 export const isV1Path = (path: string): boolean => /^\/v1(\/|$)/.test(path);
 
 /** RFC 9745: a date as a structured field. */
-export const DEPRECATION_HEADER = Object.freeze({ deprecation: `@${V1_DEPRECATED_AT}` });
+export const DEPRECATION_HEADER = Object.freeze({ [DEPRECATION]: `@${V1_DEPRECATED_AT}` });
 
 /** The uniform envelope, as the handlers of V2 give it. */
 interface Envelope {

@@ -21,10 +21,7 @@ interface Claimed {
   readonly event_id: string;
 }
 
-type Tuning = Pick<
-  DeliveryEngineOptions,
-  'lease_ms' | 'poll_ms' | 'grace_ms' | 'per_webhook' | 'most_per_webhook' | 'max_in_flight'
->;
+type Tuning = Pick<DeliveryEngineOptions, 'lease_ms' | 'poll_ms' | 'grace_ms' | 'per_webhook' | 'max_in_flight'>;
 
 /** Sends what the event sink queued, and purges what is over. Any number of processes may run it. */
 export function startDeliveries(

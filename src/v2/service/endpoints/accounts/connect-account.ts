@@ -13,8 +13,6 @@ import type { ServiceContext } from '../../context/service-context.ts';
 import { type Reservation, requireCredits, reserveCredits } from '../../credits/ledger.ts';
 import { openCheckpoint } from './open-checkpoint.ts';
 
-export { submitCode } from './submit-code.ts';
-
 type SignInContext = Pick<ServiceContext, 'channels' | 'secrets'>;
 
 export interface ConnectCall {

@@ -9,11 +9,7 @@ import { findEnded, type Reader, readHeads, readNext } from './read-streams.ts';
 /** All in wall milliseconds. */
 export interface StreamTuning {
   readonly poll_ms?: number;
-  /** How often it is looked whether webhooks and keys still exist. */
-  readonly check_ms?: number;
   readonly keep_alive_ms?: number;
-  /** Time that `close` gives readers to receive what was written for them. */
-  readonly grace_ms?: number;
 }
 
 export interface StreamHub {
@@ -37,6 +33,10 @@ const PAGE = 100;
 /** Readers served by one query: with `PAGE` what bounds the memory that a burst takes. */
 const AT_ONCE = 50;
 const AFTER_FAILURE_MS = 1000;
+/** How often the loop looks whether webhooks and keys still exist. */
+const CHECK_MS = 1000;
+/** Time that `close` gives readers to receive what was written for them. */
+const GRACE_MS = 1000;
 
 /**
  * Feeds all streams of this process from one loop. A poll looks at the heads of their accounts alone; events are read for
@@ -47,7 +47,7 @@ export function createStreamHub(
   { db, clock, log, events }: Pick<ServiceContext, 'db' | 'clock' | 'log' | 'events'>,
   tuning: StreamTuning = {},
 ): StreamHub {
-  const { poll_ms = 100, check_ms = 1000, keep_alive_ms = STREAM.keep_alive_seconds * 1000, grace_ms = 1000 } = tuning;
+  const { poll_ms = 100, keep_alive_ms = STREAM.keep_alive_seconds * 1000 } = tuning;
   const open = new Set<Open>();
   const idle = createInterruptibleSleep();
   let running: Promise<void> | null = null;
@@ -81,7 +81,7 @@ export function createStreamHub(
     if (performance.now() < nextCheck) return;
     const readers = [...open];
     for (const place of await findEnded(db, readers)) endOne(readers[place]);
-    nextCheck = performance.now() + check_ms;
+    nextCheck = performance.now() + CHECK_MS;
   }
 
   function endOne(reader: Open | undefined): void {
@@ -147,7 +147,7 @@ export function createStreamHub(
       await running;
       const cut = setTimeout(() => {
         for (const reader of readers) reader.onCut();
-      }, grace_ms);
+      }, GRACE_MS);
       cut.unref();
     },
   };

@@ -41,10 +41,7 @@ export interface ImapPool {
   size(): number;
 }
 
-export function createImapPool(
-  open: (mailbox: Mailbox) => Promise<ImapFlow>,
-  limits: ImapPoolLimits = IMAP_POOL_LIMITS,
-): ImapPool {
+export function createImapPool(open: (mailbox: Mailbox) => Promise<ImapFlow>, limits: ImapPoolLimits): ImapPool {
   const connections = new Set<Connection>();
   /** Places taken by connections that are being opened, by account. */
   const opening = new Map<string, number>();

@@ -2,14 +2,12 @@ import type { SecretBox } from '../../../../../shared/secrets/secret-box.ts';
 import { done } from '../../refusals.ts';
 import { type AdapterSignIn, type Credentials, type Session, signedIn } from '../../sign-in.ts';
 import type { DialRules } from '../connections/dial.ts';
-import type { SettingsSources } from '../settings/find-mail-settings.ts';
 import { forgetMailbox, keepMailbox } from './keep-mailbox.ts';
 import { tryMailbox } from './try-mailbox.ts';
 
 export interface MailSignInDeps {
   readonly secrets: SecretBox;
   readonly rules: DialRules;
-  readonly sources?: SettingsSources;
 }
 
 /** The sign-in of real mailboxes: of every address but those under `.example` without a server that could be there. */

@@ -7,7 +7,7 @@ import type { MailAuth, MailboxSecret, ServerAddress } from '../connections/mail
 import { openImap } from '../connections/open-imap.ts';
 import { openSmtp } from '../connections/open-smtp.ts';
 import { type FolderState, surveyFolders } from '../reading/index/find-folders.ts';
-import { findMailSettings, type SettingsSources } from '../settings/find-mail-settings.ts';
+import { findMailSettings } from '../settings/find-mail-settings.ts';
 import type { MailboxSettings } from './keep-mailbox.ts';
 import { resolveSecret } from './resolve-secret.ts';
 import { signInRefusal } from './sign-in-refusal.ts';
@@ -22,10 +22,10 @@ const STARTTLS_PORTS = [25, 143, 587, 2525];
 /** Signs in at both servers of a mailbox, the ones named or those found from its address, at once; no mail is sent or read. */
 export async function tryMailbox(
   credentials: MailCredentials,
-  options: { readonly rules: DialRules; readonly sources?: SettingsSources },
+  { rules }: { readonly rules: DialRules },
 ): Promise<Outcome<MailboxSettings>> {
   const { email } = credentials;
-  const found = credentials.imap && credentials.smtp ? null : await findMailSettings(email, options.sources);
+  const found = credentials.imap && credentials.smtp ? null : await findMailSettings(email);
   const servers = { imap: credentials.imap ?? found?.imap, smtp: credentials.smtp ?? found?.smtp };
   if (!servers.imap || !servers.smtp) {
     const missing = [servers.imap ? [] : ['imap'], servers.smtp ? [] : ['smtp']].flat();
@@ -38,16 +38,16 @@ export async function tryMailbox(
   }
   const imap = addressOf(servers.imap);
   const smtp = addressOf(servers.smtp);
-  const resolved = await resolveSecret(credentials.secret, imap.host, options.rules);
+  const resolved = await resolveSecret(credentials.secret, imap.host, rules);
   if (!resolved.ok) return resolved;
   const secret: MailboxSecret = resolved.value;
   const auth: MailAuth = { user: credentials.login_name ?? email, ...secret };
   let folders: readonly FolderState[] = [];
   const tried = await Promise.all([
     trying('imap', imap, auth, async () => {
-      folders = await verifyImap(imap, auth, options.rules);
+      folders = await verifyImap(imap, auth, rules);
     }),
-    trying('smtp', smtp, auth, () => verifySmtp(smtp, auth, options.rules)),
+    trying('smtp', smtp, auth, () => verifySmtp(smtp, auth, rules)),
   ]);
   const refusal = tried.find((one) => one !== null);
   if (refusal) return { ok: false, refusal };

@@ -17,15 +17,13 @@ import {
 import { drawCompanies, drawPeople, seededFaker } from './draw-people.ts';
 import type { CompanySeed, PersonSeed } from './person-seed.ts';
 
-export interface World {
-  readonly companies: readonly CompanySeed[];
-  readonly people: readonly PersonSeed[];
-  readonly jobs: readonly JobSeed[];
-  readonly applications: readonly ApplicationSeed[];
-}
-
 /** The part of a world that is drawn at a time; a large world comes in many. */
-export type WorldPart = Partial<World>;
+export interface WorldPart {
+  readonly companies?: readonly CompanySeed[];
+  readonly people?: readonly PersonSeed[];
+  readonly jobs?: readonly JobSeed[];
+  readonly applications?: readonly ApplicationSeed[];
+}
 
 export interface WorldSize {
   readonly people: number;
@@ -47,17 +45,6 @@ const DEMO_REJECTED = 4;
 export const FEWEST_PEOPLE = DEMO_TEMPERS.length + DEMO_UNFIT + DEMO_REJECTED;
 const PEOPLE_AT_A_TIME = 500;
 const JOBS_AT_A_TIME = 20;
-
-/** The whole world at once. */
-export function generateWorld(seed: number, now: number, size: WorldSize = DEFAULT_SIZE): World {
-  const parts = [...drawWorld(seed, now, size)];
-  return {
-    companies: parts.flatMap(({ companies = [] }) => companies),
-    people: parts.flatMap(({ people = [] }) => people),
-    jobs: parts.flatMap(({ jobs = [] }) => jobs),
-    applications: parts.flatMap(({ applications = [] }) => applications),
-  };
-}
 
 /** The same seed, time and size give the same world, byte for byte. `now`: virtual time, epoch ms. */
 export function* drawWorld(seed: number, now: number, size: WorldSize): Generator<WorldPart> {
