@@ -166,12 +166,14 @@ describe('a conversation', () => {
     expect(await sandbox.refusal('messages', account, 'get_conversation', {})).toBe('INVALID_PARAMS');
   });
 
-  it('is of no other account, not even of the same owner', async () => {
+  it('is of no other account, not even of the same owner, and of no other inbox', async () => {
     const [account, other] = [await sandbox.account(), await sandbox.account()];
     const ada = await sandbox.person({ degree: 1 });
     const sent = await sandbox.act('messages', account, 'send', { profile_url: ada.url, message_text: 'Hello' });
     const { conversation_id } = sent.data;
     expect(await sandbox.refusal('messages', other, 'get_conversation', { conversation_id })).toBe('INVALID_PARAMS');
+    const premium = { conversation_id, premium_nav: true };
+    expect(await sandbox.refusal('messages', account, 'get_conversation', premium)).toBe('INVALID_PARAMS');
   });
 });
 

@@ -35,6 +35,8 @@ const COMPANY = 'https://professional.example/company';
 /** Filter, a value that finds Adelheid, and one that finds nobody. */
 const FILTERS: readonly [filter: string, hit: unknown, miss: unknown][] = [
   ['keyword', 'archive QUILLFEATHER 100%', 'Quillfeather zebra'],
+  // Letters that a pattern of SQL reads as wildcards are letters.
+  ['keyword', '100%', 'arch%ve'],
   ['first_name', 'adelheid', 'Zzyzx'],
   ['last_name', 'Quillf', 'Zzyzx'],
   ['title', 'archivist', 'Zzyzx'],

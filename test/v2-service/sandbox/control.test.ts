@@ -151,31 +151,6 @@ describe('faults', () => {
     expect(await visits(person.slug)).toBe(6);
   });
 
-  it('cut the connection with no effect, or after it [sandbox POST /sandbox/faults]', async () => {
-    const account = await sandbox.account();
-    const person = await sandbox.person();
-    await fault(account, { kind: 'drop_before' });
-    await expect(visit(account, person.url)).rejects.toThrow();
-    expect(await visits(person.slug)).toBe(0);
-    await fault(account, { kind: 'drop_after' });
-    await expect(visit(account, person.url)).rejects.toThrow();
-    expect(await visits(person.slug)).toBe(1);
-  });
-
-  it('answer half a body with 200 after the effect, or late [sandbox POST /sandbox/faults]', async () => {
-    const account = await sandbox.account();
-    const person = await sandbox.person();
-    await fault(account, { kind: 'truncate' });
-    const half = await visit(account, person.url);
-    expect(half.status).toBe(200);
-    await expect(half.json()).rejects.toThrow();
-    expect(await visits(person.slug)).toBe(1);
-    await fault(account, { kind: 'delay', ms: 300 });
-    const started = performance.now();
-    expect((await visit(account, person.url)).status).toBe(200);
-    expect(performance.now() - started).toBeGreaterThan(290);
-  });
-
   it('are gone when deleted [sandbox DELETE /sandbox/faults]', async () => {
     const account = await sandbox.account();
     const person = await sandbox.person();

@@ -38,31 +38,6 @@ describe('mail of the sandbox', () => {
     });
   });
 
-  it('goes on in the thread that thread_ref names [messages/send.thread_ref]', async () => {
-    const first = await send({ to: 'thread@works.example' });
-    const second = await send({ to: 'thread@works.example', thread_ref: first.data.message_id, subject: 'Re: Hello' });
-    const inbox = await sandbox.act('messages', mailbox, 'list_inbox', {});
-    const thread = inbox.conversations.find(
-      (each: { message_id: string }) => each.message_id === second.data.message_id,
-    );
-    expect(thread.in_reply_to).toBe(first.data.message_id);
-    const read = await sandbox.act('messages', mailbox, 'get_conversation', {
-      conversation_id: thread.conversation_id,
-    });
-    expect(read.messages.map((each: { message_id: string }) => each.message_id)).toEqual([
-      second.data.message_id,
-      first.data.message_id,
-    ]);
-    expect(read.messages[0].references).toEqual([first.data.message_id]);
-  });
-
-  it('is recorded for an address that nobody has, and refused outside .example', async () => {
-    await send({ to: 'nobody@void.example' });
-    expect(await sandbox.received('nobody@void.example')).toMatchObject([{ kind: 'email', text: 'Hi' }]);
-    const outside = { to: 'someone@real.test', message_text: 'Hi' };
-    expect(await sandbox.refusal('messages', mailbox, 'send', outside)).toBe('CHANNEL_ERROR');
-  });
-
   it('does not count as received where the mailbox sends it back', async () => {
     const person = await sandbox.person({ email: 'full@works.example', behavior: { bounces: 'soft' } });
     await send({ to: person.email });
@@ -144,25 +119,5 @@ describe('a person who calls a mail spam', () => {
       do: 'complain',
     });
     expect(refused.status).toBe(400);
-  });
-});
-
-describe('find_email', () => {
-  const find = async (params: object) => {
-    const answer = await sandbox.call('POST', '/v2/enrich', { action: 'find_email', params });
-    return answer.body.data;
-  };
-
-  it('knows the person by profile or by name and domain, and nothing where there is no address [enrich/find_email]', async () => {
-    const person = await sandbox.person({ full_name: 'Mona Lisard', email: 'mona@louvre.example', company: 'Louvre' });
-    const silent = await sandbox.person();
-    const known = { email: 'mona@louvre.example', status: 'valid' };
-    expect(await find({ profile_url: person.id_url })).toMatchObject(known);
-    expect(await find({ first_name: 'mona', last_name: 'lisard', domain: 'louvre.example' })).toMatchObject(known);
-    expect(await find({ first_name: 'Mona', last_name: 'Lisard', company: 'louvre' })).toMatchObject(known);
-    expect(await find({ first_name: 'Mona', last_name: 'Lisard', domain: 'prado.example' })).toMatchObject({
-      email: null,
-    });
-    expect(await find({ profile_url: silent.url })).toMatchObject({ email: null, status: 'unknown', score: 0 });
   });
 });

@@ -10,30 +10,6 @@ afterAll(() => sandbox.close());
 const kinds = async (slug: string) => (await sandbox.received(slug)).map((item) => item.kind);
 
 describe('references to a person', () => {
-  it('resolve from the slug URL, the id-based URL, the slug and the urn to the same profile', async () => {
-    const account = await sandbox.account();
-    const person = await sandbox.person({ first_name: 'Ada', last_name: "O'Hara", degree: 3 });
-    expect(person.id_url).toMatch(/^https:\/\/professional\.example\/in\/ACo/);
-    const bare = person.id_url.split('/').at(-1);
-    const forms = [person.url, `${person.url}/?trk=x`, person.id_url, person.slug, person.urn, bare];
-    for (const profile_url of forms) {
-      expect(await sandbox.act('profiles', account, 'get', { profile_url })).toMatchObject({
-        public_identifier: person.slug,
-        profile_id_url: person.id_url,
-        degree: 3,
-        connected: false,
-      });
-    }
-  });
-
-  it('are INVALID_PARAMS when nobody is there, or when the URL is of another site', async () => {
-    const account = await sandbox.account();
-    const person = await sandbox.person();
-    for (const profile_url of ['no-such-person', `https://elsewhere.example/in/${person.slug}`]) {
-      expect(await sandbox.refusal('profiles', account, 'visit', { profile_url })).toBe('INVALID_PARAMS');
-    }
-  });
-
   it('do not reach the people of another owner', async () => {
     const other = await sandbox.control('POST', '/users', {});
     const person = await sandbox.person();
@@ -44,21 +20,6 @@ describe('references to a person', () => {
 });
 
 describe('invitations', () => {
-  it('reach the person with their note, and read as pending', async () => {
-    const account = await sandbox.account();
-    const person = await sandbox.person();
-    const sent = await sandbox.act('network', account, 'invite', { profile_url: person.url, message_text: 'Hello' });
-    expect(await sandbox.received(person.slug)).toMatchObject([
-      { kind: 'invitation', account_id: account, text: 'Hello' },
-    ]);
-    expect(await sandbox.act('network', account, 'check_invitation', { profile_url: person.id_url })).toMatchObject({
-      invitation_state: 'PENDING',
-      invitation_type: 'SENT',
-      invitation_id: sent.invitation_id,
-      member_distance: 2,
-    });
-  });
-
   it('are refused while one is pending, when connected, and for three weeks after a withdrawal', async () => {
     const account = await sandbox.account();
     const person = await sandbox.person();
@@ -150,109 +111,5 @@ describe('InMails', () => {
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
     expect(await balance(account)).toBe(0);
-  });
-
-  it('live in the premium inbox only: neither id space opens the other', async () => {
-    const account = await sandbox.account();
-    const person = await sandbox.person({ degree: 1 });
-    const thread = (await sandbox.act('messages', account, 'send', inmail(person.url))).data.value.threadId;
-    const message = { profile_url: person.url, message_text: 'Hi' };
-    const classic = (await sandbox.act('messages', account, 'send', message)).data.conversation_id;
-    const read = (conversation_id: string, premium_nav: boolean) => ({ conversation_id, premium_nav });
-    await sandbox.act('messages', account, 'get_conversation', read(thread, true));
-    await sandbox.act('messages', account, 'get_conversation', read(classic, false));
-    expect(await sandbox.refusal('messages', account, 'get_conversation', read(thread, false))).toBe('INVALID_PARAMS');
-    expect(await sandbox.refusal('messages', account, 'get_conversation', read(classic, true))).toBe('INVALID_PARAMS');
-  });
-});
-
-describe('the inbox', () => {
-  it('pages through opaque cursors without a gap, and refuses one that was changed or is of another list', async () => {
-    const account = await sandbox.account();
-    const people = await Promise.all(Array.from({ length: 5 }, () => sandbox.person({ degree: 1 })));
-    for (const { url } of people) {
-      await sandbox.act('messages', account, 'send', { profile_url: url, message_text: 'Hello' });
-    }
-    const seen: string[] = [];
-    const cursors: string[] = [];
-    for (let cursor: string | null = null; ; ) {
-      const page = await sandbox.act('messages', account, 'list_inbox', { count: 2, ...(cursor ? { cursor } : {}) });
-      seen.push(
-        ...page.conversations.map((each: { participant: { profile_url: string } }) => each.participant.profile_url),
-      );
-      cursor = page.next_cursor;
-      if (!cursor) break;
-      cursors.push(cursor);
-    }
-    expect(seen).toEqual(people.map(({ url }) => url).reverse());
-    const [good = ''] = cursors;
-    const middle = Math.floor(good.length / 2);
-    const changed = `${good.slice(0, middle)}${good[middle] === 'A' ? 'B' : 'A'}${good.slice(middle + 1)}`;
-    expect(await sandbox.refusal('messages', account, 'list_inbox', { cursor: changed })).toBe('INVALID_PARAMS');
-    const other = await sandbox.account();
-    expect(await sandbox.refusal('messages', other, 'list_inbox', { cursor: good })).toBe('INVALID_PARAMS');
-  });
-
-  it('counts what is unread until one answers, and reads a conversation newest first', async () => {
-    const account = await sandbox.account();
-    const person = await sandbox.person({ degree: 1 });
-    const send = { profile_url: person.url, message_text: 'one' };
-    const { conversation_id } = (await sandbox.act('messages', account, 'send', send)).data;
-    for (const text of ['two', 'three']) {
-      await sandbox.control('POST', `/people/${person.slug}/act`, { account_id: account, do: 'reply', text });
-    }
-    const inbox = await sandbox.act('messages', account, 'list_inbox', { category: 'UNREAD' });
-    expect(inbox.conversations).toMatchObject([{ conversation_id, unread: 2, last_message: { text: 'three' } }]);
-    const read = await sandbox.act('messages', account, 'get_conversation', { conversation_id });
-    expect(read.messages.map((each: { text: string }) => each.text)).toEqual(['three', 'two', 'one']);
-    await sandbox.act('messages', account, 'send', send);
-    expect((await sandbox.act('messages', account, 'list_inbox', { category: 'UNREAD' })).conversations).toEqual([]);
-  });
-});
-
-describe('lists', () => {
-  it('find people by name, company and network, with the total', async () => {
-    const account = await sandbox.account();
-    const person = await sandbox.person({ full_name: 'Zebedee Quill', company: 'Quillworks', degree: 3 });
-    const found = await sandbox.act('profiles', account, 'search_people', { last_name: 'quill', network: ['O'] });
-    expect(found).toMatchObject({ total_available_results: 1, profiles: [{ profile_url: person.url }] });
-    const none = await sandbox.act('profiles', account, 'search_people', { keyword: 'Quillworks', network: 'F' });
-    expect(none.profiles).toEqual([]);
-    expect((await sandbox.act('profiles', account, 'search_people', { keyword: '100%' })).profiles).toEqual([]);
-  });
-
-  it('give the candidates of a job by rating, sorted both ways, with the rejected marked', async () => {
-    const account = await sandbox.account();
-    const job = { job_id: '4000000001', count: 100 };
-    const all = await sandbox.act('recruiter', account, 'get_candidates', job);
-    expect(all.candidates).toHaveLength(50);
-    expect(all.candidates.filter((each: { is_rejected: boolean }) => each.is_rejected)).toHaveLength(4);
-    const fit = await sandbox.act('recruiter', account, 'get_candidates', { ...job, ratings: 'GOOD_FIT,MAYBE' });
-    expect(new Set(fit.candidates.map((each: { rating: string }) => each.rating))).toEqual(
-      new Set(['GOOD_FIT', 'MAYBE']),
-    );
-    const ids = async (sortOrder: string) =>
-      (
-        await sandbox.act('recruiter', account, 'get_candidates', { ...job, sortType: 'APPLIED_DATE', sortOrder })
-      ).candidates.map((each: { application_id: string }) => each.application_id);
-    expect(await ids('ASCENDING')).toEqual((await ids('DESCENDING')).reverse());
-    const pages = [0, 20, 40].map((offset) => ({ ...job, count: 20, offset }));
-    const paged = [];
-    for (const page of pages)
-      paged.push(...(await sandbox.act('recruiter', account, 'get_candidates', page)).candidates);
-    expect(paged).toEqual(all.candidates);
-    expect(await sandbox.refusal('recruiter', account, 'get_candidates', { job_id: '1' })).toBe('INVALID_PARAMS');
-  });
-
-  it('have new jobs with new candidates, or with people named', async () => {
-    const account = await sandbox.account();
-    await sandbox.control('POST', '/jobs', { job_id: '77', candidates: 30, rejected: 2 });
-    const drawn = await sandbox.act('recruiter', account, 'get_candidates', { job_id: '77', count: 100 });
-    expect(drawn).toMatchObject({ total_available_results: 30 });
-    const [first, second] = [await sandbox.person(), await sandbox.person()];
-    const people = [first.slug, { public_identifier: second.slug, rating: 'GOOD_FIT' }];
-    await sandbox.control('POST', '/jobs', { job_id: '78', people });
-    const named = await sandbox.act('recruiter', account, 'get_candidates', { job_id: '78', ratings: 'GOOD_FIT' });
-    expect(named.candidates).toMatchObject([{ public_identifier: second.slug }]);
   });
 });
