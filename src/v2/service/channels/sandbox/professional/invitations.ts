@@ -78,10 +78,7 @@ interface Past {
   readonly this_week: number;
 }
 
-/**
- * Reads the invitations and the connection between an account and a person, and how many invitations the account has sent within
- * a week.
- */
+/** Reads the facts that stand in the way of an invitation, and how many the account has sent within a week. */
 const readPast = setwise(
   async (tx: Queryable, asked: readonly (Between & { readonly now: number })[]): Promise<(Past | undefined)[]> => {
     const { rows } = await tx.query<Past & { place: number }>(

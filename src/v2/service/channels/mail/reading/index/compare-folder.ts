@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../../../../../../shared/postgres/data
 import type { FolderRow } from './folder-row.ts';
 import { lockIndex, refreshMails } from './refresh-mails.ts';
 
-/** Finds what others removed from the opened folder, or read there, since it was last compared. */
+/** Notes in the index what others removed from the opened folder, or read there, since it was last compared. Returns its row as it is then. */
 export async function compareFolder(
   db: Database,
   client: ImapFlow,
