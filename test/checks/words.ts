@@ -32,10 +32,10 @@ const CHECKS: readonly Check[] = [
   {
     name: 'private names',
     left: [
-      ...['activities', 'workflows', 'src/runtime', 'src/v2', 'src/core/engine', 'test/activities', 'test/bench'],
-      ...['test/calendar', 'test/channel-kit', 'test/control', 'test/e2e', 'test/engine', 'test/engine-simulator'],
-      ...['test/enroll', 'test/erasure', 'test/events', 'test/faults', 'test/histories', 'test/slots'],
-      ...['test/v2-service', 'test/workflows'],
+      ...['activities', 'workflows', 'src/runtime', 'src/core/engine', 'test/activities'],
+      ...['test/calendar', 'test/control', 'test/engine', 'test/engine-simulator'],
+      ...['test/enroll', 'test/events', 'test/faults', 'test/histories', 'test/slots'],
+      ...['test/workflows'],
     ],
     find: ({ file, text }) =>
       findPrivateNames(file, text).map(({ line, name, word }) => [
@@ -46,21 +46,9 @@ const CHECKS: readonly Check[] = [
   {
     name: 'openings of comments',
     left: [
-      ...[
-        'activities',
-        'src/runtime/enroll/campaign',
-        'src/runtime/store/campaigns',
-        'src/runtime/store/enrollments',
-        'src/runtime/temporal',
-        'src/v2',
-        'src/core/engine',
-        'src/core/calendar',
-        'test/activities',
-        'test/bench',
-      ],
-      ...['test/calendar', 'test/channel-kit', 'test/e2e', 'test/engine'],
-      ...['test/erasure', 'test/histories', 'test/specification-rows'],
-      ...['test/store', 'test/temporal', 'test/v2-client', 'test/v2-service', 'test/workflows'],
+      ...['activities', 'src/runtime/enroll/campaign', 'src/runtime/store/campaigns', 'src/runtime/store/enrollments'],
+      ...['src/runtime/temporal', 'src/core/engine', 'src/core/calendar', 'test/activities'],
+      ...['test/calendar', 'test/engine', 'test/histories', 'test/workflows'],
     ],
     find: ({ text }) =>
       findFragments(text).map(({ line, opening }) => [
