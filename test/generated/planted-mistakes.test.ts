@@ -47,6 +47,10 @@ const JUDGES: Readonly<Record<string, readonly Planted[]>> = {
       ...{ file: 'test/checks/import-rules.test.ts', test: 'refuse an import of a higher wing' },
     },
     {
+      what: 'an import against the rows of the V2 service',
+      ...{ file: 'test/checks/import-rules.test.ts', test: 'refuse to every room of the V2 service' },
+    },
+    {
       what: 'a connection that is opened past the dialer',
       ...{ file: 'test/checks/find-outgoing.test.ts', test: 'what opens connections' },
     },
