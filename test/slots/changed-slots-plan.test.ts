@@ -34,7 +34,7 @@ interface Read {
   readonly 'Shared Read Blocks': number;
 }
 
-/** What Postgres reads for a look at one account, by the plan that it keeps for all of them. */
+/** Counts what Postgres reads for a look at one account, by the plan that it keeps for all of them. */
 async function lookAt(account_id: string, since: string): Promise<{ rows: number; blocks: number }> {
   const asked: { text: string; values: readonly unknown[] }[] = [];
   const noting: Queryable = {
