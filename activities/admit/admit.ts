@@ -16,8 +16,8 @@ import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { alone } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
-import { findSuppressed } from '../look/find-suppressed.ts';
 import { lastLook } from '../look/last-look.ts';
+import { findSuppressedRecipient } from '../look/suppressed.ts';
 import { waitWithin } from '../record/foresee-snapshot.ts';
 import { keptWalk } from '../record/record-snapshot.ts';
 import { lineOf } from '../record/wording.ts';
@@ -65,7 +65,7 @@ export async function admit(deps: StepDeps, context: StepContext, admission: Adm
     // Under the enrollment's lock, so before anything of an earlier performer is touched.
     const over = admission.repeat ? 'doubt' : 'not_done';
     if (intent_state !== null && !mayOverwrite(intent_state, over)) return { is: 'taken' };
-    const suppressed = await findSuppressed(tx, context, admission.request);
+    const suppressed = await findSuppressedRecipient(tx, context, admission.request);
     if (suppressed !== null) {
       const text = `${suppressed} is on the do-not-contact list`;
       return answer(await failWithin(deps, tx, context, 'SUPPRESSED', text));

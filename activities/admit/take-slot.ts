@@ -22,8 +22,8 @@ import { questionOfSlot } from '../../src/runtime/slots/slot-question.ts';
 import type { AccountRow } from '../../src/runtime/store/accounts/account.ts';
 import { findBookedSlot } from '../../src/runtime/store/slots/find-later-slots.ts';
 import {
-  findAnswerSlotsAndHold,
-  findSlotsAndHold,
+  findAnswerSlotsAndBackoff,
+  findSlotsAndBackoff,
   type StepSlots,
 } from '../../src/runtime/store/slots/find-step-slots.ts';
 import { freeStepSlots, spendStepSlots } from '../../src/runtime/store/slots/free-slots.ts';
@@ -62,9 +62,9 @@ export async function takeSlot(
   if (question.limit_class === 'inmail') alone(tx);
   const { limit_class, account: of } = question;
   const where = { account_id: of.id, limit_class };
-  const { own: all, hold } = await ('answer_id' in step
-    ? findAnswerSlotsAndHold(tx, { ...step, ...where })
-    : findSlotsAndHold(tx, { ...step, ...where }));
+  const { own: all, backoff } = await ('answer_id' in step
+    ? findAnswerSlotsAndBackoff(tx, { ...step, ...where })
+    : findSlotsAndBackoff(tx, { ...step, ...where }));
   // An unlock is dealt out by the month, before.
   const own = all.filter(({ limit_class }) => limit_class !== 'unlock');
   if (own.length > 0) {
@@ -85,7 +85,7 @@ export async function takeSlot(
     if (own.some(({ state }) => state === 'used')) await spendStepSlots(tx, step);
     else await freeStepSlots(tx, step);
   }
-  return bookSlot(deps, tx, step, question, account, hold, now);
+  return bookSlot(deps, tx, step, question, account, backoff, now);
 }
 
 async function bookSlot(
@@ -94,19 +94,19 @@ async function bookSlot(
   step: SlotOwner,
   question: SlotQuestion,
   account: AccountRow,
-  hold: StepSlots['hold'],
+  backoff: StepSlots['backoff'],
   now: number,
 ): Promise<TakenSlot> {
   const book = await readAccountCalendar(calendarOf(deps), tx, question.account, now);
-  const heldUntil = hold !== null && hold.until.getTime() > now ? hold.until.getTime() : now;
+  const backoffEnd = backoff !== null && backoff.until.getTime() > now ? backoff.until.getTime() : now;
   const noInMail = isOutOfInMails(question, book, now);
   if (noInMail && !question.waits_for_inmails) return { status: 'never', for: 'inmail' };
-  let slot = findSlot(question, book, heldUntil);
+  let slot = findSlot(question, book, backoffEnd);
   if (slot && slot.at <= now && crossesMidnight(deps, question, slot, now)) {
     slot = findSlot(question, book, now + flight(deps));
   }
   // From the search until the slot is given nothing is waited for: who shares the transaction searches the same calendar.
-  const over = slotToTakeOver(deps, question, book, { after: heldUntil, plain: slot, now });
+  const over = slotToTakeOver(deps, question, book, { after: backoffEnd, plain: slot, now });
   if (over !== null) {
     // What another step has, that one must not have been given just now.
     alone(tx);
@@ -119,7 +119,7 @@ async function bookSlot(
   }
   if (!slot) return { status: 'never' };
   const goes = slot.at <= now;
-  const onlyThen = heldUntil > now && hold ? networkBackoff(hold.reason, question.limit_class) : null;
+  const onlyThen = backoffEnd > now && backoff ? networkBackoff(backoff.reason, question.limit_class) : null;
   const why = goes ? null : (onlyThen ?? whyLater(question, book, now, slot));
   const given = bookedSlotsAt(question, slot).map((one) => ({ ...one, used: goes }));
   deps.calendars.give(tx, question.account.id, given);

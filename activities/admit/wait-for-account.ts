@@ -5,7 +5,7 @@ import type { AccountRow } from '../../src/runtime/store/accounts/account.ts';
 import { countWaitingStep } from '../../src/runtime/store/accounts/back-off-account.ts';
 import { type Behind, behindSince, describeBehind, findGap } from '../../src/runtime/store/accounts/behind.ts';
 import { shareCreditShortage } from '../../src/runtime/store/accounts/credit-shortage.ts';
-import { setHeld } from '../../src/runtime/store/control/mark-held.ts';
+import { setParked } from '../../src/runtime/store/control/mark-parked.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { NEVER } from '../../src/shared/kit/never.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
@@ -16,8 +16,8 @@ import { freeSlots } from '../record/free-slots.ts';
 import { lineOf } from '../record/wording.ts';
 import { virtualAt, virtualSpan } from '../virtual-time.ts';
 
-/** Wall milliseconds between two steps that come back after a hold of their account. */
-const GAP = 250;
+/** Wall milliseconds between two steps that come back after a backoff of their account. */
+const TURN = 250;
 
 export type Waits = Extract<PerformResult, { status: 'deferred' }>;
 
@@ -48,7 +48,7 @@ export async function waitForAccount(
   );
   if (end > now) {
     alone(tx);
-    const why = held_reason ?? `${name} is on hold`;
+    const why = held_reason ?? `${name} backs off`;
     const until = end + (await turnAfter(deps, tx, context, id));
     await freeSlots(deps, tx, context);
     const { node, visit } = context.request;
@@ -70,25 +70,25 @@ export async function waitForAccount(
   return untilWoken(deps, tx, context, { kind: 'credits', why, once: `credits/${broke.since.getTime()}` });
 }
 
-/** What this account may have missed is not known yet. */
+/** Waits until it is known what this account may have missed. */
 function untilCaughtUp(deps: StepDeps, tx: Queryable, context: StepContext, behind: Behind): Promise<Waits> {
   const once = `behind/${behind.id}/${behindSince(behind)?.getTime()}${behind.gap_waits === null ? '' : '/waits'}`;
   return untilWoken(deps, tx, context, { kind: 'account', why: describeBehind(behind) ?? '', once });
 }
 
 /**
- * Nobody knows until when. Whoever ends it wakes the step; its place goes to nobody, for the others wait as well. `keeps_places`: of a
- * call in doubt it is used, for all that anybody knows.
+ * Waits without a deadline: the step is parked, and whoever ends the wait wakes it. Its slot goes to nobody, since the others wait
+ * as well. `keeps_slots`: the call is in doubt, so its slot counts as used until it is known what became of it.
  */
 export async function untilWoken(
   deps: StepDeps,
   tx: Queryable,
   context: StepContext,
-  wait: { readonly kind: WaitKind; readonly why: string; readonly once: string; readonly keeps_places?: boolean },
+  wait: { readonly kind: WaitKind; readonly why: string; readonly once: string; readonly keeps_slots?: boolean },
 ): Promise<Waits> {
   alone(tx);
-  await setHeld(tx, [context.enrollment.id], true);
-  if (!wait.keeps_places) await freeSlots(deps, tx, context);
+  await setParked(tx, [context.enrollment.id], true);
+  if (!wait.keeps_slots) await freeSlots(deps, tx, context);
   const text = wait.kind === 'account' ? `waits for the account: ${wait.why}` : wait.why;
   const title = text.charAt(0).toUpperCase() + text.slice(1);
   await addLine(tx, { ...lineOf(context, new Date(deps.clock.now())), type: 'waiting', title, once: wait.once });
@@ -96,8 +96,8 @@ export async function untilWoken(
 }
 
 /**
- * Virtual time after the end of a hold at which this step's turn is. They come back one after the other, in the order in which they
- * were turned away, and never as one burst.
+ * Virtual time from the end of a backoff to this step's turn. The steps come back one after the other, in the order in which they
+ * were put off, and never as one burst.
  */
 export async function turnAfter(
   deps: StepDeps,
@@ -106,5 +106,5 @@ export async function turnAfter(
   accountId: string,
 ): Promise<number> {
   const turn = await countWaitingStep(tx, accountId);
-  return Math.round(virtualSpan(deps, GAP) * (turn - 1 + draw(`hold/${context.key}`) / 2));
+  return Math.round(virtualSpan(deps, TURN) * (turn - 1 + draw(`hold/${context.key}`) / 2));
 }

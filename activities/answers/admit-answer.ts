@@ -150,7 +150,7 @@ function waitForAccount(deps: StepDeps, account: AccountRow): Wait | null {
   const wall = account.wall_held_until?.getTime() ?? 0;
   const until = Math.max(account.held_until?.getTime() ?? 0, wall > deps.wallNow() ? virtualAt(deps, wall) : 0);
   if (until <= now) return null;
-  const why = account.held_reason ?? `${account.name} is on hold`;
+  const why = account.held_reason ?? `${account.name} backs off`;
   return {
     wall_ms: Math.max(0, wall - deps.wallNow()),
     due_at: new Date(until),

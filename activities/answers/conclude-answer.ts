@@ -69,9 +69,9 @@ async function concludeRefused(
         return storeUnsent(deps, context, intent, reason, { is: 'again', wall_ms, due_at, text });
       }
       return storeUnsent(deps, context, intent, reason, over(code, refused.message));
-    case 'hold_account':
+    case 'back_off_account':
     case 'wait_for_credits':
-    case 'pause_account': {
+    case 'account_disconnected': {
       const backsOff = (tx: Queryable) => thenBackOff(deps, tx, { meaning, refused, account_id: intent.account_id });
       return storeUnsent(deps, context, intent, reason, backsOff);
     }
@@ -84,9 +84,9 @@ async function concludeRefused(
 /** The account waits for whoever calls; the answer only where somebody knows until when. */
 async function thenBackOff(deps: StepDeps, tx: Queryable, refusal: Parameters<typeof backOff>[2]): Promise<Then> {
   const backed = await backOff(deps, tx, refusal);
-  return backed.meaning === 'hold_account'
+  return backed.meaning === 'back_off_account'
     ? { is: 'again', wall_ms: 0, due_at: new Date(backed.until), text: SLOW_DOWN }
-    : over(backed.meaning === 'pause_account' ? 'account_disconnected' : 'no_credits', backed.why);
+    : over(backed.meaning === 'wait_for_credits' ? 'no_credits' : backed.meaning, backed.why);
 }
 
 const again = (wall_ms: number, text: string): Then => ({ is: 'again', wall_ms, due_at: null, text });

@@ -71,7 +71,7 @@ async function waitToRead(
       await lockPersonOf(tx, answer);
       const backed = await backOff(deps, tx, { meaning, refused, account_id: answer.account_id });
       const due =
-        backed.meaning === 'hold_account'
+        backed.meaning === 'back_off_account'
           ? { wall_ms: 0, due_at: new Date(backed.until) }
           : { wall_ms: between(2 * SECOND, doubted_for / 2, LONGEST_UNTIL_WOKEN) };
       await lookAgain(tx, { ...look, ...due });

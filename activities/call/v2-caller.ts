@@ -6,7 +6,7 @@ import { findAction } from '../../src/v2/contract/actions.ts';
 export type V2Outcome = CallOutcome<unknown>;
 export type Refused = Extract<V2Outcome, { kind: 'refused' }>;
 
-/** What the steps need of the client. */
+/** The part of the client that the steps use. */
 export type StepClient = Pick<V2Client, 'perform' | 'listLogs'>;
 
 export interface V2Request {
@@ -16,11 +16,14 @@ export interface V2Request {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** A call by its names, as an intent keeps it. `leaveBefore`: the wall time after which it may not go out any more. */
+/**
+ * Makes a call by its names, as an intent keeps them. `wireKey`: its `Idempotency-Key`. `leaveBefore`: the wall time after which it may not go out
+ * any more.
+ */
 export function callV2(
   client: StepClient,
   request: V2Request,
-  idempotencyKey?: string,
+  wireKey?: string,
   leaveBefore?: number,
 ): Promise<V2Outcome> {
   const definition = findAction(request.category, request.action);
@@ -28,7 +31,7 @@ export function callV2(
   return client.perform(definition, {
     account_id: definition.channels === 'none' ? null : request.account_id,
     params: request.params,
-    ...(idempotencyKey === undefined ? {} : { idempotency_key: idempotencyKey }),
+    ...(wireKey === undefined ? {} : { idempotency_key: wireKey }),
     ...(leaveBefore === undefined ? {} : { leave_before: leaveBefore }),
   });
 }

@@ -2,16 +2,14 @@ import type { StepRequest } from '../../src/core/engine/contracts.ts';
 import type { PerformRequest, PerformResult, WaitKind } from '../../src/core/engine/perform.ts';
 import { isBehind } from '../../src/core/engine/progress.ts';
 import { effectOf, isSend } from '../../src/language/plan/node-traits.ts';
-import { setHeld } from '../../src/runtime/store/control/mark-held.ts';
+import { setParked } from '../../src/runtime/store/control/mark-parked.ts';
 import { describePause, type PausedBy, readPauses } from '../../src/runtime/store/control/pauses.ts';
 import {
-  type HeldByWriter,
+  type AnswerInProgress,
   type LockedForCall,
   lockEnrollmentForCall,
 } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
 import { hasOtherReply } from '../../src/runtime/store/events/has-other-reply.ts';
-import { findSuppression } from '../../src/runtime/store/suppressions/find-suppression.ts';
-import { suppressionNames } from '../../src/runtime/store/suppressions/suppression-names.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { noteMissed } from '../../src/runtime/store/walks/claim-for-look.ts';
 import { SECOND } from '../../src/shared/kit/duration.ts';
@@ -27,6 +25,7 @@ import { isAwaited } from './awaited-reply.ts';
 import type { StepContext } from './context.ts';
 import { hasMoved } from './has-moved.ts';
 import { untilMoved } from './moved.ts';
+import { isSuppressed } from './suppressed.ts';
 import { untilClear } from './unclear.ts';
 import { untilMatched } from './unmatched.ts';
 
@@ -71,10 +70,7 @@ export async function lastLook(deps: StepDeps, tx: Queryable, context: StepConte
   }
   const told = await followInstruction(deps, tx, request, enrollment);
   if (told) return told;
-  const suppressed = await findSuppression(tx, {
-    names: suppressionNames(context.identities, context.lead?.company ?? null),
-    lead_ids: [enrollment.lead_id],
-  });
+  const suppressed = await isSuppressed(tx, context, enrollment.lead_id);
   if (suppressed || pausedAbove?.state === 'stopped') return stopped('stopped');
   if (pausedAbove) return { is: 'answer', result: await untilResumed(deps, tx, context, pausedAbove) };
   if (enrollment.unmatched !== null && effectOf(context.node) !== 'none') {
@@ -96,18 +92,18 @@ async function untilResumed(
   deps: StepDeps,
   tx: Queryable,
   context: StepContext,
-  held: PausedBy,
+  pause: PausedBy,
 ): Promise<PerformResult> {
   const { node, visit } = context.request;
   alone(tx);
-  const text = describePause(held);
-  await setHeld(tx, [context.enrollment.id], true);
+  const text = describePause(pause);
+  await setParked(tx, [context.enrollment.id], true);
   await freeSlots(deps, tx, context);
   await addLine(tx, {
     ...lineOf(context, new Date(deps.clock.now())),
     type: 'waiting',
     title: text,
-    once: `${node}/${visit}/held/${held.scope}/${held.at.getTime()}`,
+    once: `${node}/${visit}/held/${pause.scope}/${pause.at.getTime()}`,
   });
   return { status: 'deferred', until: NEVER, kind: 'person', text };
 }
@@ -120,7 +116,7 @@ async function untilWritten(
   deps: StepDeps,
   tx: Queryable,
   context: StepContext,
-  { author, is, wall_until, due_at }: HeldByWriter,
+  { author, is, wall_until, due_at }: AnswerInProgress,
 ): Promise<PerformResult> {
   const { node, visit } = context.request;
   alone(tx);

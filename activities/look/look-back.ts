@@ -3,7 +3,7 @@ import type { AwaitedEvent } from '../../src/language/plan/nodes/wait-for.ts';
 import { describeBehind } from '../../src/runtime/store/accounts/behind.ts';
 import { shareUnheard, type UnheardAccount, waitUntilHeard } from '../../src/runtime/store/accounts/unheard-waits.ts';
 import { findHappenedBy } from '../../src/runtime/store/events/happened-by.ts';
-import type { HeldByReply } from '../../src/runtime/store/events/unmatched-replies.ts';
+import type { UnmatchedReply } from '../../src/runtime/store/events/unmatched-replies.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { NEVER } from '../../src/shared/kit/never.ts';
 import { afterCommit, type Queryable } from '../../src/shared/postgres/database.ts';
@@ -39,7 +39,7 @@ async function decide(
   asked: {
     readonly event: AwaitedEvent;
     readonly at: Date;
-    readonly unmatched: HeldByReply | null;
+    readonly unmatched: UnmatchedReply | null;
   },
 ): Promise<PerformResult> {
   const { request, enrollment, plan } = context;

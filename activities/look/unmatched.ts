@@ -1,6 +1,6 @@
 import type { PerformResult } from '../../src/core/engine/perform.ts';
-import { setHeld } from '../../src/runtime/store/control/mark-held.ts';
-import type { HeldByReply } from '../../src/runtime/store/events/unmatched-replies.ts';
+import { setParked } from '../../src/runtime/store/control/mark-parked.ts';
+import type { UnmatchedReply } from '../../src/runtime/store/events/unmatched-replies.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { NEVER } from '../../src/shared/kit/never.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
@@ -18,11 +18,11 @@ export async function untilMatched(
   deps: StepDeps,
   tx: Queryable,
   context: StepContext,
-  { event_id, account_id, state }: HeldByReply,
+  { event_id, account_id, state }: UnmatchedReply,
 ): Promise<Extract<PerformResult, { status: 'deferred' }>> {
   const { node, visit } = context.request;
   alone(tx);
-  await setHeld(tx, [context.enrollment.id], true);
+  await setParked(tx, [context.enrollment.id], true);
   await freeSlots(deps, tx, context);
   const name = context.accounts.find(({ id }) => id === account_id)?.name ?? account_id;
   const who = state === 'asking' ? 'the V2 service is asked who wrote it' : 'a person has to say who wrote it';

@@ -89,8 +89,8 @@ export async function resolveInDoubt(
     case 'unclear':
       return concludeUnclear(deps, context, intent, proof.why);
     case 'unreadable': {
-      const held = proof.refused && (await holdReading(deps, context, intent, proof.refused));
-      if (held) return { is: 'answer', result: held, open: true };
+      const backsOff = proof.refused && (await backOffReading(deps, context, intent, proof.refused));
+      if (backsOff) return { is: 'answer', result: backsOff, open: true };
       // Nothing could be read, so this does not count as a lookup: a person could not know more either.
       const until = virtualAfterWall(deps, backoff(context.request.attempt + 1, 2 * SECOND, MINUTE));
       const text = `checks whether ${lower(stepName(context))} went out: ${proof.why}`;
@@ -162,7 +162,7 @@ function askPerson(deps: StepDeps, context: StepContext, intent: IntentRow, why:
 }
 
 /** The account that would read backs off, or credits are missing: the lookup waits like every other call. Null: nobody would be woken. */
-async function holdReading(
+async function backOffReading(
   deps: StepDeps,
   context: StepContext,
   intent: IntentRow,
@@ -170,13 +170,13 @@ async function holdReading(
 ): Promise<PerformResult | null> {
   const meaning = backoffMeaning(refused);
   if (meaning === null || context.enrollment.status === 'finished') return null;
-  const hold = { meaning, refused, account_id: intent.account_id, keeps_places: true };
+  const refusal = { meaning, refused, account_id: intent.account_id, keeps_slots: true };
   return deps.db.transaction(async (tx) => {
     await lockEnrollment(tx, context.enrollment.id);
     const state = (await findIntent(tx, intent.key))?.state;
     // Its own performer has recorded the outcome in the meantime.
     if (state !== 'sent' && state !== 'unknown') throw new LateOutcome(intent.key);
-    return backOffAsRefused(deps, tx, context, hold);
+    return backOffAsRefused(deps, tx, context, refusal);
   });
 }
 

@@ -12,10 +12,10 @@ import type { Meaning } from './outcomes/meaning.ts';
 import { meaningOf } from './outcomes/meaning-of.ts';
 
 /** Meanings of a refusal that concern the account or the credits, and not the call. */
-export type BackoffMeaning = Extract<Meaning, 'hold_account' | 'wait_for_credits' | 'pause_account'>;
+export type BackoffMeaning = Extract<Meaning, 'back_off_account' | 'wait_for_credits' | 'account_disconnected'>;
 
 const isBackoff = (meaning: Meaning): meaning is BackoffMeaning =>
-  meaning === 'hold_account' || meaning === 'wait_for_credits' || meaning === 'pause_account';
+  meaning === 'back_off_account' || meaning === 'wait_for_credits' || meaning === 'account_disconnected';
 
 /** Null: the refusal concerns the call itself. A backoff means the same on every channel and for every step. */
 export function backoffMeaning(refused: Refused): BackoffMeaning | null {
@@ -24,34 +24,34 @@ export function backoffMeaning(refused: Refused): BackoffMeaning | null {
 }
 
 /**
- * Backs the account or the credits off for every step, and says until when this one waits. `keeps_places`: its call is in doubt, or the
+ * Backs the account or the credits off for every step, and says until when this one waits. `keeps_slots`: its call is in doubt, or the
  * caller frees its slots.
  */
 export async function backOffAsRefused(
   deps: StepDeps,
   tx: Queryable,
   context: StepContext,
-  hold: {
+  refusal: {
     readonly meaning: BackoffMeaning;
     readonly refused: Refused;
     readonly account_id: string;
-    readonly keeps_places?: boolean;
+    readonly keeps_slots?: boolean;
   },
 ): Promise<Waits> {
-  const { account_id, keeps_places = false } = hold;
-  const backed = await backOff(deps, tx, hold);
+  const { account_id, keeps_slots = false } = refusal;
+  const backed = await backOff(deps, tx, refusal);
   switch (backed.meaning) {
-    case 'hold_account': {
+    case 'back_off_account': {
       const until = backed.until + (await turnAfter(deps, tx, context, account_id));
       return { status: 'deferred', until: Math.ceil(until), kind: 'account', text: SLOW_DOWN };
     }
     case 'wait_for_credits': {
       const once = `credits/${backed.since.getTime()}`;
-      return untilWoken(deps, tx, context, { kind: 'credits', why: backed.why, once, keeps_places });
+      return untilWoken(deps, tx, context, { kind: 'credits', why: backed.why, once, keeps_slots });
     }
-    case 'pause_account': {
+    case 'account_disconnected': {
       const once = `away/${account_id}/${backed.since.getTime()}`;
-      return untilWoken(deps, tx, context, { kind: 'account', why: backed.why, once, keeps_places });
+      return untilWoken(deps, tx, context, { kind: 'account', why: backed.why, once, keeps_slots });
     }
     default:
       return unreachable(backed);
@@ -60,9 +60,9 @@ export async function backOffAsRefused(
 
 type BackedOff =
   /** Virtual time. */
-  | { readonly meaning: 'hold_account'; readonly until: number }
+  | { readonly meaning: 'back_off_account'; readonly until: number }
   /** Nobody knows until when. */
-  | { readonly meaning: 'wait_for_credits' | 'pause_account'; readonly since: Date; readonly why: string };
+  | { readonly meaning: 'wait_for_credits' | 'account_disconnected'; readonly since: Date; readonly why: string };
 
 /** Backs the account or the credits off for everybody. */
 export async function backOff(
@@ -74,7 +74,7 @@ export async function backOff(
   const now = deps.clock.now();
   const of = { account_id, at: new Date(now), wall_now: deps.wallNow() };
   switch (meaning) {
-    case 'hold_account': {
+    case 'back_off_account': {
       const wall = await slowDown(tx, { ...of, reason: SLOW_DOWN, retry_after_ms: refused.retry_after_ms });
       return { meaning, until: Math.max(now + 1, virtualAt(deps, wall)) };
     }
@@ -84,7 +84,7 @@ export async function backOff(
       const since = await noteCreditShortage(tx, { needed, reason: refused.message, at: of.at, wall_now: of.wall_now });
       return { meaning, since, why };
     }
-    case 'pause_account': {
+    case 'account_disconnected': {
       const why = `the account is not connected: ${refused.message}`;
       const since = await disconnectAccount(tx, { ...of, reason: why, status: 'inactive', refused: true });
       return { meaning, since, why };

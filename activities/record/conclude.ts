@@ -83,24 +83,24 @@ export async function concludeRefused(
     case 'connected':
     case 'invited':
     case 'nothing_to_do':
-      return concludeHeld(deps, context, intent, refused, meaning);
-    case 'hold_account':
+      return concludeAlreadySo(deps, context, intent, refused, meaning);
+    case 'back_off_account':
     case 'wait_for_credits':
-    case 'pause_account': {
+    case 'account_disconnected': {
       const { account_id } = intent;
       let waits: PerformResult | null = null;
-      const hold = async (tx: Queryable): Promise<void> => {
-        waits = await backOffAsRefused(deps, tx, context, { meaning, refused, account_id, keeps_places: true });
+      const backOff = async (tx: Queryable): Promise<void> => {
+        waits = await backOffAsRefused(deps, tx, context, { meaning, refused, account_id, keeps_slots: true });
       };
-      const title = meaning === 'hold_account' ? SLOW_DOWN : null;
+      const title = meaning === 'back_off_account' ? SLOW_DOWN : null;
       // The service may ask to slow down because our own first call is still running: then the doubt stays.
-      if (meaning === 'hold_account' && intent.doubtful_since !== null) {
+      if (meaning === 'back_off_account' && intent.doubtful_since !== null) {
         await deps.db.transaction(async (tx) => {
           // Locked before the account, which the backoff locks.
           await lockEnrollment(tx, context.enrollment.id);
-          await hold(tx);
+          await backOff(tx);
         });
-      } else await storeNotDone(deps, context, intent, { ...reason, title }, hold);
+      } else await storeNotDone(deps, context, intent, { ...reason, title }, backOff);
       return waits;
     }
     case 'wait_for_service': {
@@ -116,7 +116,7 @@ export async function concludeRefused(
       await storeNotDone(deps, context, intent, { ...reason, title: `${stepName(context)} ${text}` });
       return deferred(until, 'time', text);
     }
-    case 'hold_class':
+    case 'back_off_class':
       return concludeClassUsedUp(deps, context, intent, refused);
     default:
       return unreachable(meaning);
@@ -129,7 +129,7 @@ export function reachedBy({ request, doubtful_since }: IntentRow, refused: Refus
 }
 
 /** What the step is for is already so: it is done, without an effect. */
-function concludeHeld(
+function concludeAlreadySo(
   deps: StepDeps,
   context: StepContext,
   intent: IntentRow,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noteAbsence, noteReply } from '../../src/runtime/store/events/note-reaction.ts';
-import { holdForMeaning } from '../../src/runtime/store/tasks/unclear-reply.ts';
+import { markUnclear } from '../../src/runtime/store/tasks/unclear-reply.ts';
 import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 import { ask, type Bench, INVITE, openBench, VISIT } from './bench.ts';
 import { createCountingClient } from './counting-client.ts';
@@ -90,7 +90,7 @@ describe('while the lead is out of office', () => {
 describe('while a person has to say what a mail of theirs means', () => {
   it('sends wait for that, and what reaches nobody goes on', async () => {
     const ada = await enrolled();
-    await holdForMeaning(bench.db, [ada.id], new Date(bench.clock.now()));
+    await markUnclear(bench.db, [ada.id], new Date(bench.clock.now()));
     const activities = bench.activities(client);
     const made = calls.length;
     expect(await activities.perform(ask(ada, 'visit'))).toEqual({ status: 'done' });

@@ -79,7 +79,7 @@ export async function openAnswerBench(): Promise<AnswerBench> {
     keys += 1;
     return writeAnswer(bench, {
       conversation: { id: `cnv_${who.lead_id}`, lead_id: who.lead_id, account_id: who.account_id },
-      idempotency_key: `key-${keys}`,
+      request_key: `key-${keys}`,
       by: { id: 'key_anna', name: 'Anna Keller', within: null },
       text,
       subject: null,

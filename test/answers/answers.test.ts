@@ -102,9 +102,7 @@ describe('one request is one answer', () => {
     const ada = await bench.correspondent(anna);
     await bench.writes(ada, 'Tell me more');
     const last_seen = await bench.lastSeen(ada);
-    const clicks = Array.from({ length: 8 }, () =>
-      bench.write(ada, 'Gladly', { idempotency_key: 'clicked', last_seen }),
-    );
+    const clicks = Array.from({ length: 8 }, () => bench.write(ada, 'Gladly', { request_key: 'clicked', last_seen }));
     const written = await Promise.all(clicks);
     expect(new Set(written.map((one) => (one.kind === 'written' ? one.answer.id : one.kind))).size).toBe(1);
     expect(written.filter((one) => one.kind === 'written' && one.fresh)).toHaveLength(1);
@@ -117,8 +115,8 @@ describe('one request is one answer', () => {
   it('and another text under its key is refused', async () => {
     const ada = await bench.correspondent(anna);
     const last_seen = await bench.lastSeen(ada);
-    await bench.written(ada, 'Hello', { idempotency_key: 'once', last_seen });
-    expect(await bench.write(ada, 'Good day', { idempotency_key: 'once', last_seen })).toEqual({ kind: 'key_reused' });
+    await bench.written(ada, 'Hello', { request_key: 'once', last_seen });
+    expect(await bench.write(ada, 'Good day', { request_key: 'once', last_seen })).toEqual({ kind: 'key_reused' });
   });
 });
 

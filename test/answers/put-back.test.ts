@@ -108,11 +108,11 @@ describe.each(['professional', 'email', 'messenger'] as const)(
 
 describe('an answer that a copy does not have', () => {
   it('is read back as sent to whom the log names, and the same request again sends nothing', async () => {
-    const answer = await sentOnce('Gladly', who, { idempotency_key: 'again' });
+    const answer = await sentOnce('Gladly', who, { request_key: 'again' });
     await putBack(answer, 'nothing');
     const started = worker();
     await started.looks();
-    const repeated = await bench.written(who, 'Gladly', { idempotency_key: 'again' });
+    const repeated = await bench.written(who, 'Gladly', { request_key: 'again' });
     expect(repeated.id).toBe(answer.id);
     await started.looks();
     await started.readsBack();

@@ -336,7 +336,7 @@ describe('properties of places', () => {
     const sends = all.filter((booking) => booking.limit_class !== 'visit');
     const first = sends.length > 0 ? dayNumber(Math.min(...sends.map((booking) => booking.at)), account.zone) : null;
     const { warm_up } = plan;
-    const gap = isSend && plan.schedule.spacing ? drawBetween(plan.schedule.spacing, step) : 0;
+    const spacing = isSend && plan.schedule.spacing ? drawBetween(plan.schedule.spacing, step) : 0;
     return {
       after,
       schedule: plan.schedule,
@@ -345,7 +345,7 @@ describe('properties of places', () => {
       caps: plan.limits[limit_class ?? 'visit'] ?? [],
       taken: all.filter((booking) => booking.limit_class === limit_class),
       others: sends.filter((booking) => booking.limit_class !== limit_class).map((booking) => booking.at),
-      gap,
+      spacing,
       ...(warm_up && isSend
         ? { warmUp: (day: number) => warm_up.start + warm_up.grow * Math.max(0, day - (first ?? day)) }
         : {}),

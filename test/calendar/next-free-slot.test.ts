@@ -32,7 +32,7 @@ const question = (parts: Partial<SlotQuestion>): SlotQuestion => ({
   caps: [],
   taken: [],
   others: [],
-  gap: 0,
+  spacing: 0,
   ...parts,
 });
 const used = (iso: string, zone = 'UTC') => ({
@@ -143,8 +143,8 @@ describe('the next free slot', () => {
 
   it('finds the gap between two sends when it is wide enough on both sides', () => {
     const others = ['10:05', '10:20', '10:25'].map((time) => at(`2026-01-05T${time}:00Z`));
-    expect(shown(question({ others, gap: 7 * MINUTE }))).toBe('2026-01-05T10:12:00.000Z');
-    expect(shown(question({ others, gap: 8 * MINUTE }))).toBe('2026-01-05T10:33:00.000Z');
+    expect(shown(question({ others, spacing: 7 * MINUTE }))).toBe('2026-01-05T10:12:00.000Z');
+    expect(shown(question({ others, spacing: 8 * MINUTE }))).toBe('2026-01-05T10:33:00.000Z');
   });
 
   it('is null when a cap admits nothing or the schedule never opens', () => {
@@ -163,7 +163,7 @@ describe('the next free slot', () => {
           accountZone: 'Europe/Paris',
           caps: [{ count: 10, per: 'day' }],
           taken,
-          gap: 5 * MINUTE,
+          spacing: 5 * MINUTE,
         }),
       );
       if (slot) taken.push(slot);
@@ -225,7 +225,7 @@ describe('properties of the next free slot', () => {
       }),
       taken: fc.array(grid(500), { maxLength: 8 }),
       others: fc.array(grid(300), { maxLength: 8 }),
-      gap: grid(6),
+      spacing: grid(6),
     })
     .map(({ start, after, hours: drawn, taken, others, ...rest }): SlotQuestion => {
       const origin = at(`${start}T00:00:00Z`);
@@ -241,13 +241,13 @@ describe('properties of the next free slot', () => {
 
   function allowed(
     time: number,
-    { schedule: plan, timezone, accountZone, caps, taken, others, gap }: SlotQuestion,
+    { schedule: plan, timezone, accountZone, caps, taken, others, spacing }: SlotQuestion,
   ): boolean {
     if (!isOpen(time, plan, timezone)) return false;
     const day = taken.filter((slot) => slot.local_day === localDay(time, accountZone)).length;
     const week = taken.filter((slot) => slot.local_week === localWeek(time, accountZone)).length;
     if (caps.some((cap) => (cap.per === 'day' ? day : week) >= cap.count)) return false;
-    return [...taken.map((slot) => slot.at), ...others].every((other) => Math.abs(other - time) >= gap);
+    return [...taken.map((slot) => slot.at), ...others].every((other) => Math.abs(other - time) >= spacing);
   }
 
   it('is allowed, and no earlier time on a grid is', () => {
@@ -273,7 +273,7 @@ describe('properties of the next free slot', () => {
         new Date(at('2026-01-05T10:00:00Z') + Math.floor(index / 10) * DAY + (index % 10) * HOUR * 0.5).toISOString(),
       ),
     );
-    const answer = () => slotInBook(question({ caps: [{ count: 10, per: 'day' }], taken, gap: 5 * MINUTE }));
+    const answer = () => slotInBook(question({ caps: [{ count: 10, per: 'day' }], taken, spacing: 5 * MINUTE }));
     expect(answer()?.local_day).toBe('2027-01-05');
     expect(await referenceTime(answer, { most: 100 })).toBeLessThan(100);
   });

@@ -22,7 +22,7 @@ export interface SlotQuestion {
   readonly taken: readonly Slot[];
   /** Times of the account's other sends, which only keep their distance. */
   readonly others: readonly number[];
-  readonly gap: number;
+  readonly spacing: number;
 }
 
 export const ACCOUNT: AccountRules = {
@@ -51,7 +51,7 @@ export const bookingAt = (
 
 /** Puts the question to an account's book. */
 export function slotInBook(question: SlotQuestion): Slot | null {
-  const { schedule, timezone, accountZone, caps, taken, others, gap, after } = question;
+  const { schedule, timezone, accountZone, caps, taken, others, spacing, after } = question;
   const book = createAccountCalendar([
     ...taken.map((slot, index) => ({ ...slot, step: `t${index}`, sequence: 's', limit_class: 'invite' as const })),
     ...others.map((at, index) => bookingAt(`o${index}`, 'message', at, accountZone)),
@@ -60,7 +60,10 @@ export function slotInBook(question: SlotQuestion): Slot | null {
     {
       step: 'enr/invite/1',
       sequence: 's',
-      plan: { limits: { invite: caps }, schedule: { ...schedule, spacing: gap ? { min: gap, max: gap } : null } },
+      plan: {
+        limits: { invite: caps },
+        schedule: { ...schedule, spacing: spacing ? { min: spacing, max: spacing } : null },
+      },
       account: { ...ACCOUNT, zone: accountZone },
       zone: timezone,
       limit_class: 'invite',
@@ -73,7 +76,7 @@ export function slotInBook(question: SlotQuestion): Slot | null {
 
 /** The same answer without any memory: every piece of time is tried, every place counted. */
 export function slotByTrying(question: SlotQuestion): Slot | null {
-  const { schedule, timezone, accountZone, caps, warmUp, taken, others, gap, after } = question;
+  const { schedule, timezone, accountZone, caps, warmUp, taken, others, spacing, after } = question;
   const busy = [...taken.map(({ at }) => at), ...others].sort((a, b) => a - b);
   const end = after + 730 * DAY;
   for (let at = Math.ceil(after); at < end; ) {
@@ -90,7 +93,7 @@ export function slotByTrying(question: SlotQuestion): Slot | null {
     for (const range of ranges) {
       let free = Math.max(at, hours.midnight + range.from);
       const to = Math.min(pieceEnd, hours.midnight + range.to);
-      for (const other of busy) if (Math.abs(other - free) < gap) free = other + gap;
+      for (const other of busy) if (Math.abs(other - free) < spacing) free = other + spacing;
       if (free < to) return { at: free, local_day, local_week };
     }
     at = pieceEnd;

@@ -22,7 +22,7 @@ export async function writeAsAsked(
   const { messages, open } = await readThreadWith(db, lead_id, null);
   const first: AnswerRequest = {
     conversation: { id: `cnv_${lead_id}_${account_id}`, lead_id, account_id },
-    idempotency_key: name,
+    request_key: name,
     by: { id: 'key_anna', name: 'Anna', within: null },
     text: name,
     subject: by === 'email' ? `About ${name}` : null,
@@ -36,7 +36,7 @@ export async function writeAsAsked(
   const second: readonly AnswerRequest[] = {
     nobody: [],
     same_click: [first],
-    colleague: [{ ...first, idempotency_key: other, text: other, by: { id: 'key_ben', name: 'Ben', within: null } }],
+    colleague: [{ ...first, request_key: other, text: other, by: { id: 'key_ben', name: 'Ben', within: null } }],
   }[beside];
   const write = async (request: AnswerRequest): Promise<Written> => {
     const written = await writeAnswer({ db, clock: CLOCK }, request);

@@ -159,7 +159,7 @@ describe(`${TRANSACTIONS} transactions of all kinds against each other`, () => {
           await writeAnswer(deps, {
             conversation: { id: `cnv_${lead_id}`, lead_id, account_id: random.pick(['acc_anna', 'acc_ben']) },
             ...{
-              idempotency_key: String(random.next()),
+              request_key: String(random.next()),
               by: { id: 'key_anna', name: 'Anna', within: null },
               text: 'Gladly',
             },

@@ -4,7 +4,7 @@ import type { Clock } from '../../../src/shared/kit/clock.ts';
 import type { Database } from '../../../src/shared/postgres/database.ts';
 import type { StepClient } from '../../call/v2-caller.ts';
 import { findAhead, type ReportedWalks } from '../lost-walks/find-ahead.ts';
-import { holdAll } from '../lost-walks/hold-all.ts';
+import { noteBackupPutBack } from '../lost-walks/note-backup-put-back.ts';
 import { missingWithoutKeys } from './keyless-calls.ts';
 import { callsIn, missingOf, readPage } from './logged-calls.ts';
 
@@ -64,7 +64,7 @@ function once<Key>(looks: Map<Key, Promise<Checked>>, key: Key, begin: () => Pro
 async function checkSample({ db, clock, walks }: Parameters<typeof createAccountCheck>[0]): Promise<Checked> {
   if (walks === undefined) return 'known';
   const ahead = await findAhead(db, walks);
-  if (ahead === 'behind') await holdAll({ db, clock });
+  if (ahead === 'behind') await noteBackupPutBack({ db, clock });
   return ahead;
 }
 

@@ -1,7 +1,7 @@
 import { creditsOf, limitClassOf } from '../../../src/language/plan/node-traits.ts';
 import { endBehind, hasUnseenWalks, listForgotten } from '../../../src/runtime/store/accounts/behind.ts';
 import { findAccount, lockAccount } from '../../../src/runtime/store/accounts/find-account.ts';
-import { wakeHeld } from '../../../src/runtime/store/accounts/wake-held.ts';
+import { wakeParked } from '../../../src/runtime/store/accounts/wake-parked.ts';
 import { lockEnrollment } from '../../../src/runtime/store/enrollments/lock-enrollment.ts';
 import { findUnproven, insertForgotten } from '../../../src/runtime/store/intents/forgotten.ts';
 import type { IntentRow } from '../../../src/runtime/store/intents/intent.ts';
@@ -63,7 +63,7 @@ async function readBackAccount(deps: StepDeps, id: string): Promise<boolean> {
     // Somebody may have said no since, which their ended workflow tells.
     if (await hasUnseenWalks(tx, id)) return false;
     await endBehind(tx, id);
-    await wakeHeld(tx, { account_id: id }, at);
+    await wakeParked(tx, { account_id: id }, at);
     return true;
   });
 }

@@ -12,8 +12,8 @@ import type { Queryable } from '../../../src/shared/postgres/database.ts';
 import type { StepDeps } from '../../deps.ts';
 import { noteUnknownVersion } from '../../look/moved.ts';
 import { endEnrollment } from '../../record/end-enrollment.ts';
-import { holdAll } from './hold-all.ts';
 import { missedSignals, unheardSignals } from './missed-signals.ts';
+import { noteBackupPutBack } from './note-backup-put-back.ts';
 import { resumeState } from './resume-state.ts';
 import type { Workflows } from './workflows.ts';
 
@@ -48,7 +48,7 @@ export async function reconcileWalks(
     }
   }
   // An end is written before its workflow ends, so this row is of an earlier time, and so are all.
-  if (found.includes('ended')) await holdAll(deps);
+  if (found.includes('ended')) await noteBackupPutBack(deps);
   return {
     mended: found.filter((seen) => seen !== 'well').length,
     set_back: found.includes('behind'),

@@ -1,10 +1,10 @@
 /** What a definite refusal of the V2 service means for the step. */
 export type Meaning =
-  | 'hold_account'
+  | 'back_off_account'
   | 'wait_for_credits'
   | 'wait_for_service'
-  | 'pause_account'
-  | 'hold_class'
+  | 'account_disconnected'
+  | 'back_off_class'
   | 'connected'
   | 'invited'
   | 'nothing_to_do'
@@ -15,15 +15,15 @@ export type Meaning =
 
 /** What the engine then does, in the words of `docs/outcomes.md`. */
 export const WHAT_IT_DOES: Readonly<Record<Meaning, string>> = {
-  hold_account:
+  back_off_account:
     'The whole account waits, for every worker: until `Retry-After` (wall time), or for 10 s if none is given, doubling each time up to 15 minutes. Then its steps continue one after the other. The step itself is tried again.',
   wait_for_credits:
     'Everything that costs credits waits, for every account; what is free continues. `GET /v2/credits` (free) is read every 15 s and ends the wait when the balance is back.',
   wait_for_service:
     'The step waits and tries again (after 10 s, doubling up to 5 minutes): the service refuses our own key, which a person must repair. No account is to blame.',
-  pause_account:
+  account_disconnected:
     'The account counts as not connected: its steps give their slots back and wait until it is connected again. Until then no calls are made from it.',
-  hold_class: 'No more of this class from this account until its next week begins; the step waits for its slot.',
+  back_off_class: 'No more of this class from this account until its next week begins; the step waits for its slot.',
   connected: 'The person is already connected, which is what the step is for. The step is done, without an effect.',
   invited:
     'An invitation is already pending. Whose it is, is asked (`check_invitation`): ours, and the step is done, without an effect; theirs, and it is accepted, unless the step says `accept_theirs: false` and takes its `else`.',

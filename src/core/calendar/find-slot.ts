@@ -11,7 +11,7 @@ import { windowsOf } from './open-windows.ts';
 
 /** The step that needs a slot, and the rules for it. */
 export interface SlotQuestion {
-  /** `<enrollment>/<node>/<visit>`; the gap to other sends is drawn from it. */
+  /** `<enrollment>/<node>/<visit>`; the spacing to other sends is drawn from it. */
   readonly step: string;
   readonly sequence: string;
   /** Null or absent: it was enrolled by itself. */
@@ -113,7 +113,7 @@ function searchOf(question: SlotQuestion, calendar: AccountCalendar, limitClass:
       (stock === null || hasInMail(stock, calendar, from)) &&
       (perWeek === Number.POSITIVE_INFINITY || calendar.countOfWeek(list, local_week) + needed <= perWeek),
     sends: calendar.sends,
-    gap: spacing ? drawBetween(spacing, question.step) : 0,
+    spacing: spacing ? drawBetween(spacing, question.step) : 0,
     full_days: calendar.fullDaysOf(
       [
         list,
@@ -145,7 +145,7 @@ function searchesOfDomain(question: SlotQuestion, calendar: AccountCalendar): Sl
       hasSlot: ({ local_day, local_week }) =>
         calendar.onDay(list, local_day).length < perDay && calendar.countOfWeek(list, local_week) < perWeek,
       sends: calendar.sends,
-      gap: 0,
+      spacing: 0,
       full_days: createFullDayCache(),
     },
   ];

@@ -15,10 +15,10 @@ export interface SlotSearch {
   readonly windows: WindowsOfDay;
   /** Whether the caps leave a slot on that window's day. */
   readonly hasSlot: (window: OpenWindow) => boolean;
-  /** The account's sends, and the least distance to each on both sides, milliseconds. */
   readonly sends: SendTimes;
-  readonly gap: number;
-  /** What earlier searches under the same windows and caps found full. */
+  /** The least distance to each of the account's sends, on both sides, milliseconds: drawn from `schedule.spacing`. */
+  readonly spacing: number;
+  /** Days that earlier searches under the same windows and caps found full. */
   readonly full_days: FullDayCache;
 }
 
@@ -26,28 +26,28 @@ const HORIZON_DAYS = 730;
 
 /**
  * The earliest time at or after `after` (epoch milliseconds of virtual time) that is inside the hours, under every cap and
- * `gap` (the spacing between two sends) away from every other send; null when the horizon holds none.
+ * `spacing` away from every other send; null when the horizon holds none.
  */
 export function nextFreeSlot(question: SlotSearch, after: number): Slot | null {
-  const { full_days, gap } = question;
+  const { full_days, spacing } = question;
   const start = Math.ceil(after);
   const end = after + HORIZON_DAYS * DAY;
   const last = Math.floor((end - 1) / DAY);
   for (let from = Math.floor(start / DAY); ; ) {
-    const day = full_days.firstOpen(from, last, gap);
+    const day = full_days.firstOpen(from, last, spacing);
     if (day === null) return null;
     const slot = firstOnDay(question, day, start, end);
     if (slot) return slot;
-    if (start <= day * DAY && (day + 1) * DAY <= end) full_days.isFull(day, gap);
+    if (start <= day * DAY && (day + 1) * DAY <= end) full_days.isFull(day, spacing);
     from = day + 1;
   }
 }
 
 function firstOnDay(question: SlotSearch, day: number, start: number, end: number): Slot | null {
-  const { windows, hasSlot, sends, gap } = question;
+  const { windows, hasSlot, sends, spacing } = question;
   for (const window of windows(day)) {
     if (window.to <= start || !hasSlot(window)) continue;
-    const at = sends.firstFree(Math.max(start, window.from), Math.min(end, window.to), gap);
+    const at = sends.firstFree(Math.max(start, window.from), Math.min(end, window.to), spacing);
     if (at !== null) return { at, local_day: window.local_day, local_week: window.local_week };
   }
   return null;

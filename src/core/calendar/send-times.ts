@@ -4,8 +4,8 @@ import { DAY } from '../../shared/kit/duration.ts';
 export interface SendTimes {
   add(at: number): void;
   remove(at: number): void;
-  /** The earliest time in `from` until `to` (exclusive) that is `gap` away from every send; null when there is none. */
-  firstFree(from: number, to: number, gap: number): number | null;
+  /** The earliest time in `from` until `to` (exclusive) that is `spacing` away from every send; null when there is none. */
+  firstFree(from: number, to: number, spacing: number): number | null;
   /** The earliest send of all. */
   first(): number | null;
 }
@@ -30,16 +30,16 @@ export function createSendTimes(): SendTimes {
       if (times.length === 0) days.delete(day);
       if (at === first) first = null;
     },
-    firstFree(from, to, gap) {
-      if (gap <= 0) return from < to ? from : null;
+    firstFree(from, to, spacing) {
+      if (spacing <= 0) return from < to ? from : null;
       let at = from;
-      for (let day = Math.floor((from - gap) / DAY); at < to && day * DAY < at + gap; day++) {
+      for (let day = Math.floor((from - spacing) / DAY); at < to && day * DAY < at + spacing; day++) {
         const times = days.get(day);
         if (!times) continue;
-        for (let index = indexAfter(times, at - gap); index < times.length && at < to; index++) {
+        for (let index = indexAfter(times, at - spacing); index < times.length && at < to; index++) {
           const other = times[index] ?? Number.POSITIVE_INFINITY;
-          if (other - at >= gap) return at;
-          at = Math.max(at, other + gap);
+          if (other - at >= spacing) return at;
+          at = Math.max(at, other + spacing);
         }
       }
       return at < to ? at : null;

@@ -5,6 +5,7 @@ import type { NodeId } from './nodes/common.ts';
 
 export type { ChannelName, LimitClass };
 
+/** A daily cap or weekly cap; `capsOf` says which of them count for an account. */
 export interface Cap {
   readonly count: number;
   /** A local day, or an ISO week, of the account's zone. */
@@ -23,13 +24,13 @@ export interface Schedule {
   readonly fallback_timezone: string;
   /** Index 0 is Monday; an empty list is a day without sends. Null: any time. */
   readonly hours: readonly (readonly HoursRange[])[] | null;
-  /** Random gap between two sends of one account, milliseconds. */
+  /** Random gap between two sends of one account, milliseconds; kept by `nextFreeSlot`. */
   readonly spacing: { readonly min: number; readonly max: number } | null;
   /** Country (`FR`) or country-region (`DE-BY`) codes, whose public holidays are days without sends. Absent: none. */
   readonly holidays?: readonly string[];
 }
 
-/** The cap of every send class on the account's first day of sending, and by how much it grows each calendar day. */
+/** Warm-up: the cap of every send class on the account's first day of sending, and by how much it grows each calendar day; counted by `warmUpCap`. */
 export interface WarmUp {
   readonly start: number;
   readonly grow: number;

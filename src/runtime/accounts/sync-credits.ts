@@ -16,13 +16,13 @@ export interface CreditDeps {
  * service that does not say its balance is tried again now and then.
  */
 export async function syncCredits({ db, clock, v2, wallNow = Date.now }: CreditDeps): Promise<void> {
-  const hold = await findCreditShortage(db);
-  if (hold === null) return;
+  const shortage = await findCreditShortage(db);
+  if (shortage === null) return;
   const at = new Date(clock.now());
   const answer = await v2.getCredits();
   const told = answer.kind === 'success' ? answer.data : null;
   const balance = told?.unlimited ? Number.POSITIVE_INFINITY : (told?.credits_remaining ?? null);
   if (told) await saveCreditBalance(db, { balance: told.unlimited ? null : told.credits_remaining, at });
-  const enough = balance === null ? wallNow() >= hold.wall_try_at.getTime() : balance >= hold.needed;
+  const enough = balance === null ? wallNow() >= shortage.wall_try_at.getTime() : balance >= shortage.needed;
   if (enough) await db.transaction((tx) => endCreditShortage(tx, balance !== null, new Date(clock.now())));
 }

@@ -28,7 +28,8 @@ export interface WrittenBy {
 
 export interface AnswerRequest {
   readonly conversation: { readonly id: string; readonly lead_id: string; readonly account_id: string };
-  readonly idempotency_key: string;
+  /** The `Idempotency-Key` of the request that wrote it. */
+  readonly request_key: string;
   readonly by: WrittenBy;
   readonly text: string;
   readonly subject: string | null;
@@ -113,9 +114,9 @@ async function writeWithin(tx: Queryable, request: AnswerRequest, created_at: Da
 }
 
 /** Two clicks are one answer. */
-function answerId({ conversation, idempotency_key }: AnswerRequest): string {
+function answerId({ conversation, request_key }: AnswerRequest): string {
   const digest = createHash('sha256')
-    .update(JSON.stringify([conversation.id, idempotency_key]))
+    .update(JSON.stringify([conversation.id, request_key]))
     .digest('hex');
   return `ans_${digest.slice(0, 26)}`;
 }

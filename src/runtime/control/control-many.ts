@@ -3,7 +3,7 @@ import type { Queryable } from '../../shared/postgres/database.ts';
 import type { CalendarDeps } from '../slots/calendar-deps.ts';
 import { findListening } from '../store/control/find-listening.ts';
 import type { JobRow } from '../store/control/jobs.ts';
-import { setHeld } from '../store/control/mark-held.ts';
+import { setParked } from '../store/control/mark-parked.ts';
 import { setPausedOf } from '../store/enrollments/set-paused.ts';
 import { stopEnrollments } from '../store/enrollments/stop-enrollments.ts';
 import { addSignals } from '../store/outbox/add-to-outbox.ts';
@@ -34,7 +34,7 @@ export async function controlMany(
     case 'resume':
       return tell(tx, part, job.action, await setPausedOf(tx, ids, job.action === 'pause'));
     case 'wake':
-      await setHeld(tx, ids, false);
+      await setParked(tx, ids, false);
       return tell(tx, part, 'nudge', ids);
     case 'skip':
     case 'retry':

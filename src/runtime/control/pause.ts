@@ -54,7 +54,7 @@ export interface PauseChange {
 
 export type PauseResult =
   | { readonly kind: 'changed'; readonly change: PauseChange }
-  | { readonly kind: 'stopped'; readonly hold: PauseRow };
+  | { readonly kind: 'stopped'; readonly pause: PauseRow };
 
 /**
  * Pauses, stops or resumes everything, an account, a campaign or a sequence; what puts an account off for a while ends when it is resumed. One
@@ -142,16 +142,16 @@ async function change(
 ): Promise<PauseResult> {
   const { scope, target, action, note } = request;
   const at = new Date(deps.clock.now());
-  const answer = (hold: PauseRow | null, more: Partial<PauseChange> = {}): PauseResult => ({
+  const answer = (pause: PauseRow | null, more: Partial<PauseChange> = {}): PauseResult => ({
     kind: 'changed',
     change: {
-      ...{ scope, target, state: hold?.state ?? 'running', note: hold?.note ?? note, at: hold?.at ?? at },
+      ...{ scope, target, state: pause?.state ?? 'running', note: pause?.note ?? note, at: pause?.at ?? at },
       ...{ job_id: null, matched: 0, in_flight: 0, ...more },
     },
   });
   // A campaign that was stopped has no people left to continue with.
   if (before?.state === 'stopped' && (action === 'pause' || (scope === 'campaign' && action === 'resume'))) {
-    return { kind: 'stopped', hold: before };
+    return { kind: 'stopped', pause: before };
   }
   if (action === 'resume') {
     const lifted = scope === 'account' && (await resumeMailbox(tx, target, at));
@@ -166,21 +166,21 @@ async function change(
   }
   const state = action === 'pause' ? ('paused' as const) : ('stopped' as const);
   if (before?.state === state && action === 'pause') return answer(before);
-  const hold: PauseRow = { scope, target, state, note, at, by_itself: false };
-  if (action === 'stop' && scope === 'campaign') return stopCampaign(tx, request, { hold, before, matched }, answer);
-  await savePause(tx, hold);
-  if (action === 'pause') return answer(hold, { matched });
+  const pause: PauseRow = { scope, target, state, note, at, by_itself: false };
+  if (action === 'stop' && scope === 'campaign') return stopCampaign(tx, request, { pause, before, matched }, answer);
+  await savePause(tx, pause);
+  if (action === 'pause') return answer(pause, { matched });
   // Whoever comes later waits for the stop to be lifted.
   const filter: EnrollmentFilter = { ...concerned(request), created_by: await readPresent(tx, at) };
-  return answer(hold, { matched, ...(await begin(tx, 'stop', { filter, note, matched }, at)) });
+  return answer(pause, { matched, ...(await begin(tx, 'stop', { filter, note, matched }, at)) });
 }
 
 /** Stops a campaign for good: whoever is in it ends, however late they were written. Asked again, it ends those that a former stop has left. */
 async function stopCampaign(
   tx: Queryable,
   request: PauseRequest,
-  { hold, before, matched }: { readonly hold: PauseRow; readonly before: PauseRow | null; readonly matched: number },
-  answer: (hold: PauseRow, more?: Partial<PauseChange>) => PauseResult,
+  { pause, before, matched }: { readonly pause: PauseRow; readonly before: PauseRow | null; readonly matched: number },
+  answer: (pause: PauseRow, more?: Partial<PauseChange>) => PauseResult,
 ): Promise<PauseResult> {
   const { target, note } = request;
   const again = before?.state === 'stopped' ? before : null;
@@ -188,11 +188,11 @@ async function stopCampaign(
   const left = again === null ? matched : await countMatching(tx, filter);
   const moved = await moveCampaign(tx, target, { from: ['importing', 'running', 'paused', 'failed'], to: 'stopped' });
   if (again !== null && !moved && left === 0 && !(await hasPendingRows(tx, target))) return answer(again);
-  if (again === null) await savePause(tx, hold);
-  await endFollow(tx, target, 'Its campaign was stopped.', hold.at);
-  return answer(again ?? hold, {
+  if (again === null) await savePause(tx, pause);
+  await endFollow(tx, target, 'Its campaign was stopped.', pause.at);
+  return answer(again ?? pause, {
     matched: left,
-    ...(await begin(tx, 'stop', { filter, note, matched: left }, hold.at)),
+    ...(await begin(tx, 'stop', { filter, note, matched: left }, pause.at)),
   });
 }
 

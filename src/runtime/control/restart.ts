@@ -50,8 +50,8 @@ async function refuseRestart(tx: Queryable, row: ControlledRow, plan: Plan): Pro
     );
   }
   const { id: enrollment_id, campaign_id, sequence, senders } = row;
-  const hold = await readPauses(tx, { enrollment_id, account_ids: Object.values(senders), campaign_id, sequence });
-  if (hold?.state === 'stopped') return refused('stopped', `It has since been stopped with the ${hold.scope}.`);
+  const pause = await readPauses(tx, { enrollment_id, account_ids: Object.values(senders), campaign_id, sequence });
+  if (pause?.state === 'stopped') return refused('stopped', `It has since been stopped with the ${pause.scope}.`);
   if (await isElsewhere(tx, row.id, row.lead_id)) {
     return refused('active_elsewhere', 'The person is in another enrollment that has not ended.');
   }

@@ -61,7 +61,7 @@ export async function ingestWriting(
     const unknown = await ingestUnknown(tx, event, author, now);
     const reply = replyOfNobody(event, first);
     return reply !== null && (await mayBeSomebodys(tx, reply))
-      ? holdUntilKnown(tx, event, reply, unknown, now)
+      ? refuseContactUntilKnown(tx, event, reply, unknown, now)
       : unknown;
   }
   const activity = await readAgain(tx, event, first, leads);
@@ -179,7 +179,7 @@ async function findColleague(tx: Queryable, from: readonly Identity[]): Promise<
 }
 
 /** Whoever it may be of is written to no more until it is known whose it is: every step that begins from the commit on sees it. */
-async function holdUntilKnown(
+async function refuseContactUntilKnown(
   tx: Queryable,
   event: EventRow,
   reply: ReplyOfNobody,

@@ -45,7 +45,7 @@ describe('the table of outcomes', () => {
     ['email', 'ALREADY_CONNECTED', 'fail'],
     ['messenger', 'NOT_ON_MESSENGER', 'impossible'],
     ['professional', 'NOT_ON_MESSENGER', 'fail'],
-    ['email', 'AUTH_FAILED', 'pause_account'],
+    ['email', 'AUTH_FAILED', 'account_disconnected'],
     ['email', 'INVITATION_LIMIT', 'fail'],
   ])('reads a sub-code by the channel it comes from: %s %s', (channel, sub_code, meaning) => {
     expect(meaningOf(channel, 'message', of('CHANNEL_ERROR', sub_code))).toBe(meaning);

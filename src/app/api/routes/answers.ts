@@ -27,7 +27,7 @@ export function addAnswerRoutes(app: FastifyInstance, deps: ApiDeps): void {
     const asked = {
       ...given,
       ...{ conversation, send_after, subject },
-      idempotency_key: keyOf(request),
+      request_key: keyOf(request),
       by: { ...whoAsks(request), within },
     };
     const written = await writeAnswer({ db: dry_run ? rehearsal(db) : db, clock }, asked);

@@ -105,7 +105,7 @@ function holdsOf(account: AccountRow, { holds, classes, credits, inmails }: Arou
     const wall = wall_held_until === null ? 0 : virtualTime(clock.setting(), wall_held_until.getTime());
     const until = Math.max(held_until?.getTime() ?? 0, wall);
     if (until > now) {
-      const reason = held_reason ?? `${name} is on hold`;
+      const reason = held_reason ?? `${name} backs off`;
       found.push({ kind: 'slow_down', reason, since: held_since, until: new Date(until) });
     }
   }

@@ -14,9 +14,9 @@ import { addLines } from '../../store/timeline/add-line.ts';
 import { type RefusalCode, type Refused, refused } from '../refused.ts';
 import type { Admission, Enrolled, Person } from './admission.ts';
 import { beginOrQueue } from './begin-or-queue.ts';
-import { findCampaignStop, readHeldAbove } from './held-above.ts';
 import { type Admitted, judgePeople } from './judge-people.ts';
 import { type LockedPerson, lockPeople } from './lock-people.ts';
+import { findCampaignStop, readPausedAbove } from './paused-above.ts';
 import { readConflicts } from './read-conflicts.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function admitPeople(
   const { version } = admission;
   const at = new Date(now);
   const locked = await lockPeople(tx, admission, persons);
-  const held = await readHeldAbove(tx, admission, persons);
+  const pausedAbove = await readPausedAbove(tx, admission, persons);
   const stop = await findCampaignStop(tx, persons);
   // Somebody who continues from another sequence was in the campaign before.
   if (stop !== null && persons.every(({ continues }) => continues === undefined)) {
@@ -45,7 +45,7 @@ export async function admitPeople(
   const admitted = judged.filter((one): one is Admitted => one.kind === 'admitted');
   const [newcomers, known] = [admitted.filter(isNewcomer), admitted.filter((one) => !isNewcomer(one))];
 
-  const enrollments = await beginOrQueue(tx, admission, admitted, held, now);
+  const enrollments = await beginOrQueue(tx, admission, admitted, pausedAbove, now);
   await saveLeads(
     tx,
     admitted.map(({ who, enrollment }) => ({ id: enrollment.lead_id, fields: who.person.fields })),

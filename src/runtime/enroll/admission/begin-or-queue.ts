@@ -4,8 +4,8 @@ import type { NewEnrollment } from '../../store/enrollments/insert-enrollments.t
 import { ensureQueues, type NewQueue } from '../../store/queues/ensure-queues.ts';
 import { findQueueLoad } from '../../store/queues/find-queue-load.ts';
 import type { Admission } from './admission.ts';
-import type { HeldAbove } from './held-above.ts';
 import type { Admitted } from './judge-people.ts';
+import type { PausedAbove } from './paused-above.ts';
 import { createQueueOf } from './queue-of.ts';
 
 /** How many of a group begin in the transaction that enrolls them; above it those who passed are counted out first, by the loop. */
@@ -19,18 +19,18 @@ export async function beginOrQueue(
   tx: Queryable,
   admission: Admission,
   admitted: readonly Admitted[],
-  isHeld: HeldAbove,
+  isPausedAbove: PausedAbove,
   now: number,
 ): Promise<ReadonlyMap<string, NewEnrollment>> {
   const queueOf = createQueueOf({ ...admission, plan: admission.version.plan }, now);
   const at = new Date(now);
-  const placed: { enrollment: NewEnrollment; queue: NewQueue | null; held: boolean }[] = [];
+  const placed: { enrollment: NewEnrollment; queue: NewQueue | null; paused: boolean }[] = [];
   for (const { enrollment, who } of admitted) {
-    const held = await isHeld(enrollment);
+    const paused = await isPausedAbove(enrollment);
     const queue = queueOf(enrollment, who.person.fields);
     // Somebody who continues from another sequence never waits to begin.
-    const waits = enrollment.continues === null && (held || queue.places.length > 0);
-    placed.push({ enrollment, queue: waits ? queue : null, held });
+    const waits = enrollment.continues === null && (paused || queue.places.length > 0);
+    placed.push({ enrollment, queue: waits ? queue : null, paused });
   }
   const groups = groupBy(
     placed.flatMap(({ queue }) => queue ?? []),
@@ -47,10 +47,10 @@ export async function beginOrQueue(
   const left = new Map(rooms.map(({ id, waiting, in_hand }) => [id, waiting ? 0 : AT_ONCE - in_hand]));
 
   return new Map(
-    placed.map(({ enrollment, queue, held }): [string, NewEnrollment] => {
+    placed.map(({ enrollment, queue, paused }): [string, NewEnrollment] => {
       if (queue === null) return [enrollment.id, { ...enrollment, started_at: at }];
       const id = ids.get(queue.key) ?? null;
-      const open = id === null || held ? 0 : (left.get(id) ?? 0);
+      const open = id === null || paused ? 0 : (left.get(id) ?? 0);
       if (id !== null) left.set(id, open - 1);
       return [enrollment.id, { ...enrollment, queue: id, started_at: open > 0 ? at : null }];
     }),

@@ -90,7 +90,7 @@ async function beginNext(
   const free: string[] = [];
   // Pauses are read before any row is locked.
   const open = [];
-  for (const queue of queues) if (!(await isHeld(tx, queue))) open.push(queue);
+  for (const queue of queues) if (!(await isPaused(tx, queue))) open.push(queue);
   for (const queue of open) {
     // Another worker is letting people of this group begin.
     if (!(await lockQueue(tx, queue.id))) continue;
@@ -104,7 +104,7 @@ async function beginNext(
   return ids.length;
 }
 
-async function isHeld(tx: Queryable, { first, campaign_id, sequence, account_ids }: WaitingQueue): Promise<boolean> {
+async function isPaused(tx: Queryable, { first, campaign_id, sequence, account_ids }: WaitingQueue): Promise<boolean> {
   return (await readPauses(tx, { enrollment_id: first, account_ids, campaign_id, sequence })) !== null;
 }
 

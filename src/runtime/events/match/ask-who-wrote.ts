@@ -4,7 +4,7 @@ import { unreachable } from '../../../shared/kit/result.ts';
 import type { Database, Queryable } from '../../../shared/postgres/database.ts';
 import { retryConflicts } from '../../../shared/postgres/retry-conflicts.ts';
 import type { V2Client } from '../../../v2/client/create-v2-client.ts';
-import { wakeHeld } from '../../store/accounts/wake-held.ts';
+import { wakeParked } from '../../store/accounts/wake-parked.ts';
 import { lockPauses } from '../../store/control/pauses.ts';
 import { suppressErased } from '../../store/erasure/suppress-erased.ts';
 import type { EventRow } from '../../store/events/claim-event.ts';
@@ -96,7 +96,7 @@ async function learnAuthor(tx: Queryable, event: EventRow, given: readonly Ident
     await eraseUnmatched(tx, own.map(identityKey));
   }
   await closeUnmatchedReplies(tx, [event.event_id]);
-  await wakeHeld(tx, { account_id: event.account_id }, at);
+  await wakeParked(tx, { account_id: event.account_id }, at);
 }
 
 function strangerNote(given: readonly Identity[]): string {
@@ -115,7 +115,7 @@ async function closeResolved({ db, clock }: AskDeps): Promise<boolean> {
       resolved.map(({ event_id }) => event_id),
     );
     const at = new Date(clock.now());
-    for (const account_id of new Set(resolved.map((one) => one.account_id))) await wakeHeld(tx, { account_id }, at);
+    for (const account_id of new Set(resolved.map((one) => one.account_id))) await wakeParked(tx, { account_id }, at);
   });
   return true;
 }

@@ -6,7 +6,7 @@ import {
   findAffectedEnrollments,
   type LockedPerson,
 } from '../../store/events/find-affected-enrollments.ts';
-import { askWhatItMeans, endHoldForMeaning, holdForMeaning } from '../../store/tasks/unclear-reply.ts';
+import { askWhatItMeans, endUnclear, markUnclear } from '../../store/tasks/unclear-reply.ts';
 import type { Activity } from '../reading/read-activity.ts';
 import { type Source, signal } from './apply-reaction.ts';
 
@@ -38,7 +38,7 @@ export async function applyDoubt(
   const [first] = mail.doubt === 'wish' ? [...open, ...affected] : open.filter((one) => isDoubtful(one, mail));
   if (first === undefined) return false;
   const ids = open.map(({ id }) => id);
-  await holdForMeaning(tx, ids, event.occurred_at);
+  await markUnclear(tx, ids, event.occurred_at);
   await askWhatItMeans(tx, {
     enrollment_id: first.id,
     node: first.node,
@@ -64,7 +64,7 @@ function isDoubtful({ out_of_office }: AffectedEnrollment, { doubt }: InDoubt): 
 
 /** A person has said what the mail means, and what that leads to is written: what waited for it goes on. */
 export async function endDoubt(tx: Queryable, leadIds: readonly string[], eventId: string, now: Date): Promise<void> {
-  for (const id of await endHoldForMeaning(tx, leadIds, eventId)) {
+  for (const id of await endUnclear(tx, leadIds, eventId)) {
     await signal(tx, { id }, `${eventId}/clear`, 'nudge', now);
   }
 }

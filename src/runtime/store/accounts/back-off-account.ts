@@ -4,7 +4,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import { announce } from '../announcements/announce.ts';
 import { noteGap } from './gap.ts';
 import { wakeBooked } from './wake-booked.ts';
-import { wakeHeld } from './wake-held.ts';
+import { wakeParked } from './wake-parked.ts';
 
 export interface AccountBackoff {
   readonly account_id: string;
@@ -18,12 +18,12 @@ export interface AccountBackoff {
 }
 
 /** Makes no call of this account before then; a longer backoff that is there already stays. */
-export async function backOffAccount(tx: Queryable, hold: AccountBackoff): Promise<void> {
+export async function backOffAccount(tx: Queryable, given: AccountBackoff): Promise<void> {
   await tx.query(
     `update accounts set held_until = greatest(held_until, $2), wall_held_until = greatest(wall_held_until, $3),
             held_reason = $4, status = coalesce($5, status)
       where id = $1`,
-    [hold.account_id, hold.until, hold.wall_until ?? null, hold.reason, hold.status ?? null],
+    [given.account_id, given.until, given.wall_until ?? null, given.reason, given.status ?? null],
   );
 }
 
@@ -44,20 +44,20 @@ const LONGEST_WAIT = 15 * MINUTE;
  */
 export async function slowDown(
   tx: Queryable,
-  hold: WireBackoff & { readonly retry_after_ms: number | null },
+  given: WireBackoff & { readonly retry_after_ms: number | null },
 ): Promise<number> {
-  const { held, repeats } = await readBackoff(tx, hold);
+  const { held, repeats } = await readBackoff(tx, given);
   const again = held === null ? repeats + 1 : Math.max(1, repeats);
-  const asked = hold.retry_after_ms ?? DEFAULT_WAIT;
+  const asked = given.retry_after_ms ?? DEFAULT_WAIT;
   // What the service names itself is never shortened. Where that was not enough, waits double, and never from a second or less.
   const wait = again === 1 ? asked : Math.max(asked, backoff(again, Math.max(asked, DEFAULT_WAIT), LONGEST_WAIT));
-  const until = Math.max(held ?? 0, hold.wall_now + wait);
+  const until = Math.max(held ?? 0, given.wall_now + wait);
   await tx.query(
     `update accounts set wall_held_until = $2, hold_repeats = $3, held_reason = $4,
             held_since = case when $5 then $6 else coalesce(held_since, $6) end,
             held_steps = case when $5 then 0 else held_steps end
       where id = $1`,
-    [hold.account_id, new Date(until), again, hold.reason, held === null, hold.at],
+    [given.account_id, new Date(until), again, given.reason, held === null, given.at],
   );
   return until;
 }
@@ -68,10 +68,10 @@ export async function slowDown(
  */
 export async function disconnectAccount(
   tx: Queryable,
-  hold: WireBackoff & { readonly status: string; readonly refused: boolean },
+  given: WireBackoff & { readonly status: string; readonly refused: boolean },
 ): Promise<Date> {
-  const { held, repeats, status } = await readBackoff(tx, hold);
-  const again = hold.refused && held === null ? repeats + 1 : repeats;
+  const { held, repeats, status } = await readBackoff(tx, given);
+  const again = given.refused && held === null ? repeats + 1 : repeats;
   // The first time the list of accounts is believed as soon as it says that the account is back.
   const wait = again < 2 ? 0 : backoff(again - 1, DEFAULT_WAIT, LONGEST_WAIT);
   const { rows } = await tx.query<{ held_since: Date }>(
@@ -80,22 +80,22 @@ export async function disconnectAccount(
             held_since = case when $7 then $8 else coalesce(held_since, $8) end
       where id = $1 returning held_since`,
     [
-      hold.account_id,
-      hold.status,
-      hold.reason,
+      given.account_id,
+      given.status,
+      given.reason,
       again,
-      hold.refused,
-      new Date(hold.wall_now + wait),
+      given.refused,
+      new Date(given.wall_now + wait),
       status === 'connected',
-      hold.at,
+      given.at,
     ],
   );
   if (status === 'connected') {
-    await wakeBooked(tx, hold.account_id, hold.at);
-    const detail = { reason: hold.reason };
-    await announce(tx, { type: 'account.disconnected', at: hold.at, account_id: hold.account_id, detail });
+    await wakeBooked(tx, given.account_id, given.at);
+    const detail = { reason: given.reason };
+    await announce(tx, { type: 'account.disconnected', at: given.at, account_id: given.account_id, detail });
   }
-  return rows[0]?.held_since ?? hold.at;
+  return rows[0]?.held_since ?? given.at;
 }
 
 /** Notes that an account is connected again. Its steps are called again, and wait until it has been searched for what happened meanwhile. */
@@ -106,7 +106,7 @@ export async function reconnectAccount(tx: Queryable, accountId: string, at: Dat
     [accountId],
   );
   await noteGap(tx, { account_id: accountId, reason: 'it was signed out', at });
-  await wakeHeld(tx, { account_id: accountId }, at);
+  await wakeParked(tx, { account_id: accountId }, at);
   await announce(tx, { type: 'account.recovered', at, account_id: accountId, detail: { after: 'disconnection' } });
 }
 
@@ -161,12 +161,12 @@ export async function endBackoff(tx: Queryable, accountId: string, at: Date): Pr
 /** The network takes no more of this class from the account before then. */
 export async function backOffClass(
   tx: Queryable,
-  hold: { readonly account_id: string; readonly limit_class: string; readonly until: Date; readonly reason: string },
+  given: { readonly account_id: string; readonly limit_class: string; readonly until: Date; readonly reason: string },
 ): Promise<void> {
   await tx.query(
     `insert into class_holds (account_id, limit_class, until, reason) values ($1, $2, $3, $4)
      on conflict (account_id, limit_class) do update
         set until = greatest(class_holds.until, excluded.until), reason = excluded.reason`,
-    [hold.account_id, hold.limit_class, hold.until, hold.reason],
+    [given.account_id, given.limit_class, given.until, given.reason],
   );
 }

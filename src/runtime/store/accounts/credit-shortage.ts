@@ -2,7 +2,7 @@ import { HOUR, MINUTE } from '../../../shared/kit/duration.ts';
 import { backoffInSql } from '../../../shared/postgres/backoff-in-sql.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
-import { wakeHeld } from './wake-held.ts';
+import { wakeParked } from './wake-parked.ts';
 
 export interface CreditShortage {
   readonly needed: number;
@@ -17,7 +17,7 @@ const LONGEST_TRY = 6 * HOUR;
 /** Notes that the owner's credits do not suffice: no call that costs any is made before they are back. Returns since when. */
 export async function noteCreditShortage(
   tx: Queryable,
-  hold: { readonly needed: number; readonly reason: string; readonly at: Date; readonly wall_now: number },
+  shortage: { readonly needed: number; readonly reason: string; readonly at: Date; readonly wall_now: number },
 ): Promise<Date> {
   const { rows } = await tx.query<{ since: Date }>(
     `insert into credit_hold (held, needed, reason, since, wall_try_at) values (true, $1, $2, $3, $4)
@@ -30,9 +30,17 @@ export async function noteCreditShortage(
                 + ${backoffInSql('credit_hold.repeats + 2', '$6::float8', '$7::float8')} * interval '1 millisecond'
             end, held = true
      returning since`,
-    [hold.needed, hold.reason, hold.at, new Date(hold.wall_now + FIRST_TRY), hold.wall_now, FIRST_TRY, LONGEST_TRY],
+    [
+      shortage.needed,
+      shortage.reason,
+      shortage.at,
+      new Date(shortage.wall_now + FIRST_TRY),
+      shortage.wall_now,
+      FIRST_TRY,
+      LONGEST_TRY,
+    ],
   );
-  return rows[0]?.since ?? hold.at;
+  return rows[0]?.since ?? shortage.at;
 }
 
 export async function findCreditShortage(db: Queryable): Promise<CreditShortage | null> {
@@ -58,5 +66,5 @@ export async function endCreditShortage(tx: Queryable, known: boolean, at: Date)
     'update credit_hold set held = false, repeats = case when $1 then 0 else repeats end where held',
     [known],
   );
-  if (rowCount === 1) await wakeHeld(tx, {}, at);
+  if (rowCount === 1) await wakeParked(tx, {}, at);
 }

@@ -2,7 +2,7 @@ import { DAY, MINUTE } from '../../../shared/kit/duration.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { requestReconciliation } from '../events/request-reconciliation.ts';
 import { NOBODY_LISTENS } from './account.ts';
-import { wakeHeld } from './wake-held.ts';
+import { wakeParked } from './wake-parked.ts';
 
 /** Virtual milliseconds. Clocks of two services differ, and what happened is told a little later. */
 const MARGIN = 5 * MINUTE;
@@ -47,7 +47,7 @@ export async function noteGapWaits(tx: Queryable, accountId: string, why: string
     'update accounts set gap_waits = $2 where id = $1 and gap_since is not null and gap_waits is distinct from $2',
     [accountId, why],
   );
-  if (rowCount === 1) await wakeHeld(tx, { account_id: accountId }, at);
+  if (rowCount === 1) await wakeParked(tx, { account_id: accountId }, at);
 }
 
 /**
@@ -63,7 +63,7 @@ export async function endGaps(tx: Queryable, at: Date): Promise<boolean> {
         and not exists (select from events e where e.state = 'pending' and e.account_id = a.id)
       returning a.id`,
   );
-  for (const { id } of rows) await wakeHeld(tx, { account_id: id }, at);
+  for (const { id } of rows) await wakeParked(tx, { account_id: id }, at);
   return rows.length > 0;
 }
 
@@ -100,7 +100,8 @@ export async function noteListening(tx: Queryable, accountIds: readonly string[]
       where a.id = seen.id returning a.id, seen.was_without_listener`,
     [[...accountIds]],
   );
-  for (const { id, was_without_listener } of rows) if (was_without_listener) await wakeHeld(tx, { account_id: id }, at);
+  for (const { id, was_without_listener } of rows)
+    if (was_without_listener) await wakeParked(tx, { account_id: id }, at);
 }
 
 /** Reads how many credits searches of the account may still cost until `until`, of `per_day` a day. */

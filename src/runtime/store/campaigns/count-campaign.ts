@@ -27,8 +27,8 @@ export const NOBODY: CampaignCounts = {
  * something is paused above somebody.
  */
 export async function countCampaign(db: Queryable, campaignId: string): Promise<CampaignCounts> {
-  const isHeld = (await listPauses(db)).some(({ state }) => state === 'paused');
-  const waiting = isHeld ? '' : ` and (e.started_at is not null or e.status <> 'queued')`;
+  const hasPause = (await listPauses(db)).some(({ state }) => state === 'paused');
+  const waiting = hasPause ? '' : ` and (e.started_at is not null or e.status <> 'queued')`;
   const [tallies, underWay] = await Promise.all([
     db.query<{ what: string; name: string; amount: number }>(
       `select what, name, sum(amount)::int as amount from campaign_tallies where campaign_id = $1

@@ -80,13 +80,13 @@ export const pauseListing: Listing<PauseRow> = {
 };
 
 /** Under `lockPauses`. Webhooks are told of those of a campaign or an account. */
-export async function savePause(tx: Queryable, hold: PauseRow): Promise<void> {
+export async function savePause(tx: Queryable, pause: PauseRow): Promise<void> {
   await tx.query(
     `insert into holds (scope, target, state, note, at, by_itself) values ($1, $2, $3, $4, $5, $6)
      on conflict (scope, target) do update set state = excluded.state, note = excluded.note, at = excluded.at, by_itself = excluded.by_itself`,
-    [hold.scope, hold.target, hold.state, hold.note, hold.at, hold.by_itself],
+    [pause.scope, pause.target, pause.state, pause.note, pause.at, pause.by_itself],
   );
-  const { scope, target, state, note, at, by_itself } = hold;
+  const { scope, target, state, note, at, by_itself } = pause;
   const detail = { state, reason: note, by_itself };
   if (scope === 'campaign') await announce(tx, { type: 'campaign.paused', at, campaign_id: target, detail });
   if (scope === 'account') await announce(tx, { type: 'account.paused', at, account_id: target, detail });

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { isShared, setwise, waitElsewhere } from '../../../shared/postgres/shared-transaction.ts';
-import { type HeldByReply, UNMATCHED_REPLY } from '../events/unmatched-replies.ts';
+import { UNMATCHED_REPLY, type UnmatchedReply } from '../events/unmatched-replies.ts';
 import { type FoundUnowned, UNOWNED_CALLS } from '../intents/unowned-calls.ts';
 import { LOCK_RANKS } from '../lock-ranks.ts';
 
@@ -43,7 +43,7 @@ export async function lockEnrollment(tx: Queryable, id: string): Promise<LockedE
 }
 
 /** Somebody of ours writes to the person, or has written what is about to go. */
-export interface HeldByWriter {
+export interface AnswerInProgress {
   readonly author: string;
   readonly is: 'writing' | 'written';
   /** When that is over unless they go on, wall time as Postgres writes it in JSON. */
@@ -53,8 +53,8 @@ export interface HeldByWriter {
 }
 
 export interface LockedForCall extends LockedEnrollment {
-  readonly writer: HeldByWriter | null;
-  readonly unmatched: HeldByReply | null;
+  readonly writer: AnswerInProgress | null;
+  readonly unmatched: UnmatchedReply | null;
   /** Calls that may have been for the person, of enrollments that are not here. */
   readonly unowned: readonly FoundUnowned[] | null;
 }

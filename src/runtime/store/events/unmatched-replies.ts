@@ -73,7 +73,7 @@ export async function insertUnmatchedReply(
 }
 
 /** A reply from which a step waits to be told apart. */
-export interface HeldByReply {
+export interface UnmatchedReply {
   readonly event_id: string;
   readonly account_id: string;
   readonly state: 'asking' | 'person';
@@ -143,8 +143,8 @@ export async function noteUnanswered(
 }
 
 /** Lists replies that hold nobody back any more: their author is known, or they were left. */
-export async function listResolvedReplies(db: Queryable, limit: number): Promise<HeldByReply[]> {
-  const { rows } = await db.query<HeldByReply & Record<string, unknown>>(
+export async function listResolvedReplies(db: Queryable, limit: number): Promise<UnmatchedReply[]> {
+  const { rows } = await db.query<UnmatchedReply & Record<string, unknown>>(
     `select r.event_id, r.account_id, r.state from unmatched_replies r left join events v on v.event_id = r.event_id
       where r.state <> 'done' and coalesce(v.state, '') not in ('pending', 'unmatched')
       order by r.event_id limit $1`,

@@ -86,9 +86,13 @@ export function isOurKey(key: string): boolean {
   return id.length === ID_LENGTH && (id.startsWith('enr_') || id.startsWith('ans_'));
 }
 
+/** The intent key: it names one visit of a step, and its intent is unique by it. */
 export const intentKey = (enrollmentId: string, node: string, visit: number): string =>
   `${enrollmentId}/${node}/${visit}`;
 
-/** The idempotency key that a call is sent with (`Idempotency-Key`): the intent's key, with a suffix once a refusal is kept under the plain one. */
+/**
+ * The idempotency key that a call is sent with (`Idempotency-Key`): the intent key, with a suffix once a refusal is kept under the plain one. The
+ * two are told apart from the request key, under which a client of our own API asks for the same thing twice.
+ */
 export const wireKey = (key: string, generation: number, part?: string): string =>
   `${key}${generation === 1 ? '' : `~${generation}`}${part === undefined ? '' : `/${part}`}`;

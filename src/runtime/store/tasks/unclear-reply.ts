@@ -53,7 +53,7 @@ export async function askWhatItMeans(tx: Queryable, reply: UnclearReply): Promis
 }
 
 /** Nothing is sent from here on: each send reads it in the transaction that writes its intent. The enrollments are locked. */
-export async function holdForMeaning(tx: Queryable, enrollmentIds: readonly string[], at: Date): Promise<void> {
+export async function markUnclear(tx: Queryable, enrollmentIds: readonly string[], at: Date): Promise<void> {
   await tx.query('update enrollments set unclear_since = coalesce(unclear_since, $2) where id = any($1)', [
     [...enrollmentIds],
     at,
@@ -61,7 +61,7 @@ export async function holdForMeaning(tx: Queryable, enrollmentIds: readonly stri
 }
 
 /** The mail of this event is clear now. Returns the enrollments that waited for nothing else; all are locked. */
-export async function endHoldForMeaning(tx: Queryable, leadIds: readonly string[], eventId: string): Promise<string[]> {
+export async function endUnclear(tx: Queryable, leadIds: readonly string[], eventId: string): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     `update enrollments e set unclear_since = null
       where e.lead_id = any($1) and e.unclear_since is not null

@@ -85,14 +85,14 @@ export async function changeWebhook(
       ...[status === 'active' && before.status !== 'active', String(await newestCause(tx))],
     ],
   );
-  if (status !== before.status) await holdDeliveries(tx, id, status !== 'active', at);
+  if (status !== before.status) await pauseDeliveries(tx, id, status !== 'active', at);
   const [row] = rows;
   if (row === undefined) throw new Error('a webhook under lock is gone');
   return row;
 }
 
 /** In the order of their ids, as a sender locks them. What may go out again goes at once. */
-async function holdDeliveries(tx: Queryable, webhookId: string, held: boolean, at: Date): Promise<void> {
+async function pauseDeliveries(tx: Queryable, webhookId: string, held: boolean, at: Date): Promise<void> {
   await tx.query(
     `update deliveries set held = $2, due_at = case when $2 or due_at = 'infinity' then due_at else least(due_at, $3) end
       where delivery_id in (select delivery_id from deliveries where webhook_id = $1 and due_at is not null order by delivery_id for update)`,

@@ -9,7 +9,7 @@ import { insertJob } from '../control/jobs.ts';
  * come back as one burst; each books its slot anew. Answers in doubt that could not be
  * looked for are few, and are looked for at once.
  */
-export async function wakeHeld(tx: Queryable, of: { readonly account_id?: string }, at: Date): Promise<void> {
+export async function wakeParked(tx: Queryable, of: { readonly account_id?: string }, at: Date): Promise<void> {
   await wakeDoubtfulAnswers(tx, of.account_id ?? null);
   const filter = { ...of, open: true, held: true };
   const matched = await countMatching(tx, filter);

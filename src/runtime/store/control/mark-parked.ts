@@ -2,14 +2,14 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import { lockSeveral } from '../enrollments/lock-enrollments.ts';
 
 /**
- * Held: a step met a pause or a backoff, its walk waits without a deadline and must be woken when that ends. Returns
- * those that were not so already.
+ * Marks enrollments as parked, or no longer so: a step met a pause or a backoff, and its walk waits without a deadline until
+ * whoever ends that wakes it. Returns those that this changed.
  */
-export async function setHeld(tx: Queryable, ids: readonly string[], held: boolean): Promise<string[]> {
+export async function setParked(tx: Queryable, ids: readonly string[], parked: boolean): Promise<string[]> {
   await lockSeveral(tx, ids);
   const { rows } = await tx.query<{ id: string }>(
     'update enrollments set held = $2 where id = any($1) and held <> $2 returning id',
-    [[...ids], held],
+    [[...ids], parked],
   );
   return rows.map(({ id }) => id);
 }

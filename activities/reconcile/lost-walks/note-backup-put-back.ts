@@ -7,7 +7,13 @@ import type { Database } from '../../../src/shared/postgres/database.ts';
  * A workflow is ahead of its row: nothing is sent from any account until each walk was looked at. As where the log has calls that the ledger lacks,
  * answers that the newer database had were acknowledged there.
  */
-export async function holdAll({ db, clock }: { readonly db: Database; readonly clock: Clock }): Promise<void> {
+export async function noteBackupPutBack({
+  db,
+  clock,
+}: {
+  readonly db: Database;
+  readonly clock: Clock;
+}): Promise<void> {
   const at = new Date(clock.now());
   await db.transaction(async (tx) => {
     for (const account_id of await markAllBehind(tx, at)) {

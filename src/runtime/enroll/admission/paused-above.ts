@@ -4,40 +4,40 @@ import type { NewEnrollment } from '../../store/enrollments/insert-enrollments.t
 import type { Admission, Person } from './admission.ts';
 
 /** Whether something above an enrollment is paused or stopped, so that it must not begin. */
-export type HeldAbove = (enrollment: NewEnrollment) => Promise<boolean>;
+export type PausedAbove = (enrollment: NewEnrollment) => Promise<boolean>;
 
-/** The stop of the campaign in which they are to enter: nobody does any more. Asked after `readHeldAbove`, which no later stop overtakes. */
+/** The stop of the campaign in which they are to enter: nobody does any more. Asked after `readPausedAbove`, which no later stop overtakes. */
 export async function findCampaignStop(tx: Queryable, [person]: readonly Person[]): Promise<PauseRow | null> {
   if (person?.campaign_id === undefined) return null;
   const pause = await findPause(tx, 'campaign', person.campaign_id);
   return pause?.state === 'stopped' ? pause : null;
 }
 
-const NOT_HELD: HeldAbove = async () => false;
+const NOT_PAUSED: PausedAbove = async () => false;
 
 /** Asked once for a whole batch, before its rows are locked; one by one only where anything is paused at all. */
-export async function readHeldAbove(
+export async function readPausedAbove(
   tx: Queryable,
   { version, accounts }: Admission,
   persons: readonly Person[],
-): Promise<HeldAbove> {
+): Promise<PausedAbove> {
   const any = await readPauses(tx, {
     enrollment_id: '',
     account_ids: accounts.map(({ id }) => id),
     campaign_id: persons[0]?.campaign_id ?? null,
     sequence: version.name,
   });
-  if (any === null) return NOT_HELD;
+  if (any === null) return NOT_PAUSED;
   const asked = new Map<string, Promise<boolean>>();
   return ({ id, senders, campaign_id, sequence }) => {
     const account_ids = Object.values(senders);
     const key = [...account_ids].sort().join(' ');
     const known = asked.get(key);
     if (known) return known;
-    const held = readPauses(tx, { enrollment_id: id, account_ids, campaign_id, sequence }).then(
-      (hold) => hold !== null,
+    const isPaused = readPauses(tx, { enrollment_id: id, account_ids, campaign_id, sequence }).then(
+      (pause) => pause !== null,
     );
-    asked.set(key, held);
-    return held;
+    asked.set(key, isPaused);
+    return isPaused;
   };
 }
