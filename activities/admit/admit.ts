@@ -13,7 +13,7 @@ import type { StepVisit } from '../../src/runtime/store/slots/slot.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { domainOf } from '../../src/shared/identity/mailbox-key.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
-import { alone } from '../../src/shared/postgres/shared-transaction.ts';
+import { requireOwnTransaction } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
 import { lastLook } from '../look/last-look.ts';
@@ -127,7 +127,7 @@ async function waitForUnlock(
 ): Promise<{ readonly until: number; readonly why: Binding } | null> {
   if (request.category !== 'profiles' || request.action !== 'unlock') return null;
   // Counted in the database.
-  alone(tx);
+  requireOwnTransaction(tx);
   const now = deps.clock.now();
   const until = await takeUnlock(tx, step, { id: account.id, zone: zoneOf(account) }, now);
   if (until === null || until <= now) return null;

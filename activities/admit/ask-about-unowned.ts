@@ -8,7 +8,7 @@ import { freeStepSlots } from '../../src/runtime/store/slots/free-slots.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { SECOND } from '../../src/shared/kit/duration.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
-import { alone } from '../../src/shared/postgres/shared-transaction.ts';
+import { requireOwnTransaction } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
 import { askWithin } from '../reconcile/ask-person.ts';
@@ -33,7 +33,7 @@ export async function askAboutUnowned(
   const { node, visit } = context.request;
   const step = { enrollment_id: context.enrollment.id, node, visit };
   const at = new Date(deps.clock.now());
-  alone(tx);
+  requireOwnTransaction(tx);
   if (call.of_anybody && (await wasWeighed(tx, context.key))) return null;
   await freeStepSlots(tx, step);
   // That nothing but its first read went out is not so of what it may have been.

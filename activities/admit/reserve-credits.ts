@@ -2,7 +2,7 @@ import { noteCreditShortage } from '../../src/runtime/store/accounts/credit-shor
 import { lockCredits, readCreditsLeft } from '../../src/runtime/store/credits/credits-left.ts';
 import { SECOND } from '../../src/shared/kit/duration.ts';
 import type { Database, Queryable } from '../../src/shared/postgres/database.ts';
-import { alone } from '../../src/shared/postgres/shared-transaction.ts';
+import { requireOwnTransaction } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
 
 /** With so much left, the balance is looked at now and then only: no worker spends that much in between. */
@@ -24,7 +24,7 @@ export async function reserveUnpaid(deps: StepDeps, tx: Queryable, credits: numb
   looked.set(deps.db, { left, wall_at: wall });
   if (left === null || left > PLENTY) return;
   // Two calls that fit one by one may not fit together.
-  alone(tx);
+  requireOwnTransaction(tx);
   await lockCredits(tx);
   left = await readCreditsLeft(tx, null);
   if (left === null || left >= credits) return;

@@ -31,7 +31,7 @@ import { insertSlots, useSlots } from '../../src/runtime/store/slots/save-slot.t
 import { ANSWER_NODE, type SlotOwner } from '../../src/runtime/store/slots/slot.ts';
 import { HOUR, SECOND } from '../../src/shared/kit/duration.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
-import { alone } from '../../src/shared/postgres/shared-transaction.ts';
+import { requireOwnTransaction } from '../../src/shared/postgres/shared-transaction.ts';
 import { calendarOf, type StepDeps } from '../deps.ts';
 import { measureSlot } from '../measure.ts';
 import { virtualSpan } from '../virtual-time.ts';
@@ -59,7 +59,7 @@ export async function takeSlot(
   const now = deps.clock.now();
   if (classes.length === 0) return { status: 'now', at: now };
   // What is left of them is counted in the database.
-  if (question.limit_class === 'inmail') alone(tx);
+  if (question.limit_class === 'inmail') requireOwnTransaction(tx);
   const { limit_class, account: of } = question;
   const where = { account_id: of.id, limit_class };
   const { own: all, backoff } = await ('answer_id' in step
@@ -80,7 +80,7 @@ export async function takeSlot(
       await useSlots(tx, { ids: own.map(({ id }) => id), at: new Date(now) });
       return { status: 'now', at: now };
     }
-    alone(tx);
+    requireOwnTransaction(tx);
     // A used place is that of a call in doubt, which is repeated: the network may have seen it then, and sees it again.
     if (own.some(({ state }) => state === 'used')) await spendStepSlots(tx, step);
     else await freeStepSlots(tx, step);
@@ -109,7 +109,7 @@ async function bookSlot(
   const over = slotToTakeOver(deps, question, book, { after: backoffEnd, plain: slot, now });
   if (over !== null) {
     // What another step has, that one must not have been given just now.
-    alone(tx);
+    requireOwnTransaction(tx);
     if (await hasYielded(deps, tx, question, account, book, over, now)) slot = over.slot;
   }
   if (!slot && noInMail) {

@@ -9,7 +9,7 @@ import { setParked } from '../../src/runtime/store/control/mark-parked.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { NEVER } from '../../src/shared/kit/never.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
-import { alone } from '../../src/shared/postgres/shared-transaction.ts';
+import { requireOwnTransaction } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
 import { freeSlots } from '../record/free-slots.ts';
@@ -47,7 +47,7 @@ export async function waitForAccount(
     wall > deps.wallNow() ? Math.max(now + 1, virtualAt(deps, wall)) : 0,
   );
   if (end > now) {
-    alone(tx);
+    requireOwnTransaction(tx);
     const why = held_reason ?? `${name} backs off`;
     const until = end + (await turnAfter(deps, tx, context, id));
     await freeSlots(deps, tx, context);
@@ -86,7 +86,7 @@ export async function untilWoken(
   context: StepContext,
   wait: { readonly kind: WaitKind; readonly why: string; readonly once: string; readonly keeps_slots?: boolean },
 ): Promise<Waits> {
-  alone(tx);
+  requireOwnTransaction(tx);
   await setParked(tx, [context.enrollment.id], true);
   if (!wait.keeps_slots) await freeSlots(deps, tx, context);
   const text = wait.kind === 'account' ? `waits for the account: ${wait.why}` : wait.why;

@@ -3,7 +3,7 @@ import { isSend } from '../../src/language/plan/node-traits.ts';
 import type { LockedEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
-import { alone } from '../../src/shared/postgres/shared-transaction.ts';
+import { requireOwnTransaction } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
 import { freeSlots } from '../record/free-slots.ts';
@@ -18,7 +18,7 @@ export async function waitUntilBack(
 ): Promise<Extract<PerformResult, { status: 'deferred' }> | null> {
   const now = deps.clock.now();
   if (away_until === null || away_until.getTime() <= now || !isSend(context.node)) return null;
-  alone(tx);
+  requireOwnTransaction(tx);
   await freeSlots(deps, tx, context, 'and pull');
   const until = away_until.getTime();
   const { node, visit } = context.request;

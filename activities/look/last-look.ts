@@ -16,7 +16,7 @@ import { SECOND } from '../../src/shared/kit/duration.ts';
 import { NEVER } from '../../src/shared/kit/never.ts';
 import { unreachable } from '../../src/shared/kit/result.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
-import { alone } from '../../src/shared/postgres/shared-transaction.ts';
+import { requireOwnTransaction } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
 import { freeSlots } from '../record/free-slots.ts';
 import { lineOf } from '../record/wording.ts';
@@ -61,7 +61,7 @@ export async function lastLook(deps: StepDeps, tx: Queryable, context: StepConte
     return untilHeard(deps, 'time', 'Goes on from a later time');
   }
   if (hasMoved(request, enrollment)) {
-    alone(tx);
+    requireOwnTransaction(tx);
     return { is: 'answer', result: await untilMoved(deps, tx, request) };
   }
   if (enrollment.paused) {
@@ -95,7 +95,7 @@ async function untilResumed(
   pause: PausedBy,
 ): Promise<PerformResult> {
   const { node, visit } = context.request;
-  alone(tx);
+  requireOwnTransaction(tx);
   const text = describePause(pause);
   await setParked(tx, [context.enrollment.id], true);
   await freeSlots(deps, tx, context);
@@ -119,7 +119,7 @@ async function untilWritten(
   { author, is, wall_until, due_at }: AnswerInProgress,
 ): Promise<PerformResult> {
   const { node, visit } = context.request;
-  alone(tx);
+  requireOwnTransaction(tx);
   await freeSlots(deps, tx, context);
   const text =
     is === 'writing' ? `${author} writes to them` : `${author} has written to them, and that has not gone out yet`;
@@ -171,7 +171,7 @@ async function followInstruction(
  * workflows finds out which, and comes at once: each deferral makes the history longer, until it could pass for the later one.
  */
 async function lookAtOnce(tx: Queryable, enrollmentId: string): Promise<void> {
-  alone(tx);
+  requireOwnTransaction(tx);
   await noteMissed(tx, [enrollmentId]);
 }
 

@@ -7,7 +7,7 @@ import type { UnmatchedReply } from '../../src/runtime/store/events/unmatched-re
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { NEVER } from '../../src/shared/kit/never.ts';
 import { afterCommit, type Queryable } from '../../src/shared/postgres/database.ts';
-import { alone } from '../../src/shared/postgres/shared-transaction.ts';
+import { requireOwnTransaction } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
 import { lineOf, stepName } from '../record/wording.ts';
 import type { StepContext } from './context.ts';
@@ -75,7 +75,7 @@ async function untilHeard(
   deadline: Date,
   account: UnheardAccount,
 ): Promise<PerformResult> {
-  alone(tx);
+  requireOwnTransaction(tx);
   afterCommit(tx, () => deps.askForNews());
   const { node, visit } = context.request;
   const why = whyUnheard(account);

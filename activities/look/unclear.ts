@@ -2,7 +2,7 @@ import type { PerformResult } from '../../src/core/engine/perform.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { NEVER } from '../../src/shared/kit/never.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
-import { alone } from '../../src/shared/postgres/shared-transaction.ts';
+import { requireOwnTransaction } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
 import { freeSlots } from '../record/free-slots.ts';
 import { lineOf } from '../record/wording.ts';
@@ -16,7 +16,7 @@ export async function untilClear(
   since: Date,
 ): Promise<PerformResult> {
   const { node, visit } = context.request;
-  alone(tx);
+  requireOwnTransaction(tx);
   await freeSlots(deps, tx, context, 'and pull');
   const text = 'Waits until a person has said whether a mail of theirs is an answer';
   await addLine(tx, {

@@ -4,7 +4,7 @@ import type { UnmatchedReply } from '../../src/runtime/store/events/unmatched-re
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { NEVER } from '../../src/shared/kit/never.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
-import { alone } from '../../src/shared/postgres/shared-transaction.ts';
+import { requireOwnTransaction } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
 import { freeSlots } from '../record/free-slots.ts';
 import { lineOf } from '../record/wording.ts';
@@ -21,7 +21,7 @@ export async function untilMatched(
   { event_id, account_id, state }: UnmatchedReply,
 ): Promise<Extract<PerformResult, { status: 'deferred' }>> {
   const { node, visit } = context.request;
-  alone(tx);
+  requireOwnTransaction(tx);
   await setParked(tx, [context.enrollment.id], true);
   await freeSlots(deps, tx, context);
   const name = context.accounts.find(({ id }) => id === account_id)?.name ?? account_id;

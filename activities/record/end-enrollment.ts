@@ -8,7 +8,7 @@ import {
 import { freeBookedSlots } from '../../src/runtime/store/slots/free-slots.ts';
 import { closeLeftTasks } from '../../src/runtime/store/tasks/close-tasks.ts';
 import { afterCommit, type Queryable } from '../../src/shared/postgres/database.ts';
-import { alone } from '../../src/shared/postgres/shared-transaction.ts';
+import { requireOwnTransaction } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
 import { calendarOf } from '../deps.ts';
 import { measureEnd } from '../measure.ts';
@@ -20,7 +20,7 @@ export async function lockLeftovers(
   { and = [] }: { readonly and?: readonly string[] } = {},
 ): Promise<Leftovers> {
   const left = await findLeftovers(tx, enrollmentId);
-  if (left.asked || left.accounts.length > 0) alone(tx);
+  if (left.asked || left.accounts.length > 0) requireOwnTransaction(tx);
   // Accounts that the caller also needs are locked with them, in one order.
   if (left.accounts.length > 0)
     for (const one of [...new Set([...left.accounts, ...and])].sort()) await lockAccount(tx, one);

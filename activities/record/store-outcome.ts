@@ -18,7 +18,7 @@ import { isDuplicate, stopAs } from '../../src/runtime/store/leads/stop-as.ts';
 import { addLine, type NewLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { type Identity, identityKey } from '../../src/shared/identity/identity.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
-import { alone, isShared } from '../../src/shared/postgres/shared-transaction.ts';
+import { isShared, requireOwnTransaction } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
 import { type StepContext, senderOf } from '../look/context.ts';
 import type { Absorbed, Changes } from '../steps/prepared.ts';
@@ -55,7 +55,7 @@ export async function storeDone(
   const of = { queue: intent.account_id, row: context.enrollment.id };
   return deps.recordings.run(of, async (tx) => {
     // Slots that are given back, and credits of a sequence, are counted again under the account's lock.
-    if (!outcome.had_effect || context.plan.limits.credits !== undefined) alone(tx);
+    if (!outcome.had_effect || context.plan.limits.credits !== undefined) requireOwnTransaction(tx);
     const duplicates = await lockNew(tx, context, changes);
     // Those who share a transaction come to their intents in no order.
     const enrollment = isShared(tx) ? await lockEnrollment(tx, context.enrollment.id) : null;
@@ -215,7 +215,7 @@ async function lockNew(tx: Queryable, context: StepContext, changes: Changes): P
   const duplicates = await findNewerDuplicates(tx, { enrollment_id: context.enrollment.id, identities: names });
   if (duplicates.length === 0) return [];
   // Stopping other enrollments takes their locks, too.
-  alone(tx);
+  requireOwnTransaction(tx);
   await lockEnrollments(tx, [...duplicates, context.enrollment.id]);
   return duplicates;
 }

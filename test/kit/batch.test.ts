@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { batch } from '../../src/shared/kit/batch.ts';
 
 /** Work whose goes end when the test says so. */
-function heldWork() {
+function heldWork(options: Parameters<typeof batch>[1] = {}) {
   const goes: { items: readonly number[]; end(): void; fail(): void }[] = [];
   const work = (items: readonly number[]) =>
     new Promise<number[]>((resolve, reject) => {
       goes.push({ items, end: () => resolve(items.map((n) => n * 10)), fail: () => reject(new Error('failed')) });
     });
-  return { goes, ask: batch(work) };
+  return { goes, ask: batch(work, options) };
 }
 
-describe('gathered work', () => {
+describe('batched work', () => {
   it('starts at once with what is asked for at that moment, and takes together what comes in meanwhile', async () => {
     const { goes, ask } = heldWork();
     const [first, with_it] = [ask(1), ask(5)];
@@ -69,5 +69,37 @@ describe('gathered work', () => {
     await nextTurn();
     goes[1]?.end();
     expect(await second).toBe(20);
+  });
+
+  it('begins a second go beside the first, of as many as a go may take', async () => {
+    const { goes, ask } = heldWork({ at_once: 2, most: 2 });
+    const asked = [1, 2, 3, 4, 5].map((n) => ask(n));
+    await nextTurn();
+    await nextTurn();
+    expect(goes.map(({ items }) => items)).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    goes[1]?.end();
+    await nextTurn();
+    await nextTurn();
+    expect(goes[2]?.items).toEqual([5]);
+    for (const { end } of goes) end();
+    expect(await Promise.all(asked)).toEqual([10, 20, 30, 40, 50]);
+  });
+
+  it('does a go that fails again item by item, where one must not fail the others', async () => {
+    const goes: (readonly number[])[] = [];
+    const ask = batch(
+      async (items: readonly number[]) => {
+        goes.push(items);
+        if (items.includes(2)) throw new Error('failed');
+        return items;
+      },
+      { fails_apart: true },
+    );
+    const answers = await Promise.allSettled([ask(1), ask(2), ask(3)]);
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(goes).toEqual([[1, 2, 3], [1], [2], [3]]);
   });
 });

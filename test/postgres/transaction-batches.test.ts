@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Database, openDatabase, type Queryable } from '../../src/shared/postgres/database.ts';
 import { jsonRows } from '../../src/shared/postgres/json-rows.ts';
-import { alone, hurries, setwise, waitElsewhere, waitInQueue } from '../../src/shared/postgres/shared-transaction.ts';
+import {
+  hurries,
+  requireOwnTransaction,
+  setwise,
+  waitElsewhere,
+  waitInQueue,
+} from '../../src/shared/postgres/shared-transaction.ts';
 import { createTransactionBatches, tokenOf } from '../../src/shared/postgres/transaction-batches.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -165,9 +171,9 @@ describe('works that share a transaction', () => {
 
   it('does by itself, and once, what needs a transaction of its own, also where it says so too late', async () => {
     const own = (name: string, when: 'before' | 'after') => async (tx: Queryable) => {
-      if (when === 'before') alone(tx);
+      if (when === 'before') requireOwnTransaction(tx);
       const answer = await write(tx, { name, amount: 1 });
-      if (when === 'after') alone(tx);
+      if (when === 'after') requireOwnTransaction(tx);
       return answer;
     };
     const settled = await together([rowOf('a'), own('b', 'before'), own('c', 'after'), rowOf('d')]);

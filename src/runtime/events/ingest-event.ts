@@ -2,7 +2,7 @@ import { emailIdentity, type Identity, identityKey, identityKeys } from '../../s
 import { DAY, HOUR } from '../../shared/kit/duration.ts';
 import { unreachable } from '../../shared/kit/result.ts';
 import { afterCommit, type Queryable } from '../../shared/postgres/database.ts';
-import { alone } from '../../shared/postgres/shared-transaction.ts';
+import { requireOwnTransaction } from '../../shared/postgres/shared-transaction.ts';
 import { disconnectAccount } from '../store/accounts/back-off-account.ts';
 import { findAccount, lockAccount } from '../store/accounts/find-account.ts';
 import { lockEnrollmentsOf } from '../store/enrollments/lock-enrollments.ts';
@@ -35,7 +35,7 @@ export async function ingestEvent(
   onProof: () => void = () => undefined,
 ): Promise<Processed> {
   const activity = readActivity(event);
-  if (!canShare(activity)) alone(tx);
+  if (!canShare(activity)) requireOwnTransaction(tx);
   const taken = await ingestActivity(tx, event, activity, now, () => afterCommit(tx, onProof));
   await countBounceOrComplaint(tx, event, activity, now);
   afterCommit(tx, () => measureEvent(event, activity, taken));
@@ -166,7 +166,7 @@ async function ingestAcceptance(
     learned.push(...names.filter((name) => !isTheirs(name)).map((name) => ({ ...name, lead_id: first.lead_id })));
     for (const { lead_id } of found) leads.add(lead_id);
   }
-  if (strangers.length > 0) alone(tx);
+  if (strangers.length > 0) requireOwnTransaction(tx);
   const locked = await lockEnrollmentsOf(tx, [...leads]);
   // At once, and so in one order: an import locks the same people by their ids.
   if (learned.length > 0 && (await addNames(tx, learned))) onProof();

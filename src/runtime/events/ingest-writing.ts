@@ -2,7 +2,7 @@ import { emailIdentity, type Identity, identityKeys } from '../../shared/identit
 import { DAY } from '../../shared/kit/duration.ts';
 import { unreachable } from '../../shared/kit/result.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
-import { alone } from '../../shared/postgres/shared-transaction.ts';
+import { requireOwnTransaction } from '../../shared/postgres/shared-transaction.ts';
 import { findAccount, findOwnMailbox } from '../store/accounts/find-account.ts';
 import { clearBounces } from '../store/addresses/address-reports.ts';
 import { announce } from '../store/announcements/announce.ts';
@@ -107,7 +107,7 @@ async function readAgain(
   if (event.platform !== 'email' || !('text' in first)) return first;
   const known = await readCorrespondence(tx, event, first.author, leads);
   const again = readActivity(event, () => known);
-  if (!canShare(again)) alone(tx);
+  if (!canShare(again)) requireOwnTransaction(tx);
   return 'author' in again ? again : first;
 }
 
@@ -186,7 +186,7 @@ async function refuseContactUntilKnown(
   unknown: Processed,
   at: Date,
 ): Promise<Processed> {
-  alone(tx);
+  requireOwnTransaction(tx);
   await lockPauses(tx);
   await insertUnmatchedReply(tx, { ...reply, event_id: event.event_id, at });
   return { ...unknown, note: `${unknown.note}: whoever may have written it is contacted no more until it is known` };
@@ -199,7 +199,7 @@ async function ingestUnknown(tx: Queryable, event: EventRow, author: Author, now
     ...author.answers.map((id) => `mail:${id.replace(/^<|>$/g, '')}`),
   ];
   if (author.from.length > 0) return unknownAuthor(keys);
-  alone(tx);
+  requireOwnTransaction(tx);
   const note = 'nothing says which of its people wrote it';
   const known = await findPeople(tx, author.others);
   if (known.length > 0) {

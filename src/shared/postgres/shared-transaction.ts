@@ -5,26 +5,29 @@ import { partOf, type Queryable } from './database.ts';
 type Statement<Asked, Answer> = (tx: Queryable, asked: readonly Asked[]) => Promise<readonly Answer[]>;
 
 interface Kind {
-  /** 0: takes no lock that others wait for. Else all wait for all before it is taken, those of a lower rank first. */
+  /** 0: takes no lock that others wait for. Else it is taken once all participants wait, and locks of a lower rank come first. */
   readonly rank: number;
   readonly writes: boolean;
-  /** Takes all who wait at this table by now, to answer them at once. Those who come meanwhile wait for the next time. */
-  take(table: Table): () => Promise<void>;
+  /**
+   * Takes all pending requests of this kind, and returns what answers them with one statement. Requests that come meanwhile wait
+   * for the next time.
+   */
+  take(shared: SharedTransaction): () => Promise<void>;
 }
 
 /** Thrown by a work that would have to wait where nothing is waited for, and has changed nothing. */
-class Waits extends Error {
+class WouldWait extends Error {
   constructor() {
     super('would have to wait');
-    this.name = 'Waits';
+    this.name = 'WouldWait';
   }
 }
 
 /** Thrown by a work that must have a transaction to itself, and has changed nothing in this one. */
-class Alone extends Error {
+class NeedsOwnTransaction extends Error {
   constructor() {
     super('needs a transaction of its own');
-    this.name = 'Alone';
+    this.name = 'NeedsOwnTransaction';
   }
 }
 
@@ -36,27 +39,30 @@ export class NotShared extends Error {
   }
 }
 
-const seats = new WeakMap<Queryable, Seat>();
+const participants = new WeakMap<Queryable, Participant>();
 const ofOne = new WeakSet<object>();
 
 /**
- * An operation of many rows, asked one by one. Those who share a transaction ask it together, as one statement; who has a transaction of
- * their own asks alone, by the same statement with one row.
+ * Turns a statement that answers for many rows into an operation that is asked for one row at a time. Participants of a shared transaction ask it
+ * together, as one statement; a work with a transaction of its own asks by the same statement with one row.
  */
 export function setwise<Asked, Answer>(
   statement: Statement<Asked, Answer>,
   { rank = 0, writes = false }: { readonly rank?: number; readonly writes?: boolean } = {},
 ): (tx: Queryable, asked: Asked) => Promise<Answer> {
-  const waiting = new WeakMap<Table, { readonly asked: Asked; readonly resolve: (answer: Answer) => void }[]>();
+  const waiting = new WeakMap<
+    SharedTransaction,
+    { readonly asked: Asked; readonly resolve: (answer: Answer) => void }[]
+  >();
   const kind: Kind = {
     rank,
     writes,
-    take(table) {
-      const all = waiting.get(table) ?? [];
-      waiting.delete(table);
+    take(shared) {
+      const all = waiting.get(shared) ?? [];
+      waiting.delete(shared);
       return async () => {
         const answers = await statement(
-          table.tx,
+          shared.tx,
           all.map(({ asked }) => asked),
         );
         if (answers.length !== all.length) throw new Error('a statement did not answer all who asked');
@@ -65,12 +71,12 @@ export function setwise<Asked, Answer>(
     },
   };
   return async (tx, asked) => {
-    const seat = seats.get(tx);
-    if (seat) {
-      return seat.table.wait<Answer>(seat, kind, (resolve) => {
-        const all = waiting.get(seat.table);
+    const participant = participants.get(tx);
+    if (participant) {
+      return participant.shared.wait<Answer>(participant, kind, (resolve) => {
+        const all = waiting.get(participant.shared);
         if (all) all.push({ asked, resolve });
-        else waiting.set(seat.table, [{ asked, resolve }]);
+        else waiting.set(participant.shared, [{ asked, resolve }]);
       });
     }
     for (const answer of await statement(tx, [asked])) return answer;
@@ -78,36 +84,39 @@ export function setwise<Asked, Answer>(
   };
 }
 
-/** Whether others wait in this transaction, so that nothing may be waited for that may last. */
-export const isShared = (tx: Queryable): boolean => seats.has(tx);
+/** Whether others wait in this transaction, so that no wait in it may last. */
+export const isShared = (tx: Queryable): boolean => participants.has(tx);
 
-/** Whether there are others with whom it shares this transaction: a batch may be of one, who then sees what they have written like in a transaction of their own. */
-export const hasOthers = (tx: Queryable): boolean => (seats.get(tx)?.table.size ?? 1) > 1;
+/** Whether the work shares this transaction with others: a batch may be of one work, which then sees what it has written as in a transaction of its own. */
+export const hasOthers = (tx: Queryable): boolean => (participants.get(tx)?.shared.size ?? 1) > 1;
 
-/** From here on the work asks for what it cannot share with others. It has changed nothing so far, and begins again by itself. */
-export function alone(tx: Queryable): void {
-  if (hasOthers(tx)) seats.get(tx)?.leave();
+/**
+ * Says that the work needs a transaction of its own from here on, since what it asks for cannot be shared. Where others share this one, the work begins
+ * again by itself: it should have changed nothing so far.
+ */
+export function requireOwnTransaction(tx: Queryable): void {
+  if (hasOthers(tx)) participants.get(tx)?.leave();
 }
 
-/** Whether those who share this transaction want to wait for nobody's lock: who would have to says `waitInQueue`. */
-export const hurries = (tx: Queryable): boolean => seats.get(tx)?.table.hurries ?? false;
+/** Whether the participants of this transaction wait for nobody's lock: a work that would have to calls `waitInQueue`. */
+export const hurries = (tx: Queryable): boolean => participants.get(tx)?.shared.hurries ?? false;
 
-/** Somebody else has what its queue is about: it waits with the others of that queue. */
+/** Leaves the shared transaction because another one has locked what its queue is about: the work waits with the others of that queue. */
 export function waitInQueue(tx: Queryable): void {
-  const seat = seats.get(tx);
-  if (seat) throw seat.wrote ? new NotShared() : new Waits();
+  const participant = participants.get(tx);
+  if (participant) throw participant.wrote ? new NotShared() : new WouldWait();
 }
 
-/** Somebody else has what it asks for: it waits where it holds up nobody. */
+/** Leaves the shared transaction because another one has locked what the work asks for: it waits where it holds up nobody. */
 export function waitElsewhere(tx: Queryable): void {
-  seats.get(tx)?.leave();
+  participants.get(tx)?.leave();
 }
 
-/** Whether this was the fault of one of those who shared the transaction. */
+/** Whether one of the participants is to blame for the failure. */
 export function isOfOne(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   if (ofOne.has(error)) return true;
-  // Rows that Postgres refuses: of the others, nobody knows which it meant.
+  // Postgres refused a row, and nobody knows which participant's it was.
   return 'code' in error && typeof error.code === 'string' && /^(?:21|22|23|P0)/.test(error.code);
 }
 
@@ -122,7 +131,7 @@ export type Part<T> =
 export type IsRefusal = (error: unknown) => boolean;
 
 /**
- * Several works in one transaction, in step with each other: what all of them ask for next is asked at once. Where one fails, all are
+ * Does several works in one transaction, in step with each other: what all of them ask for next is asked at once. Where one fails, all are
  * to be rolled back.
  */
 export async function shareTransaction<T>(
@@ -130,21 +139,21 @@ export async function shareTransaction<T>(
   works: readonly ((tx: Queryable) => Promise<T>)[],
   { isRefusal = () => false, hurries = false }: { readonly isRefusal?: IsRefusal; readonly hurries?: boolean } = {},
 ): Promise<Part<T>[]> {
-  const table = new Table(tx, works.length, isRefusal, hurries);
-  const parts = await Promise.allSettled(works.map((work) => table.seat(work)));
-  if (table.failure) throw table.failure.error;
+  const shared = new SharedTransaction(tx, works.length, isRefusal, hurries);
+  const parts = await Promise.allSettled(works.map((work) => shared.join(work)));
+  if (shared.failure) throw shared.failure.error;
   return parts.map((part) => {
     if (part.status === 'rejected') throw part.reason;
     return part.value;
   });
 }
 
-class Table {
+class SharedTransaction {
   readonly tx: Queryable;
   readonly size: number;
   readonly hurries: boolean;
   failure: { readonly error: unknown } | null = null;
-  readonly #waiting = new Map<Seat, { readonly kind: Kind; readonly reject: (error: unknown) => void }>();
+  readonly #waiting = new Map<Participant, { readonly kind: Kind; readonly reject: (error: unknown) => void }>();
   #open: number;
   #rank = 0;
   #asks = false;
@@ -158,14 +167,14 @@ class Table {
     this.#isRefusal = isRefusal;
   }
 
-  async seat<T>(work: (tx: Queryable) => Promise<T>): Promise<Part<T>> {
-    const seat = new Seat(this);
+  async join<T>(work: (tx: Queryable) => Promise<T>): Promise<Part<T>> {
+    const participant = new Participant(this);
     try {
-      return { status: 'done', value: await work(seat.tx) };
+      return { status: 'done', value: await work(participant.tx) };
     } catch (error) {
-      if (error instanceof Alone) return { status: 'alone' };
-      if (error instanceof Waits) return { status: 'waits' };
-      if (this.failure === null && !seat.wrote && this.#isRefusal(error)) return { status: 'refused', error };
+      if (error instanceof NeedsOwnTransaction) return { status: 'alone' };
+      if (error instanceof WouldWait) return { status: 'waits' };
+      if (this.failure === null && !participant.wrote && this.#isRefusal(error)) return { status: 'refused', error };
       if (this.failure === null && typeof error === 'object' && error !== null) ofOne.add(error);
       this.#fail(error);
       throw error;
@@ -175,18 +184,22 @@ class Table {
     }
   }
 
-  wait<Answer>(seat: Seat, kind: Kind, enlist: (resolve: (answer: Answer) => void) => void): Promise<Answer> {
+  wait<Answer>(
+    participant: Participant,
+    kind: Kind,
+    enlist: (resolve: (answer: Answer) => void) => void,
+  ): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.failure) return reject(this.failure.error);
-      // Taken now it would come after locks that others take after it.
-      if (kind.rank > 0 && kind.rank <= this.#rank) return reject(seat.leaving());
+      // Taken now, the lock would come after locks that others take after it.
+      if (kind.rank > 0 && kind.rank <= this.#rank) return reject(participant.leaving());
       enlist(resolve);
-      this.#waiting.set(seat, { kind, reject });
+      this.#waiting.set(participant, { kind, reject });
       this.#go();
     });
   }
 
-  /** As soon as nobody is left who could still ask for the same. */
+  /** Asks as soon as no participant is left that could still ask for the same. */
   #go(): void {
     if (!this.#asks && this.#waiting.size > 0 && this.#waiting.size >= this.#open) void this.#ask();
   }
@@ -197,10 +210,10 @@ class Table {
     this.#rank = Math.max(this.#rank, rank);
     const kinds = new Set<Kind>();
     const asking = [...this.#waiting].filter(([, { kind }]) => kind.rank === rank);
-    for (const [seat, { kind }] of asking) {
+    for (const [participant, { kind }] of asking) {
       kinds.add(kind);
-      seat.wrote ||= kind.writes;
-      this.#waiting.delete(seat);
+      participant.wrote ||= kind.writes;
+      this.#waiting.delete(participant);
     }
     try {
       for (const ask of [...kinds].map((kind) => kind.take(this))) await ask();
@@ -219,23 +232,23 @@ class Table {
   }
 }
 
-class Seat {
-  readonly table: Table;
+class Participant {
+  readonly shared: SharedTransaction;
   readonly tx: Queryable;
   wrote = false;
 
-  constructor(table: Table) {
-    this.table = table;
-    // What is not asked setwise is asked for each by itself.
-    this.tx = partOf(table.tx, <Row extends QueryResultRow>(text: string, values?: readonly unknown[]) => {
+  constructor(shared: SharedTransaction) {
+    this.shared = shared;
+    // A statement that is not setwise is asked for each participant by itself.
+    this.tx = partOf(shared.tx, <Row extends QueryResultRow>(text: string, values?: readonly unknown[]) => {
       let tell: (answer: QueryResult<Row>) => void = () => undefined;
-      const take = () => async () => tell(await table.tx.query<Row>(text, values));
+      const take = () => async () => tell(await shared.tx.query<Row>(text, values));
       const kind = { rank: 0, writes: !/^\s*select\b/i.test(text), take };
-      return table.wait<QueryResult<Row>>(this, kind, (resolve) => {
+      return shared.wait<QueryResult<Row>>(this, kind, (resolve) => {
         tell = resolve;
       });
     });
-    seats.set(this.tx, this);
+    participants.set(this.tx, this);
   }
 
   leave(): never {
@@ -243,6 +256,6 @@ class Seat {
   }
 
   leaving(): Error {
-    return this.wrote ? new NotShared() : new Alone();
+    return this.wrote ? new NotShared() : new NeedsOwnTransaction();
   }
 }

@@ -1,3 +1,4 @@
+import { batch } from '../../../shared/kit/batch.ts';
 import type { Clock } from '../../../shared/kit/clock.ts';
 import { MINUTE } from '../../../shared/kit/duration.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
@@ -8,7 +9,6 @@ import { readSubscription } from '../../store/events/subscription.ts';
 import { measureLag } from '../measure-event.ts';
 import { type Origin, type ReceivedEvent, receivedEvents } from './received-event.ts';
 import { verifySignature } from './verify-signature.ts';
-import { createWriteBatcher } from './write-batcher.ts';
 
 /** How far the signed timestamp may be off our wall clock, either way. */
 const FRESHNESS = 5 * MINUTE;
@@ -16,6 +16,9 @@ const FRESHNESS = 5 * MINUTE;
 const REREAD_AFTER = 5000;
 /** Wall time by which deliveries may pass each other and mean nothing by it. */
 const LATE = MINUTE;
+/** A second commit fills the wait for the first one's disk. */
+const COMMITS_AT_ONCE = 2;
+const LARGEST_COMMIT = 200;
 
 export interface SecretBox {
   seal(plain: string): string;
@@ -61,7 +64,13 @@ const refused = (status: Refusal, code: string, message: string): Reception => (
  */
 export function createReceiver(deps: ReceiverDeps): (delivery: Delivery) => Promise<Reception> {
   const known = new Map<string, KnownSubscription>();
-  const keep = createWriteBatcher((groups: readonly (readonly NewEvent[])[]) => insertEvents(deps.db, groups.flat()));
+  const keep = batch(
+    async (groups: readonly (readonly NewEvent[])[]) => {
+      await insertEvents(deps.db, groups.flat());
+      return groups.map(() => undefined);
+    },
+    { at_once: COMMITS_AT_ONCE, most: LARGEST_COMMIT, fails_apart: true },
+  );
 
   const read = async (id: string): Promise<KnownSubscription | null> => {
     const row = await readSubscription(deps.db, id);

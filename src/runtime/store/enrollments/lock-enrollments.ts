@@ -1,6 +1,11 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { Conflict } from '../../../shared/postgres/retry-conflicts.ts';
-import { alone, isShared, setwise, waitElsewhere } from '../../../shared/postgres/shared-transaction.ts';
+import {
+  isShared,
+  requireOwnTransaction,
+  setwise,
+  waitElsewhere,
+} from '../../../shared/postgres/shared-transaction.ts';
 import { LOCK_RANKS } from '../lock-ranks.ts';
 
 /**
@@ -29,7 +34,7 @@ export async function lockEnrollmentsOf(
 ): Promise<string[]> {
   if (isShared(tx)) {
     const locked = await lockFree(tx, { lead_ids: leadIds, colleagues });
-    if (locked === 'shared') alone(tx);
+    if (locked === 'shared') requireOwnTransaction(tx);
     if (locked === 'held') waitElsewhere(tx);
     if (typeof locked !== 'string') return locked;
   }

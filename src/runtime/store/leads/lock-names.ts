@@ -1,5 +1,10 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { alone, isShared, setwise, waitElsewhere } from '../../../shared/postgres/shared-transaction.ts';
+import {
+  isShared,
+  requireOwnTransaction,
+  setwise,
+  waitElsewhere,
+} from '../../../shared/postgres/shared-transaction.ts';
 import { LOCK_RANKS } from '../lock-ranks.ts';
 
 /**
@@ -38,7 +43,7 @@ export async function lockNames(
     if (asked.names.length + asked.shared.length === 0) continue;
     const locked = await lockFree(tx, asked);
     // In one transaction with whoever locks the same name, it would not see what that one makes of it.
-    if (locked === 'shared') alone(tx);
+    if (locked === 'shared') requireOwnTransaction(tx);
     if (locked === 'held') waitElsewhere(tx);
   }
 }
