@@ -25,7 +25,7 @@ import { leaveTasks } from './record/leave-tasks.ts';
 import { recordWithoutCall } from './record/record-without-call.ts';
 import { LateOutcome } from './record/store-outcome.ts';
 import { decideStep } from './steps/decide-step.ts';
-import type { Prepared } from './steps/prepared.ts';
+import type { PreparedCall } from './steps/prepared.ts';
 
 /** One step of one enrollment, at most once per intent, whatever crashes, repeats or comes late. */
 export function createPerform(deps: StepDeps): Activities['perform'] {
@@ -114,7 +114,7 @@ async function admitAndCall(
 }
 
 /** The very same call again. */
-function asBefore(intent: Parameters<typeof execute>[2]): Extract<Prepared, { is: 'call' }> {
+function asBefore(intent: Parameters<typeof execute>[2]): PreparedCall {
   return {
     is: 'call',
     request: intent.request,

@@ -1,6 +1,7 @@
 import type { SlotQuestion } from '../../src/core/calendar/find-slot.ts';
+import { answersPerson, slotQuestion } from '../../src/core/calendar/slot-question.ts';
 import type { Binding } from '../../src/core/calendar/why-later.ts';
-import { scheduleZone, zoneOf } from '../../src/core/calendar/zone-of.ts';
+import { zoneOf } from '../../src/core/calendar/zone-of.ts';
 import type { PerformResult } from '../../src/core/engine/perform.ts';
 import type { LimitClass } from '../../src/language/plan/plan.ts';
 import { rulesOf } from '../../src/runtime/slots/account-rules.ts';
@@ -11,7 +12,6 @@ import type { FoundUnowned } from '../../src/runtime/store/intents/unowned-calls
 import { mayOverwrite, writeIntent } from '../../src/runtime/store/intents/write-intent.ts';
 import type { StepVisit } from '../../src/runtime/store/slots/slot.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
-import { domainOf } from '../../src/shared/identity/mailbox-key.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { requireOwnTransaction } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
@@ -145,20 +145,20 @@ async function questionOf(
   admission: Admission,
 ): Promise<SlotQuestion> {
   const { enrollment, plan, lead } = context;
-  return {
+  return slotQuestion({
     step: context.key,
     sequence: enrollment.sequence,
     campaign: enrollment.campaign_id,
     weight: enrollment.weight,
-    urgent: enrollment.replied_at !== null || (context.request.awaited_replies?.length ?? 0) > 0,
+    urgent: answersPerson(enrollment.replied_at !== null, context.request.awaited_replies),
     plan,
     account: await rulesOf(deps.settings, tx, account, plan),
-    zone: scheduleZone(plan.schedule, { timezone: lead?.timezone ?? null }),
+    lead_timezone: lead?.timezone,
     limit_class: admission.limit_class,
-    domain: admission.limit_class === 'email' ? domainOf(String(admission.request.params?.to ?? '')) : null,
+    mail_to: { address: String(admission.request.params?.to ?? '') },
     credits: admission.credits,
     waits_for_inmails: context.node.kind === 'inmail' && context.node.when_none_left === 'wait',
-  };
+  });
 }
 
 async function defer(

@@ -1,5 +1,5 @@
 import type { SlotQuestion } from '../../src/core/calendar/find-slot.ts';
-import { zoneOf } from '../../src/core/calendar/zone-of.ts';
+import { slotQuestion } from '../../src/core/calendar/slot-question.ts';
 import { findObstacle } from '../../src/runtime/answers/find-obstacle.ts';
 import { before, readThreadWith } from '../../src/runtime/conversations/thread.ts';
 import { rulesOf } from '../../src/runtime/slots/account-rules.ts';
@@ -20,7 +20,6 @@ import { lockNames } from '../../src/runtime/store/leads/lock-names.ts';
 import { leadKey } from '../../src/runtime/store/leads/merge-leads.ts';
 import { ANSWER_NODE } from '../../src/runtime/store/slots/slot.ts';
 import { nameKey, suppressionNames } from '../../src/runtime/store/suppressions/suppression-names.ts';
-import { domainOf } from '../../src/shared/identity/mailbox-key.ts';
 import { SECOND } from '../../src/shared/kit/duration.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { retryConflicts } from '../../src/shared/postgres/retry-conflicts.ts';
@@ -203,20 +202,19 @@ async function questionOf(
   account: AccountRow,
 ): Promise<SlotQuestion> {
   const { digest, address } = answer;
-  const limit_class = limitClassOf(answer);
   const plan = await answerPlan(deps.findPlan, tx, digest);
   const of = await sequenceOf(tx, answer);
-  return {
+  return slotQuestion({
     step: key,
     ...of,
     urgent: true,
     plan,
     account: await rulesOf(deps.settings, tx, account, plan),
-    zone: zoneOf(account),
-    limit_class,
-    domain: limit_class === 'email' && 'to' in address ? domainOf(address.to) : null,
+    lead_timezone: null,
+    limit_class: limitClassOf(answer),
+    mail_to: { address: 'to' in address ? address.to : null },
     credits: 0,
-  };
+  });
 }
 
 /** With whom it is counted when the campaigns that share the account are given their shares. */

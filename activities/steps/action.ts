@@ -7,7 +7,7 @@ import { findAction } from '../../src/v2/contract/actions.ts';
 import type { StepDeps } from '../deps.ts';
 import { type StepContext, senderOf } from '../look/context.ts';
 import { INTENT_HEADER } from './email-headers.ts';
-import { type Absorbed, failed, NO_SENDER, type Prepared } from './prepared.ts';
+import { type Absorbed, failed, NO_SENDER, type Preparation, type Prepared } from './prepared.ts';
 import { objectAt } from './read-data.ts';
 import { renderText } from './render.ts';
 import { savedValue } from './save-as.ts';
@@ -22,7 +22,7 @@ export const actionStep: CallStep<ActionNode> = {
 type Params = Readonly<Record<string, ParamValue>>;
 
 /** Any action of the contract. What its params may be is for the service to say. */
-function prepareAction(_: StepDeps, context: StepContext, node: ActionNode): Prepared {
+function prepareAction(_: StepDeps, context: StepContext, node: ActionNode): Preparation {
   const sender = senderOf(context, node.channel);
   if (!sender) return NO_SENDER(node.channel);
   if (!findAction(node.category, node.action)) {
@@ -38,8 +38,7 @@ function prepareAction(_: StepDeps, context: StepContext, node: ActionNode): Pre
       action: node.action,
       params: isEmail(node) ? withIntentHeader(context, params.value) : params.value,
     },
-    limit_class: isSend(node) && isInMailParams(params.value) ? 'inmail' : node.limit_class,
-    credits: node.credits,
+    ...(isSend(node) && isInMailParams(params.value) ? { limit_class: 'inmail' as const } : {}),
   };
 }
 

@@ -3,7 +3,7 @@ import type { StepDeps } from '../deps.ts';
 import { profileOf, type StepContext, senderOf } from '../look/context.ts';
 import { connectedChanges } from './invite.ts';
 import { learnDegree } from './learn-profile.ts';
-import { type Absorbed, type Changes, NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';
+import { type Absorbed, type Changes, NO_PROFILE, NO_SENDER, type Preparation } from './prepared.ts';
 import { textAt, valueAt } from './read-data.ts';
 import type { CallStep } from './step.ts';
 import { isToBeVerified } from './verify-connection.ts';
@@ -14,7 +14,7 @@ export const checkStep: CallStep<CheckNode> = {
 };
 
 /** spec: network / check_connection, which is free, and check_invitation, which also verifies what the stored copy does not know. */
-async function prepareCheck(deps: StepDeps, context: StepContext, node: CheckNode): Promise<Prepared> {
+async function prepareCheck(deps: StepDeps, context: StepContext, node: CheckNode): Promise<Preparation> {
   const sender = senderOf(context, 'professional');
   if (!sender) return NO_SENDER('professional');
   const profile = profileOf(context);
@@ -28,8 +28,8 @@ async function prepareCheck(deps: StepDeps, context: StepContext, node: CheckNod
       action: connection ? 'check_connection' : 'check_invitation',
       params: { profile_url: profile },
     },
-    limit_class: null,
-    credits: connection ? 0 : 1,
+    // The stored copy of the connections is free.
+    ...(connection ? { credits: 0 } : {}),
   };
 }
 

@@ -2,7 +2,7 @@ import type { CommentNode } from '../../src/language/plan/nodes/comment.ts';
 import type { StepDeps } from '../deps.ts';
 import { type StepContext, senderOf } from '../look/context.ts';
 import { completeWithPost, prepareOnLatestPost } from './latest-post.ts';
-import { type Absorbed, failed, NO_SENDER, type Prepared } from './prepared.ts';
+import { type Absorbed, failed, NO_SENDER, type Preparation } from './prepared.ts';
 import { textAt } from './read-data.ts';
 import { renderText } from './render.ts';
 import type { CallStep } from './step.ts';
@@ -15,7 +15,7 @@ export const commentStep: CallStep<CommentNode> = {
 };
 
 /** spec: content / comment */
-function prepareComment(_: StepDeps, context: StepContext, node: CommentNode): Prepared {
+function prepareComment(_: StepDeps, context: StepContext, node: CommentNode): Preparation {
   const sender = senderOf(context, 'professional');
   if (!sender) return NO_SENDER('professional');
   const text = renderText(context, sender, node.text);

@@ -5,7 +5,7 @@ import { ok, type Result } from '../../src/shared/kit/result.ts';
 import type { StepDeps } from '../deps.ts';
 import { type StepContext, senderOf } from '../look/context.ts';
 import { addressesOf, headersOf } from './email-headers.ts';
-import { type Absorbed, failed, NO_SENDER, type Prepared } from './prepared.ts';
+import { type Absorbed, failed, NO_SENDER, type Preparation, type Prepared } from './prepared.ts';
 import { numberAt, textAt } from './read-data.ts';
 import { renderText } from './render.ts';
 import { renderMedia } from './render-media.ts';
@@ -18,7 +18,7 @@ export const emailStep: CallStep<EmailNode> = {
 };
 
 /** spec: messages / send from a mailbox. */
-async function prepareEmail(deps: StepDeps, context: StepContext, node: EmailNode): Promise<Prepared> {
+async function prepareEmail(deps: StepDeps, context: StepContext, node: EmailNode): Promise<Preparation> {
   const sender = senderOf(context, 'email');
   if (!sender) return NO_SENDER('email');
   const addresses = addressesOf(context, sender, node);
@@ -41,8 +41,6 @@ async function prepareEmail(deps: StepDeps, context: StepContext, node: EmailNod
   return {
     is: 'call',
     request: { account_id: sender.id, category: 'messages', action: 'send', params },
-    limit_class: 'email',
-    credits: 1,
   };
 }
 

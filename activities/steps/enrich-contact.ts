@@ -1,16 +1,16 @@
 import { emailIdentity, phoneIdentity, writtenOf } from '../../src/shared/identity/identity.ts';
 import type { StepContext } from '../look/context.ts';
 import { callProfile } from './call-profile.ts';
-import { type Absorbed, nothingFound, type Prepared } from './prepared.ts';
+import { type Absorbed, nothingFound, type Preparation } from './prepared.ts';
 import { listAt } from './read-data.ts';
 
 /** spec: profiles / get_contact: what a connection shares. */
-export function prepareContact(context: StepContext): Prepared {
+export function prepareContact(context: StepContext): Preparation {
   const { lead } = context;
   if (lead?.email && lead.phone_number) {
     return { is: 'nothing_to_do', title: `The contact details of ${context.whom} are already known` };
   }
-  return callProfile(context, 'get_contact', null);
+  return callProfile(context, 'get_contact');
 }
 
 export function absorbContact(context: StepContext, data: unknown): Absorbed {

@@ -5,10 +5,10 @@ import { isSharedAddress } from '../../src/shared/identity/shared-address.ts';
 import { cutText } from '../../src/shared/kit/cut-text.ts';
 import { isRecord } from '../../src/shared/kit/is-record.ts';
 import { type StepContext, senderOf } from '../look/context.ts';
-import { type Absorbed, impossible, NO_SENDER, nothingFound, type Prepared } from './prepared.ts';
+import { type Absorbed, impossible, NO_SENDER, nothingFound, type Preparation } from './prepared.ts';
 
 /** spec: recruiter / get_cv: the file that somebody applied with. */
-export function prepareCv(context: StepContext): Prepared {
+export function prepareCv(context: StepContext): Preparation {
   const { lead, vars, whom } = context;
   if (lead?.email && lead.phone_number) {
     return { is: 'nothing_to_do', title: `The contact details of ${whom} are already known` };
@@ -21,7 +21,7 @@ export function prepareCv(context: StepContext): Prepared {
   }
   const params = { application_id };
   const request = { account_id: sender.id, category: 'recruiter', action: 'get_cv', params };
-  return { is: 'call', request, limit_class: null, credits: 1 };
+  return { is: 'call', request };
 }
 
 const text = z.string().nullish().catch(null);

@@ -1,14 +1,14 @@
 import { writtenOf } from '../../src/shared/identity/identity.ts';
 import { profileOf, type StepContext, senderOf } from '../look/context.ts';
 import { learnEmail } from './learn-profile.ts';
-import { type Absorbed, type Completed, impossible, NO_SENDER, nothingFound, type Prepared } from './prepared.ts';
+import { type Absorbed, type Completed, impossible, NO_SENDER, nothingFound, type Preparation } from './prepared.ts';
 import { textAt } from './read-data.ts';
 
 /**
  * spec: enrich / find_email, then validate_email of what it found: the first is read under a key of its own, so that a step
  * that has to begin again pays for neither twice. An address that is there stays, and nothing is asked.
  */
-export function prepareEnrichEmail(context: StepContext): Prepared {
+export function prepareEnrichEmail(context: StepContext): Preparation {
   const { lead } = context;
   if (lead?.email) return { is: 'nothing_to_do', title: `The email address of ${context.whom} is already known` };
   const sender = senderOf(context, 'professional') ?? senderOf(context, 'email');
@@ -25,8 +25,6 @@ export function prepareEnrichEmail(context: StepContext): Prepared {
       params: {},
       first: { part: 'find', category: 'enrich', action: 'find_email', params },
     },
-    limit_class: null,
-    credits: 2,
   };
 }
 

@@ -3,12 +3,12 @@ import type { StepContext } from '../look/context.ts';
 import { callProfile } from './call-profile.ts';
 import { countryOf } from './country-of.ts';
 import { learnDegree, learnPremium, learnProfile } from './learn-profile.ts';
-import { type Absorbed, type Changes, nothingFound, type Prepared } from './prepared.ts';
+import { type Absorbed, type Changes, nothingFound, type Preparation } from './prepared.ts';
 import { listAt, textAt } from './read-data.ts';
 
 /** spec: profiles / get, which leaves no visit. */
-export function prepareProfile(context: StepContext): Prepared {
-  return callProfile(context, 'get', null);
+export function prepareProfile(context: StepContext): Preparation {
+  return callProfile(context, 'get');
 }
 
 export function absorbProfile(context: StepContext, data: unknown): Absorbed {

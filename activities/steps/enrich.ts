@@ -6,7 +6,7 @@ import { absorbContact, prepareContact } from './enrich-contact.ts';
 import { absorbCv, distillCv, prepareCv } from './enrich-cv.ts';
 import { absorbCheckedEmail, completeFoundEmail, prepareEnrichEmail } from './enrich-email.ts';
 import { absorbProfile, prepareProfile } from './enrich-profile.ts';
-import type { Absorbed, Prepared } from './prepared.ts';
+import type { Absorbed, Preparation } from './prepared.ts';
 import type { CallStep } from './step.ts';
 
 export const enrichStep: CallStep<EnrichNode> = {
@@ -16,7 +16,7 @@ export const enrichStep: CallStep<EnrichNode> = {
   absorb: absorbEnrich,
 };
 
-function prepareEnrich(_: StepDeps, context: StepContext, node: EnrichNode): Prepared {
+function prepareEnrich(_: StepDeps, context: StepContext, node: EnrichNode): Preparation {
   switch (node.what) {
     case 'email':
       return prepareEnrichEmail(context);

@@ -3,7 +3,7 @@ import { readInMails } from '../admit/read-inmails.ts';
 import type { StepDeps } from '../deps.ts';
 import { profileOf, type StepContext, senderOf } from '../look/context.ts';
 import { learnConversation } from './learn-conversation.ts';
-import { type Absorbed, impossible, NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';
+import { type Absorbed, impossible, NO_PROFILE, NO_SENDER, type Preparation } from './prepared.ts';
 import { textAt } from './read-data.ts';
 import { renderText } from './render.ts';
 import { renderMedia } from './render-media.ts';
@@ -18,7 +18,7 @@ export const inmailStep: CallStep<InMailNode> = {
 const SEATS: readonly string[] = ['premium_navigator', 'recruiter'];
 
 /** spec: messages / send with `inmail`. Without a premium seat it is impossible, and nothing is asked. */
-async function prepareInMail(deps: StepDeps, context: StepContext, node: InMailNode): Promise<Prepared> {
+async function prepareInMail(deps: StepDeps, context: StepContext, node: InMailNode): Promise<Preparation> {
   const sender = senderOf(context, 'professional');
   if (!sender) return NO_SENDER('professional');
   if (!sender.products.some((product) => SEATS.includes(product))) {
@@ -47,8 +47,6 @@ async function prepareInMail(deps: StepDeps, context: StepContext, node: InMailN
         ...media.value,
       },
     },
-    limit_class: 'inmail',
-    credits: 0,
   };
 }
 

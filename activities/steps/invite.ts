@@ -2,7 +2,7 @@ import { type InviteNode, NOTE_LENGTH } from '../../src/language/plan/nodes/invi
 import type { StepDeps } from '../deps.ts';
 import { profileOf, type StepContext, senderOf } from '../look/context.ts';
 import { learnProfile } from './learn-profile.ts';
-import { type Absorbed, failed, NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';
+import { type Absorbed, failed, NO_PROFILE, NO_SENDER, type Preparation } from './prepared.ts';
 import { textAt } from './read-data.ts';
 import { renderText } from './render.ts';
 import type { CallStep } from './step.ts';
@@ -19,7 +19,7 @@ export const inviteStep: CallStep<InviteNode> = {
  * spec: network / invite. Someone already connected counts as accepted, without a call. Where an invitation is pending, it may be theirs: then it is
  * accepted in place of sending one.
  */
-async function prepareInvite(deps: StepDeps, context: StepContext, node: InviteNode): Promise<Prepared> {
+async function prepareInvite(deps: StepDeps, context: StepContext, node: InviteNode): Promise<Preparation> {
   const sender = senderOf(context, 'professional');
   if (!sender) return NO_SENDER('professional');
   if (context.state.connected) {
@@ -47,8 +47,6 @@ async function prepareInvite(deps: StepDeps, context: StepContext, node: InviteN
       action: 'invite',
       params: { profile_url: profile, ...(note ? { message_text: note.value } : {}) },
     },
-    limit_class: 'invite',
-    credits: 1,
   };
 }
 

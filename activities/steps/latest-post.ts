@@ -1,17 +1,14 @@
 import type { FirstRead } from '../../src/runtime/store/intents/intent.ts';
 import { profileOf, type StepContext, senderOf } from '../look/context.ts';
-import { type Completed, NO_PROFILE, NO_SENDER, nothingFound, type Prepared } from './prepared.ts';
+import { type Completed, NO_PROFILE, NO_SENDER, nothingFound, type Preparation } from './prepared.ts';
 import { listAt, textAt } from './read-data.ts';
-
-/** What happens to a post costs one credit, and finding it another. */
-const CREDITS = 2;
 
 /** spec: content / search by author, newest first, then the action on what it finds. */
 export function prepareOnLatestPost(
   context: StepContext,
   action: 'like' | 'react' | 'comment',
   params: Readonly<Record<string, string>> = {},
-): Prepared {
+): Preparation {
   const sender = senderOf(context, 'professional');
   if (!sender) return NO_SENDER('professional');
   const profile = profileOf(context);
@@ -25,8 +22,6 @@ export function prepareOnLatestPost(
   return {
     is: 'call',
     request: { account_id: sender.id, category: 'content', action, params, first },
-    limit_class: null,
-    credits: CREDITS,
   };
 }
 

@@ -5,7 +5,15 @@ import { fail, ok, type Result } from '../../src/shared/kit/result.ts';
 import type { StepDeps } from '../deps.ts';
 import { profileOf, type StepContext, senderOf } from '../look/context.ts';
 import { learnConversation } from './learn-conversation.ts';
-import { type Absorbed, failed, impossible, NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';
+import {
+  type Absorbed,
+  failed,
+  impossible,
+  NO_PROFILE,
+  NO_SENDER,
+  type Preparation,
+  type Prepared,
+} from './prepared.ts';
 import { textAt } from './read-data.ts';
 import { renderText } from './render.ts';
 import { hasMedia, renderMedia } from './render-media.ts';
@@ -18,7 +26,7 @@ export const messageStep: CallStep<MessageNode> = {
 };
 
 /** spec: messages / send. Whether they are connected, or on the messenger, is for the channel to say. */
-async function prepareMessage(deps: StepDeps, context: StepContext, node: MessageNode): Promise<Prepared> {
+async function prepareMessage(deps: StepDeps, context: StepContext, node: MessageNode): Promise<Preparation> {
   const sender = senderOf(context, node.channel);
   if (!sender) return NO_SENDER(node.channel);
   const to = recipient(context, node);
@@ -45,8 +53,8 @@ async function prepareMessage(deps: StepDeps, context: StepContext, node: Messag
         ...(quoted === null ? {} : { quoted_message_id: quoted }),
       },
     },
-    limit_class: 'message',
-    credits: node.channel === 'professional' && hasMedia(media.value) ? 2 : 1,
+    // Media whose texts came out empty do not go along, and cost nothing.
+    ...(hasMedia(media.value) ? {} : { credits: 1 }),
   };
 }
 

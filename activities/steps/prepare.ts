@@ -1,5 +1,5 @@
 import type { CallKind, NodeKind, Nodes, OwnKind } from '../../src/language/plan/node.ts';
-import { isCall } from '../../src/language/plan/node-traits.ts';
+import { creditsOf, isCall, limitClassOf } from '../../src/language/plan/node-traits.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
 import { actionStep } from './action.ts';
@@ -60,9 +60,11 @@ const STEPS: { readonly [K in NodeKind]: OwnStep<Nodes[K]> } = { ...CALLS, ...OW
 const stepOf = <K extends NodeKind>(kind: K): OwnStep<Nodes[K]> => STEPS[kind];
 const callOf = <K extends CallKind>(kind: K): CallStep<Nodes[K]> => CALLS[kind];
 
-/** What the step is about to do. */
+/** Says what the step is about to do; its call has the limit class and the credits of the step's descriptor, unless it names its own. */
 export async function prepareStep(deps: StepDeps, context: StepContext): Promise<Prepared> {
-  return stepOf(context.node.kind).prepare(deps, context, context.node);
+  const { node } = context;
+  const prepared = await stepOf(node.kind).prepare(deps, context, node);
+  return prepared.is === 'call' ? { limit_class: limitClassOf(node), credits: creditsOf(node), ...prepared } : prepared;
 }
 
 /** What the call asks, with what its first read has found. */

@@ -25,15 +25,18 @@ export interface Changes {
   readonly vars?: Readonly<Record<string, unknown>>;
 }
 
+/** A call that is ready to go out. The one that a person reviews is stored in this shape. */
+export interface PreparedCall {
+  readonly is: 'call';
+  readonly request: IntentRequest;
+  readonly limit_class: LimitClass | null;
+  /** API credits that it may cost. */
+  readonly credits: number;
+}
+
 /** What a step is about to do. */
 export type Prepared =
-  | {
-      readonly is: 'call';
-      readonly request: IntentRequest;
-      readonly limit_class: LimitClass | null;
-      /** API credits it is going to cost. */
-      readonly credits: number;
-    }
+  | PreparedCall
   /** It holds already. */
   | { readonly is: 'nothing_to_do'; readonly title: string; readonly changes?: Changes }
   | { readonly is: 'impossible'; readonly code: string; readonly text: string }
@@ -56,6 +59,14 @@ export type Prepared =
       readonly title: string | null;
       readonly detail?: Readonly<Record<string, unknown>>;
     };
+
+/**
+ * What a kind of step says that it is about to do. The limit class and the credits of its call are those of its descriptor in
+ * `src/language/plan/nodes`; a call that differs from it names its own.
+ */
+export type Preparation =
+  | Exclude<Prepared, PreparedCall>
+  | (Pick<PreparedCall, 'is' | 'request'> & Partial<Pick<PreparedCall, 'limit_class' | 'credits'>>);
 
 /** What the answer of a call means. */
 export interface Absorbed {

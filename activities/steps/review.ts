@@ -4,10 +4,8 @@ import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
 import { stepName } from '../record/wording.ts';
 import { askPerson, questionOf } from './ask-person.ts';
-import { impossible, type Prepared } from './prepared.ts';
+import { impossible, type Prepared, type PreparedCall } from './prepared.ts';
 import { objectAt, textAt } from './read-data.ts';
-
-type Call = Extract<Prepared, { is: 'call' }>;
 
 export const isReviewed = (node: Node): boolean => 'review' in node && node.review === true;
 
@@ -40,7 +38,7 @@ export function askForReview(deps: StepDeps, context: StepContext, prepared: Pre
 }
 
 /** What the person would read, by the names that people use. */
-function previewOf(context: StepContext, { request }: Call): Record<string, unknown> {
+function previewOf(context: StepContext, { request }: PreparedCall): Record<string, unknown> {
   const { params, account_id } = request;
   const shown = {
     from: context.accounts.find(({ id }) => id === account_id)?.name ?? account_id,
@@ -55,7 +53,7 @@ function previewOf(context: StepContext, { request }: Call): Record<string, unkn
 }
 
 /** We wrote it ourselves; the check is for rows that somebody has edited by hand. */
-function isCall(value: unknown): value is Call {
+function isCall(value: unknown): value is PreparedCall {
   return textAt(value, 'is') === 'call' && textAt(value, 'request', 'account_id') !== null;
 }
 

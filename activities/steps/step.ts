@@ -1,11 +1,11 @@
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
-import type { Absorbed, Completed, Prepared } from './prepared.ts';
+import type { Absorbed, Completed, Preparation } from './prepared.ts';
 
 /** What an activity does for a kind of step that calls nobody. */
 export interface OwnStep<N> {
   /** What the step is about to do. */
-  readonly prepare: (deps: StepDeps, context: StepContext, node: N) => Prepared | Promise<Prepared>;
+  readonly prepare: (deps: StepDeps, context: StepContext, node: N) => Preparation | Promise<Preparation>;
 }
 
 /** What an activity does for a kind of step that calls the V2 service. */

@@ -4,7 +4,7 @@ import { type Identity, identityKey, profileIdentity } from '../../src/shared/id
 import type { V2Outcome } from '../call/v2-caller.ts';
 import type { StepDeps } from '../deps.ts';
 import { profileOf, type StepContext } from '../look/context.ts';
-import { type Absorbed, type Completed, nothingFound, type Prepared } from './prepared.ts';
+import { type Absorbed, type Completed, nothingFound, type Preparation } from './prepared.ts';
 import { listAt, textAt, valueAt } from './read-data.ts';
 
 /** The network took no invitation, because one is pending: whose it is, the same step asks next. */
@@ -46,15 +46,14 @@ export function openAfterInvitation(
 }
 
 /** spec: network / check_invitation */
-export const askWhose = (account_id: string, profile_url: string): Prepared => ({
+export const askWhose = (account_id: string, profile_url: string): Preparation => ({
   is: 'call',
   request: { account_id, category: 'network', action: ASKS_WHOSE, params: { profile_url } },
   limit_class: null,
-  credits: 1,
 });
 
 /** spec: network / accept, which takes what `list_invitations` says of the invitation. */
-export const acceptTheirs = (account_id: string): Prepared => ({
+export const acceptTheirs = (account_id: string): Preparation => ({
   is: 'call',
   request: {
     ...{ account_id, category: 'network', action: ACCEPTS, params: {} },

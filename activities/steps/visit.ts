@@ -7,7 +7,7 @@ import type { CallStep } from './step.ts';
 
 /** spec: profiles / visit */
 export const visitStep: CallStep<VisitNode> = {
-  prepare: (_, context) => callProfile(context, 'visit', 'visit'),
+  prepare: (_, context) => callProfile(context, 'visit'),
   absorb: absorbVisit,
 };
 

@@ -5,7 +5,7 @@ import type { StepDeps } from '../deps.ts';
 import { profileOf, type StepContext, senderOf } from '../look/context.ts';
 import { virtualAfterWall } from '../virtual-time.ts';
 import { connectedChanges } from './invite.ts';
-import { type Absorbed, NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';
+import { type Absorbed, NO_PROFILE, NO_SENDER, type Preparation } from './prepared.ts';
 import { textAt } from './read-data.ts';
 import type { CallStep } from './step.ts';
 import { fromSender } from './visit.ts';
@@ -18,7 +18,7 @@ export const withdrawStep: CallStep<WithdrawNode> = {
 const gone = (now: number) => ({ facts: { invited: false }, invitation: { withdrawn_at: new Date(now) } });
 
 /** spec: network / withdraw. None pending is nothing to do. */
-async function prepareWithdraw(deps: StepDeps, context: StepContext): Promise<Prepared> {
+async function prepareWithdraw(deps: StepDeps, context: StepContext): Promise<Preparation> {
   const sender = senderOf(context, 'professional');
   if (!sender) return NO_SENDER('professional');
   if (context.state.connected)
@@ -30,7 +30,7 @@ async function prepareWithdraw(deps: StepDeps, context: StepContext): Promise<Pr
 }
 
 /** The invitation was found pending, not sent by us: its id is not known yet. */
-async function lookUp(deps: StepDeps, context: StepContext, accountId: string): Promise<Prepared> {
+async function lookUp(deps: StepDeps, context: StepContext, accountId: string): Promise<Preparation> {
   const profile = profileOf(context);
   if (!profile) return NO_PROFILE;
   const params = { profile_url: profile };
@@ -52,7 +52,7 @@ async function lookUp(deps: StepDeps, context: StepContext, accountId: string): 
     : { is: 'nothing_to_do', title: 'No invitation is pending; nothing to withdraw', changes: gone(deps.clock.now()) };
 }
 
-function withdrawal(accountId: string, invitationId: string): Prepared {
+function withdrawal(accountId: string, invitationId: string): Preparation {
   return {
     is: 'call',
     request: {
@@ -61,8 +61,6 @@ function withdrawal(accountId: string, invitationId: string): Prepared {
       action: 'withdraw',
       params: { invitation_id: /^\d{1,15}$/.test(invitationId) ? Number(invitationId) : invitationId },
     },
-    limit_class: null,
-    credits: 1,
   };
 }
 

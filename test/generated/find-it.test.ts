@@ -29,7 +29,7 @@ const SEARCHES: readonly { readonly what: string; readonly words: string; readon
   { what: 'credits: what a call is charged', words: 'charge', file: 'src/v2/contract/charge.ts' },
   { what: 'suppression (do-not-contact)', words: 'suppress', file: 'src/runtime/enroll/suppress.ts' },
   { what: 'retry and backoff', words: 'backoff', file: 'src/shared/kit/backoff.ts' },
-  { what: 'sender choice', words: 'sender choice', file: 'src/runtime/enroll/assign-senders.ts' },
+  { what: 'sender choice', words: 'sender choice', file: 'src/language/plan/choose-sender.ts' },
   { what: 'plan digest', words: 'plan.?digest', file: 'src/language/plan/digest.ts' },
   { what: 'continue-as-new', words: 'continue-as-new', file: 'src/core/engine/walk-enrollment.ts' },
   { what: 'database migration', words: 'migration', file: 'src/shared/postgres/run-migrations.ts' },

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { chooseSender } from '../../language/plan/choose-sender.ts';
 import { channelOf } from '../../language/plan/node-traits.ts';
 import type { ChannelName, Plan } from '../../language/plan/plan.ts';
 import type { ShapeProblem } from '../../shared/kit/check-shape.ts';
@@ -26,15 +26,14 @@ export interface SenderChoice extends PoolChoice {
 export type GivenPools = { readonly [channel in ChannelName]?: readonly string[] | undefined };
 export type Pools = { readonly [channel in ChannelName]?: readonly string[] };
 
-/** Sender choice: of the pool of each channel that the plan uses, one by a hash of the lead, so that a lead keeps its sender. */
+/** Chooses one account of the pool of each channel that the plan uses. */
 export function assignSenders(choice: SenderChoice): { kind: 'senders'; senders: Senders } | Refused {
   const found = findPools(choice);
-  return found.kind === 'refused' ? found : senderOf(found.pools, choice.lead_id);
+  return found.kind === 'refused' ? found : sendersIn(found.pools, choice.lead_id);
 }
 
-export function senderOf(pools: Pools, leadId: string): { kind: 'senders'; senders: Senders } {
-  const hash = hashOf(leadId);
-  const senders = Object.entries(pools).map(([channel, pool]) => [channel, pool[hash % pool.length]]);
+export function sendersIn(pools: Pools, leadId: string): { kind: 'senders'; senders: Senders } {
+  const senders = Object.entries(pools).map(([channel, pool]) => [channel, chooseSender(pool, leadId)]);
   return { kind: 'senders', senders: Object.fromEntries(senders) };
 }
 
@@ -83,5 +82,3 @@ function noSender(plan: Plan, channel: ChannelName, count: number): string {
     ? `${plan.sequence} sends by ${channel}, and no ${channel} account is connected.`
     : `${plan.sequence} sends by ${channel}, and there are ${count} such accounts: name one under senders.`;
 }
-
-const hashOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0);

@@ -1,5 +1,5 @@
 import type { SlotQuestion } from '../../core/calendar/find-slot.ts';
-import { scheduleZone } from '../../core/calendar/zone-of.ts';
+import { slotQuestion } from '../../core/calendar/slot-question.ts';
 import { isLimitClass } from '../../language/plan/limit-class.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
 import type { LaterSlot } from '../store/slots/find-later-slots.ts';
@@ -15,21 +15,20 @@ export async function questionOfSlot(
   slot: LaterSlot,
   rules: LazyRules,
 ): Promise<SlotQuestion> {
-  const { zone: accountZone } = rules;
   const plan =
     slot.answer_id === null && slot.digest !== null
       ? await findPlan(slot.digest, tx)
       : await answerPlan(findPlan, tx, slot.digest);
-  return {
+  return slotQuestion({
     step: stepKey({ ...slot, enrollment_id: slot.enrollment_id ?? slot.answer_id ?? '' }),
     sequence: slot.sequence,
     campaign: slot.campaign_id,
     urgent: slot.urgent,
     plan,
     account: await rules.under(plan),
-    zone: slot.answer_id === null ? scheduleZone(plan.schedule, { timezone: slot.lead_timezone }) : accountZone,
+    lead_timezone: slot.lead_timezone,
     limit_class: slot.limit_class !== null && isLimitClass(slot.limit_class) ? slot.limit_class : null,
-    domain: slot.domain,
+    mail_to: { domain: slot.domain },
     credits: slot.credits,
-  };
+  });
 }

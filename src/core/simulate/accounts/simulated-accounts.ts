@@ -1,7 +1,7 @@
+import { chooseSender } from '../../../language/plan/choose-sender.ts';
 import { channelOf } from '../../../language/plan/node-traits.ts';
 import type { ChannelName, Plan } from '../../../language/plan/plan.ts';
 import type { Senders, SimulatedAccount } from '../walk/walk-input.ts';
-import { chooseSender } from './choose-senders.ts';
 import type { Tiers } from './needed-tiers.ts';
 
 /** An account of a simulation: without a profile it is taken for one of the tier that the sequences need. */

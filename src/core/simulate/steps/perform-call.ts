@@ -1,16 +1,15 @@
 import type { CallNode } from '../../../language/plan/node.ts';
 import { channelOf, isSend, limitClassOf } from '../../../language/plan/node-traits.ts';
-import { domainOf } from '../../../shared/identity/mailbox-key.ts';
 import type { AccountRules } from '../../calendar/caps.ts';
 import { nextRenewal } from '../../calendar/inmail-stock.ts';
-import { scheduleZone } from '../../calendar/zone-of.ts';
+import { answersPerson, slotQuestion } from '../../calendar/slot-question.ts';
 import type { PerformRequest, PerformResult } from '../../engine/perform.ts';
 import type { AccountSlots } from '../accounts/account-slots.ts';
 import { type Concluded, refused } from '../calls/concluded.ts';
 import { inmailOf, simulatedCall } from '../calls/kinds.ts';
 import { end, type Surroundings } from '../walk/surroundings.ts';
 import type { CallAnswer } from '../walk/walk-input.ts';
-import { isConnected, senderOf, stepKey, type Walker } from '../walk/walker.ts';
+import { isConnected, senderOf, stepKey, visitOf, type Walker } from '../walk/walker.ts';
 import { concludeCall, mostCredits, withoutCall } from './call-answer.ts';
 
 /** Nothing begins any more for somebody who wants no more mail, whichever the sequence. */
@@ -47,19 +46,19 @@ export function performCall(
     return { status: 'deferred', until: away_until, kind: 'time', text: 'Out of office' };
   }
   const credits = mostCredits(walker, node, { sender, now });
-  const question = {
+  const question = slotQuestion({
     step,
     sequence: plan.sequence,
     campaign: walker.campaign,
     weight: walker.weight,
-    urgent: walker.replied || (request.awaited_replies?.length ?? 0) > 0,
+    urgent: answersPerson(walker.replied, request.awaited_replies),
     plan,
     account: { ...slots.account, ...stockOf(surroundings, node, sender, now) },
-    zone: scheduleZone(plan.schedule, person.lead),
+    lead_timezone: person.lead.timezone,
     limit_class: limitClassOf(node),
-    domain: domainOf(person.lead.email ?? '') || null,
+    mail_to: { address: person.lead.email },
     credits,
-  };
+  });
   // What was booked for it may have gone out meanwhile: then it waits for the next ones.
   const usedUp = isUsedUp(surroundings, node, sender, now);
   if (usedUp && slots.isBooked(step)) slots.free(step);
@@ -122,15 +121,8 @@ function answerOf(
   sender: string,
   at: number,
 ): CallAnswer {
-  const { id, person, vars } = walker;
   const given = surroundings.answers.call?.({
-    enrollment_id: id,
-    lead_id: person.id,
-    lead: person.lead,
-    vars,
-    node: node.id,
-    visit,
-    kind: node.kind,
+    ...visitOf(walker, node, visit),
     sender,
     at,
     connected: isConnected(walker),

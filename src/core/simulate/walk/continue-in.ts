@@ -1,6 +1,6 @@
+import { chooseSender } from '../../../language/plan/choose-sender.ts';
 import { channelOf } from '../../../language/plan/node-traits.ts';
 import type { ChannelName, Plan } from '../../../language/plan/plan.ts';
-import { chooseSender } from '../accounts/choose-senders.ts';
 import type { SimulatedEnrollment } from './walk-input.ts';
 import { CONNECTED, isConnected, relate, type Walker } from './walker.ts';
 

@@ -4,7 +4,7 @@ import type { InMails } from '../accounts/inmails.ts';
 import type { Experiments } from './experiments.ts';
 import type { RefusedEntry } from './refused-entry.ts';
 import type { Answers, PerformedStep } from './walk-input.ts';
-import type { Walker } from './walker.ts';
+import { visitOf, type Walker } from './walker.ts';
 
 /** The parts that the steps of all enrollments share. */
 export interface Surroundings {
@@ -33,21 +33,6 @@ type Ended = Pick<PerformedStep, 'visit' | 'at' | 'outcome' | 'asks' | 'to' | 't
 
 /** Tells how a step ended. */
 export function end(surroundings: Surroundings, walker: Walker, ended: Ended): void {
-  const { node, visit, at, outcome, asks, to, text, sender } = ended;
-  const { id, person, vars } = walker;
-  surroundings.ended(walker, node, {
-    enrollment_id: id,
-    lead_id: person.id,
-    lead: person.lead,
-    vars,
-    node: node.id,
-    visit,
-    kind: node.kind,
-    at,
-    outcome,
-    asks,
-    to,
-    text,
-    sender,
-  });
+  const { node, visit, ...how } = ended;
+  surroundings.ended(walker, node, { ...visitOf(walker, node, visit), ...how });
 }

@@ -148,4 +148,10 @@ export function senderOf({ senders }: Walker, node: Node): string | undefined {
   return node.kind === 'enrich' ? (senders.professional ?? senders.email) : undefined;
 }
 
+/** Says which visit of a step it is, and whose, to those who answer its call and those who hear how it ended. */
+export const visitOf = <N extends Node>({ id, person, vars }: Walker, node: N, visit: number) => ({
+  ...{ enrollment_id: id, lead_id: person.id, lead: person.lead, vars },
+  ...{ node: node.id, visit, kind: node.kind as N['kind'] },
+});
+
 export const stepKey = ({ id }: Walker, { node, visit }: PerformRequest): string => `${id}/${node}/${visit}`;

@@ -3,7 +3,7 @@ import { newId } from '../../../shared/kit/ids.ts';
 import type { ConflictingEnrollment } from '../../store/enrollments/find-conflicting-enrollments.ts';
 import type { NewEnrollment } from '../../store/enrollments/insert-enrollments.ts';
 import { companyKey } from '../../store/leads/company-key.ts';
-import { findPools, senderOf } from '../assign-senders.ts';
+import { findPools, sendersIn } from '../assign-senders.ts';
 import { describeReport, WHAT_CLEARS_IT } from '../leads/describe-report.ts';
 import { type Refused, refused } from '../refused.ts';
 import type { Admission, Person } from './admission.ts';
@@ -95,6 +95,6 @@ function createSenderChoice({ accounts, version: { plan } }: Admission) {
     const key = JSON.stringify([given, campaign_account]);
     const pools = known.get(key) ?? findPools({ plan, accounts, given, campaign_account });
     known.set(key, pools);
-    return pools.kind === 'refused' ? pools : senderOf(pools.pools, leadId);
+    return pools.kind === 'refused' ? pools : sendersIn(pools.pools, leadId);
   };
 }

@@ -5,11 +5,11 @@ import { localWeek } from '../../../core/calendar/local-day.ts';
 import { type NetworkProfile, profileOf } from '../../../core/calendar/network-profile.ts';
 import type { Slot } from '../../../core/calendar/next-free-slot.ts';
 import type { NextSend } from '../../../core/calendar/next-send.ts';
-import { scheduleZone, zoneOf } from '../../../core/calendar/zone-of.ts';
+import { slotQuestion } from '../../../core/calendar/slot-question.ts';
+import { zoneOf } from '../../../core/calendar/zone-of.ts';
 import { LIMIT_CLASSES } from '../../../language/plan/limit-class.ts';
 import { creditsOf, limitClassOf } from '../../../language/plan/node-traits.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
-import { domainOf } from '../../../shared/identity/mailbox-key.ts';
 import type { Clock } from '../../../shared/kit/clock.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { listAccounts } from '../../store/accounts/find-account.ts';
@@ -66,14 +66,14 @@ export async function openTrialCalendars(
 const trialOf = (account: AccountRules, calendar: AccountCalendar): TrialCalendar => ({
   zone: account.zone,
   take(person, plan, { node, at }) {
-    const question = {
+    const question = slotQuestion({
       step: `${person.id}/${node.id}`,
       ...{ sequence: plan.sequence, plan, account },
-      zone: scheduleZone(plan.schedule, person.lead ?? {}),
+      lead_timezone: person.lead?.timezone,
       limit_class: limitClassOf(node),
-      domain: domainOf(person.lead?.email ?? '') || null,
+      mail_to: { address: person.lead?.email },
       credits: creditsOf(node),
-    };
+    });
     const slot = findSlot(question, calendar, at);
     if (slot) for (const one of bookedSlotsAt(question, slot)) calendar.add(one);
     return slot;
