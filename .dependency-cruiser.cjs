@@ -42,6 +42,15 @@ const serviceRooms = [...rows.matchAll(/`([\w-]+)`/g)].map(([, room]) => `${SERV
 const anyOf = (paths) => `^(${paths.join('|')})/`;
 const roomsOf = (wing) => [`src/${wing}`, ...Object.keys(AT_THE_TOP).filter((room) => AT_THE_TOP[room] === wing)];
 
+/** The stages of a step, in their order: each knows those before it, and `perform.ts` puts them together. */
+const STAGES = ['look', 'admit', 'call', 'record'];
+const stageRules = STAGES.slice(0, -1).map((stage, at) => ({
+  name: `the stage ${stage} imports no later stage`,
+  severity: 'error',
+  from: { path: `^activities/${stage}/` },
+  to: { path: anyOf(STAGES.slice(at + 1).map((later) => `activities/${later}`)) },
+}));
+
 const roomRules = Object.entries(table).map(([room, allowed]) => ({
   name: `${room} imports only what the table allows`,
   severity: 'error',
@@ -72,6 +81,7 @@ module.exports = {
   forbidden: [
     ...roomRules,
     ...wingRules,
+    ...stageRules,
     ...serviceRules,
     {
       name: 'no room of the V2 service without a place in its rows',

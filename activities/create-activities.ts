@@ -12,7 +12,7 @@ import { callsInLanes } from './call/calls-in-lanes.ts';
 import { createWake } from './call/create-wake.ts';
 import { type ActivityDeps, DEFAULT_SETTINGS, type StepDeps } from './deps.ts';
 import { createPerform } from './perform.ts';
-import { createRecordSnapshot } from './record/record-snapshot.ts';
+import { createRecordSnapshot } from './snapshot/record-snapshot.ts';
 import { publishPoint } from './step-points.ts';
 
 /** The activities over what they depend on. */

@@ -10,9 +10,9 @@ import type { Clock } from '../src/shared/kit/clock.ts';
 import type { Database, Queryable } from '../src/shared/postgres/database.ts';
 import type { TransactionBatches } from '../src/shared/postgres/transaction-batches.ts';
 import type { AccountLanes } from './call/account-lanes.ts';
-import type { StepClient } from './call/v2-caller.ts';
 import type { AccountCheck } from './reconcile/forgotten/check-accounts.ts';
 import type { StepPoint } from './step-points.ts';
+import type { StepClient } from './v2-caller.ts';
 
 export interface StepSettings {
   /**

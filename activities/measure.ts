@@ -7,9 +7,9 @@ import { afterCommit, type Queryable } from '../src/shared/postgres/database.ts'
 import * as metrics from '../src/shared/telemetry/metrics/step-metrics.ts';
 import { inSpan } from '../src/shared/telemetry/tracing.ts';
 import type { AnswerContext } from './answers/answer-context.ts';
-import type { V2Outcome } from './call/v2-caller.ts';
 import type { StepDeps } from './deps.ts';
 import { channelOf, type StepContext } from './look/context.ts';
+import type { V2Outcome } from './v2-caller.ts';
 
 const labelsOf = (context: StepContext, intent: Pick<IntentRow, 'account_id'>) => ({
   account: intent.account_id,

@@ -14,22 +14,21 @@ import type { StepVisit } from '../../src/runtime/store/slots/slot.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { requireOwnTransaction } from '../../src/shared/postgres/shared-transaction.ts';
+import type { Deferred } from '../deferred.ts';
 import type { StepDeps } from '../deps.ts';
+import { failWithin } from '../fail-within.ts';
 import type { StepContext } from '../look/context.ts';
 import { lastLook } from '../look/last-look.ts';
 import { findSuppressedRecipient } from '../look/suppressed.ts';
-import { waitWithin } from '../record/foresee-snapshot.ts';
-import { keptWalk } from '../record/record-snapshot.ts';
-import { lineOf } from '../record/wording.ts';
+import { waitWithin } from '../snapshot/foresee-snapshot.ts';
+import { keptWalk } from '../snapshot/record-snapshot.ts';
+import { lineOf } from '../wording.ts';
 import { askAboutUnowned } from './ask-about-unowned.ts';
-import { failWithin } from './fail-within.ts';
 import { reserveUnpaid } from './reserve-credits.ts';
 import { takeSlot } from './take-slot.ts';
 import { takeUnlock, UNLOCKS_PER_MONTH } from './take-unlock.ts';
 import { waitForAccount } from './wait-for-account.ts';
 import { waitUntilBack } from './wait-until-back.ts';
-
-type Deferred = Extract<PerformResult, { status: 'deferred' }>;
 
 export interface Admission {
   readonly request: IntentRequest;

@@ -9,14 +9,14 @@ import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { SECOND } from '../../src/shared/kit/duration.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { requireOwnTransaction } from '../../src/shared/postgres/shared-transaction.ts';
+import { deferred } from '../deferred.ts';
 import type { StepDeps } from '../deps.ts';
+import { LateOutcome } from '../late-outcome.ts';
 import type { StepContext } from '../look/context.ts';
 import { askWithin } from '../reconcile/ask-person.ts';
 import { resolutionOf } from '../reconcile/look-for-effect.ts';
-import { deferred } from '../record/conclude.ts';
-import { LateOutcome } from '../record/store-outcome.ts';
-import { lineOf, stepName } from '../record/wording.ts';
 import { virtualAfterWall } from '../virtual-time.ts';
+import { lineOf, stepName } from '../wording.ts';
 
 /**
  * A backup that was put back has forgotten such a call, and it may have been this very step: of an enrollment that is not here, whose person was

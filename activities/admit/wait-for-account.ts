@@ -1,5 +1,5 @@
 import { draw } from '../../src/core/calendar/draw.ts';
-import type { PerformResult, WaitKind } from '../../src/core/engine/perform.ts';
+import type { WaitKind } from '../../src/core/engine/perform.ts';
 import { effectOf } from '../../src/language/plan/node-traits.ts';
 import type { AccountRow } from '../../src/runtime/store/accounts/account.ts';
 import { countWaitingStep } from '../../src/runtime/store/accounts/back-off-account.ts';
@@ -10,16 +10,15 @@ import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { NEVER } from '../../src/shared/kit/never.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { requireOwnTransaction } from '../../src/shared/postgres/shared-transaction.ts';
+import type { Deferred } from '../deferred.ts';
 import type { StepDeps } from '../deps.ts';
+import { freeSlots } from '../free-slots.ts';
 import type { StepContext } from '../look/context.ts';
-import { freeSlots } from '../record/free-slots.ts';
-import { lineOf } from '../record/wording.ts';
 import { virtualAt, virtualSpan } from '../virtual-time.ts';
+import { lineOf } from '../wording.ts';
 
 /** Wall milliseconds between two steps that come back after a backoff of their account. */
 const TURN = 250;
-
-export type Waits = Extract<PerformResult, { status: 'deferred' }>;
 
 /** Why no call of this account, or none that costs credits, may go out now. Null: it may. The account is locked. */
 export async function waitForAccount(
@@ -28,7 +27,7 @@ export async function waitForAccount(
   context: StepContext,
   account: AccountRow,
   credits: number,
-): Promise<Waits | null> {
+): Promise<Deferred | null> {
   const { id, name, paused_at, paused_reason, status, held_since, held_reason } = account;
   if (paused_at !== null) {
     const why = `${name} is paused: ${paused_reason ?? 'by its guardrail'}`;
@@ -71,13 +70,13 @@ export async function waitForAccount(
 }
 
 /** Waits until it is known what this account may have missed. */
-function untilCaughtUp(deps: StepDeps, tx: Queryable, context: StepContext, behind: Behind): Promise<Waits> {
+function untilCaughtUp(deps: StepDeps, tx: Queryable, context: StepContext, behind: Behind): Promise<Deferred> {
   const once = `behind/${behind.id}/${behindSince(behind)?.getTime()}${behind.gap_waits === null ? '' : '/waits'}`;
   return untilWoken(deps, tx, context, { kind: 'account', why: describeBehind(behind) ?? '', once });
 }
 
 /**
- * Waits without a deadline: the step is parked, and whoever ends the wait wakes it. Its slot goes to nobody, since the others wait
+ * Deferred without a deadline: the step is parked, and whoever ends the wait wakes it. Its slot goes to nobody, since the others wait
  * as well. `keeps_slots`: the call is in doubt, so its slot counts as used until it is known what became of it.
  */
 export async function untilWoken(
@@ -85,7 +84,7 @@ export async function untilWoken(
   tx: Queryable,
   context: StepContext,
   wait: { readonly kind: WaitKind; readonly why: string; readonly once: string; readonly keeps_slots?: boolean },
-): Promise<Waits> {
+): Promise<Deferred> {
   requireOwnTransaction(tx);
   await setParked(tx, [context.enrollment.id], true);
   if (!wait.keeps_slots) await freeSlots(deps, tx, context);

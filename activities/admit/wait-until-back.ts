@@ -1,13 +1,13 @@
-import type { PerformResult } from '../../src/core/engine/perform.ts';
 import { isSend } from '../../src/language/plan/node-traits.ts';
 import type { LockedEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { requireOwnTransaction } from '../../src/shared/postgres/shared-transaction.ts';
+import type { Deferred } from '../deferred.ts';
 import type { StepDeps } from '../deps.ts';
+import { freeSlots } from '../free-slots.ts';
 import type { StepContext } from '../look/context.ts';
-import { freeSlots } from '../record/free-slots.ts';
-import { lineOf } from '../record/wording.ts';
+import { lineOf } from '../wording.ts';
 
 /** A send waits while the person is out of office, and a place that it has booked goes to those who wait. Null: they are there. */
 export async function waitUntilBack(
@@ -15,7 +15,7 @@ export async function waitUntilBack(
   tx: Queryable,
   context: StepContext,
   { away_until }: LockedEnrollment,
-): Promise<Extract<PerformResult, { status: 'deferred' }> | null> {
+): Promise<Deferred | null> {
   const now = deps.clock.now();
   if (away_until === null || away_until.getTime() <= now || !isSend(context.node)) return null;
   requireOwnTransaction(tx);

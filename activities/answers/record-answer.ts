@@ -16,9 +16,9 @@ import { conversationIdentity, identityKey } from '../../src/shared/identity/ide
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { retryConflicts } from '../../src/shared/postgres/retry-conflicts.ts';
 import type { StepDeps } from '../deps.ts';
+import { giveBackSlotsOf, type Reach } from '../free-slots.ts';
+import { LateOutcome } from '../late-outcome.ts';
 import { measureAnswerSent } from '../measure.ts';
-import { giveBackSlotsOf, type Reach } from '../record/free-slots.ts';
-import { LateOutcome } from '../record/store-outcome.ts';
 import { healthOf } from '../steps/email.ts';
 import { textAt } from '../steps/read-data.ts';
 import type { AnswerContext } from './answer-context.ts';

@@ -1,5 +1,5 @@
+import type { StepClient } from '../v2-caller.ts';
 import { type AccountLanes, LaneFull } from './account-lanes.ts';
-import type { StepClient } from './v2-caller.ts';
 
 /** Says of each call when it goes out and when it is answered. */
 export type Timed = <T>(call: () => Promise<T>) => Promise<T>;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backoff } from '../../src/shared/kit/backoff.ts';
 import { CodedError } from '../../src/shared/kit/coded-error.ts';
 import { SECOND } from '../../src/shared/kit/duration.ts';
-import { LateOutcome } from '../record/store-outcome.ts';
+import { LateOutcome } from '../late-outcome.ts';
 
 const TRIES = 5;
 

@@ -1,8 +1,8 @@
 import { type IntentRow, wireKey } from '../../src/runtime/store/intents/intent.ts';
 import { CodedError } from '../../src/shared/kit/coded-error.ts';
 import type { StepDeps } from '../deps.ts';
+import { callV2, type V2Outcome } from '../v2-caller.ts';
 import { persistently } from './persistently.ts';
-import { callV2, type V2Outcome } from './v2-caller.ts';
 
 /** A call whose intent is committed. */
 export interface AdmittedCall {

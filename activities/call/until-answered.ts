@@ -2,12 +2,12 @@ import type { PerformResult } from '../../src/core/engine/perform.ts';
 import { putOff } from '../../src/runtime/store/accounts/put-off.ts';
 import { lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
+import { deferred } from '../deferred.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
-import { deferred } from '../record/conclude.ts';
-import { waitWithin } from '../record/foresee-snapshot.ts';
-import { lineOf } from '../record/wording.ts';
+import { waitWithin } from '../snapshot/foresee-snapshot.ts';
 import { virtualAfterWall } from '../virtual-time.ts';
+import { lineOf } from '../wording.ts';
 
 /**
  * The account answers slowly, or has not answered yet: the step waits in Temporal, where it keeps nobody else from being performed, and is

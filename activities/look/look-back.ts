@@ -9,7 +9,7 @@ import { NEVER } from '../../src/shared/kit/never.ts';
 import { afterCommit, type Queryable } from '../../src/shared/postgres/database.ts';
 import { requireOwnTransaction } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
-import { lineOf, stepName } from '../record/wording.ts';
+import { lineOf, stepName } from '../wording.ts';
 import type { StepContext } from './context.ts';
 import { lastLook } from './last-look.ts';
 import { untilMatched } from './unmatched.ts';

@@ -1,8 +1,8 @@
 import type { PerformRequest, PerformResult } from '../../src/core/engine/perform.ts';
 import { backoff } from '../../src/shared/kit/backoff.ts';
 import { HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
+import { deferred } from '../deferred.ts';
 import type { StepDeps } from '../deps.ts';
-import { deferred } from '../record/conclude.ts';
 import { virtualAfterWall } from '../virtual-time.ts';
 
 /** How often a missing row is looked for: at growing intervals, over about a day. */

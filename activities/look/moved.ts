@@ -6,8 +6,8 @@ import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { backoff } from '../../src/shared/kit/backoff.ts';
 import { HOUR, SECOND } from '../../src/shared/kit/duration.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
+import { deferred } from '../deferred.ts';
 import type { StepDeps } from '../deps.ts';
-import { deferred } from '../record/conclude.ts';
 import { virtualAfterWall } from '../virtual-time.ts';
 
 /** The signal that moves the walk is on its way, and wakes it; or the row has yet to follow its walk. */

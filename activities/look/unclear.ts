@@ -4,8 +4,8 @@ import { NEVER } from '../../src/shared/kit/never.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { requireOwnTransaction } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
-import { freeSlots } from '../record/free-slots.ts';
-import { lineOf } from '../record/wording.ts';
+import { freeSlots } from '../free-slots.ts';
+import { lineOf } from '../wording.ts';
 import type { StepContext } from './context.ts';
 
 /** A mail of theirs may be an answer: nothing is sent until a person has said what it is, which wakes the step. */

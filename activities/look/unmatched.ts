@@ -1,13 +1,13 @@
-import type { PerformResult } from '../../src/core/engine/perform.ts';
 import { setParked } from '../../src/runtime/store/control/mark-parked.ts';
 import type { UnmatchedReply } from '../../src/runtime/store/events/unmatched-replies.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { NEVER } from '../../src/shared/kit/never.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { requireOwnTransaction } from '../../src/shared/postgres/shared-transaction.ts';
+import type { Deferred } from '../deferred.ts';
 import type { StepDeps } from '../deps.ts';
-import { freeSlots } from '../record/free-slots.ts';
-import { lineOf } from '../record/wording.ts';
+import { freeSlots } from '../free-slots.ts';
+import { lineOf } from '../wording.ts';
 import type { StepContext } from './context.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function untilMatched(
   tx: Queryable,
   context: StepContext,
   { event_id, account_id, state }: UnmatchedReply,
-): Promise<Extract<PerformResult, { status: 'deferred' }>> {
+): Promise<Deferred> {
   const { node, visit } = context.request;
   requireOwnTransaction(tx);
   await setParked(tx, [context.enrollment.id], true);

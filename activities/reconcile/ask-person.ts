@@ -5,7 +5,7 @@ import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { newId } from '../../src/shared/kit/ids.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import type { StepContext } from '../look/context.ts';
-import { lineOf, stepName } from '../record/wording.ts';
+import { lineOf, stepName } from '../wording.ts';
 
 /** A person says whether the step went out. Under the enrollment's lock, which comes before its task, as a decision does it. */
 export async function askWithin(

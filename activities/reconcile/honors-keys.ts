@@ -1,9 +1,9 @@
 import { HOUR } from '../../src/shared/kit/duration.ts';
 import { newId } from '../../src/shared/kit/ids.ts';
-import { callV2, type StepClient, type V2Outcome } from '../call/v2-caller.ts';
 import type { StepDeps } from '../deps.ts';
 import { profileOf, type StepContext, senderOf } from '../look/context.ts';
 import { meaningOf } from '../record/outcomes/meaning-of.ts';
+import { callV2, type StepClient, type V2Outcome } from '../v2-caller.ts';
 
 const found = new WeakMap<StepClient, { readonly honored: boolean; readonly wall_at: number }>();
 

@@ -1,4 +1,4 @@
-import type { Refused } from '../call/v2-caller.ts';
+import type { Refused } from '../v2-caller.ts';
 
 /** What looking for a call's effect has shown. */
 export type Proof =

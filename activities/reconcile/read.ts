@@ -1,7 +1,7 @@
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
-import { callV2 } from '../call/v2-caller.ts';
 import type { StepDeps } from '../deps.ts';
 import { backoffMeaning } from '../record/back-off-as-refused.ts';
+import { callV2 } from '../v2-caller.ts';
 import type { Proof } from './proof.ts';
 
 export type Reading = { readonly ok: true; readonly data: unknown } | { readonly ok: false; readonly proof: Proof };

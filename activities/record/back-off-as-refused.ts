@@ -3,10 +3,11 @@ import { noteCreditShortage } from '../../src/runtime/store/accounts/credit-shor
 import { unreachable } from '../../src/shared/kit/result.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { creditsNeeded } from '../../src/v2/client/credits-needed.ts';
-import { turnAfter, untilWoken, type Waits } from '../admit/wait-for-account.ts';
-import type { Refused } from '../call/v2-caller.ts';
+import { turnAfter, untilWoken } from '../admit/wait-for-account.ts';
+import type { Deferred } from '../deferred.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
+import type { Refused } from '../v2-caller.ts';
 import { virtualAt } from '../virtual-time.ts';
 import type { Meaning } from './outcomes/meaning.ts';
 import { meaningOf } from './outcomes/meaning-of.ts';
@@ -37,7 +38,7 @@ export async function backOffAsRefused(
     readonly account_id: string;
     readonly keeps_slots?: boolean;
   },
-): Promise<Waits> {
+): Promise<Deferred> {
   const { account_id, keeps_slots = false } = refusal;
   const backed = await backOff(deps, tx, refusal);
   switch (backed.meaning) {

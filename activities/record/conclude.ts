@@ -1,7 +1,7 @@
 import { localDay } from '../../src/core/calendar/local-day.ts';
 import { zoneOf } from '../../src/core/calendar/zone-of.ts';
 import { instantOf } from '../../src/core/calendar/zone-offsets.ts';
-import type { PerformResult, WaitKind } from '../../src/core/engine/perform.ts';
+import type { PerformResult } from '../../src/core/engine/perform.ts';
 import { backOffClass } from '../../src/runtime/store/accounts/back-off-account.ts';
 import { findAccount } from '../../src/runtime/store/accounts/find-account.ts';
 import { lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
@@ -11,17 +11,18 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../src/shared/kit/duration.ts';
 import { unreachable } from '../../src/shared/kit/result.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { mayHaveReached } from '../../src/v2/contract/may-have-reached.ts';
-import type { Refused } from '../call/v2-caller.ts';
+import { deferred } from '../deferred.ts';
 import type { StepDeps } from '../deps.ts';
 import { channelOf, type StepContext } from '../look/context.ts';
 import { measureSend } from '../measure.ts';
 import { connectedChanges } from '../steps/invite.ts';
 import { absorbAnswer, distillAnswer } from '../steps/prepare.ts';
+import type { Refused } from '../v2-caller.ts';
 import { virtualAfterWall } from '../virtual-time.ts';
+import { stepName } from '../wording.ts';
 import { backOffAsRefused, SLOW_DOWN } from './back-off-as-refused.ts';
 import { meaningOf } from './outcomes/meaning-of.ts';
 import { storeDone, storeNotDone, storeRefused } from './store-outcome.ts';
-import { stepName } from './wording.ts';
 
 /** So often a step is put off before it fails: over about half a day. */
 export const DEFERRALS = 8;
@@ -193,10 +194,6 @@ function nextMonday(now: number, zone: string): number {
   const today = Date.parse(`${localDay(now, zone)}T00:00:00Z`);
   const weekday = (new Date(today).getUTCDay() + 6) % 7;
   return instantOf(today + (7 - weekday) * DAY, zone);
-}
-
-export function deferred(until: number, kind: WaitKind, text: string): Extract<PerformResult, { status: 'deferred' }> {
-  return { status: 'deferred', until: Math.ceil(until), kind, text };
 }
 
 /** The step is asked again soon, and the call is then sent again where that is safe. */

@@ -3,9 +3,9 @@ import { unreachable } from '../../src/shared/kit/result.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
 import type { Prepared } from '../steps/prepared.ts';
+import { endTitle } from '../wording.ts';
 import { databaseOnly } from './database-only.ts';
 import { storeWithoutCall } from './store-outcome.ts';
-import { endTitle } from './wording.ts';
 
 /** The step ends here, without a call. */
 export async function recordWithoutCall(

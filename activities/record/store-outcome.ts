@@ -20,20 +20,13 @@ import { type Identity, identityKey } from '../../src/shared/identity/identity.t
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { isShared, requireOwnTransaction } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
+import { freeSlots, giveSlotsBack, type Reach } from '../free-slots.ts';
+import { LateOutcome } from '../late-outcome.ts';
 import { type StepContext, senderOf } from '../look/context.ts';
+import { foreseeSnapshot, writeForeseen } from '../snapshot/foresee-snapshot.ts';
 import type { Absorbed, Changes } from '../steps/prepared.ts';
+import { endTitle, lineOf } from '../wording.ts';
 import { chargeCredits, lockForCredits } from './charge-credits.ts';
-import { foreseeSnapshot, writeForeseen } from './foresee-snapshot.ts';
-import { freeSlots, giveSlotsBack, type Reach } from './free-slots.ts';
-import { endTitle, lineOf } from './wording.ts';
-
-/** Another performer has recorded the intent's outcome, or sent it again: what that one wrote stays, and this is rolled back. */
-export class LateOutcome extends Error {
-  constructor(key: string) {
-    super(`the outcome of ${key} came too late`);
-    this.name = 'LateOutcome';
-  }
-}
 
 /** The step is done: the intent, all that was learned and the timeline in one transaction. `had_effect` false: it held already. */
 export async function storeDone(

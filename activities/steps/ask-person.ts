@@ -6,7 +6,7 @@ import { newId } from '../../src/shared/kit/ids.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
-import { lineOf } from '../record/wording.ts';
+import { lineOf } from '../wording.ts';
 
 export interface Question extends Pick<TaskRow, 'text' | 'preview' | 'due_at' | 'assignee' | 'request'> {
   readonly kind: Exclude<PersonQuestion, 'sent'>;

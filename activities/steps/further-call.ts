@@ -1,7 +1,7 @@
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
-import type { V2Outcome } from '../call/v2-caller.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
+import type { V2Outcome } from '../v2-caller.ts';
 import { openAfterInvitation, phaseOf } from './their-invitation.ts';
 import { isDoubtful, isToBeVerified, NOT_IN_COPY } from './verify-connection.ts';
 

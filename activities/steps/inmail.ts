@@ -1,10 +1,10 @@
 import type { InMailNode } from '../../src/language/plan/nodes/inmail.ts';
-import { readInMails } from '../admit/read-inmails.ts';
 import type { StepDeps } from '../deps.ts';
 import { profileOf, type StepContext, senderOf } from '../look/context.ts';
 import { learnConversation } from './learn-conversation.ts';
 import { type Absorbed, impossible, NO_PROFILE, NO_SENDER, type Preparation } from './prepared.ts';
 import { textAt } from './read-data.ts';
+import { readInMails } from './read-inmails.ts';
 import { renderText } from './render.ts';
 import { renderMedia } from './render-media.ts';
 import type { CallStep } from './step.ts';

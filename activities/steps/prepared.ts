@@ -7,6 +7,7 @@ import type { IntentRequest } from '../../src/runtime/store/intents/intent.ts';
 import type { LearnedRelation } from '../../src/runtime/store/leads/learn-identities.ts';
 import type { Identity } from '../../src/shared/identity/identity.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
+import type { Deferred } from '../deferred.ts';
 
 /** What a step has to change in our tables, whichever way it learned it. */
 export interface Changes {
@@ -42,7 +43,7 @@ export type Prepared =
   | { readonly is: 'impossible'; readonly code: string; readonly text: string }
   | { readonly is: 'failed'; readonly code: string; readonly text: string }
   /** Not yet, because what it has to look up first cannot be read now. */
-  | { readonly is: 'later'; readonly result: Extract<PerformResult, { status: 'deferred' }> }
+  | { readonly is: 'later'; readonly result: Deferred }
   /**
    * Done in our own tables alone: `work` runs under the enrollment's lock, after the last look at the stop flags. `lock` takes
    * the names that it needs before: names are locked before rows, here as everywhere.

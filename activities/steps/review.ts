@@ -1,13 +1,10 @@
-import type { Node } from '../../src/language/plan/node.ts';
 import { findStepTask } from '../../src/runtime/store/tasks/open-task.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
-import { stepName } from '../record/wording.ts';
+import { stepName } from '../wording.ts';
 import { askPerson, questionOf } from './ask-person.ts';
 import { impossible, type Prepared, type PreparedCall } from './prepared.ts';
 import { objectAt, textAt } from './read-data.ts';
-
-export const isReviewed = (node: Node): boolean => 'review' in node && node.review === true;
 
 /**
  * What the review of this step says; null when none was asked for. Approved, the call goes out as it was shown, whatever has

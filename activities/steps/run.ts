@@ -1,10 +1,10 @@
 import type { RunNode } from '../../src/language/plan/nodes/run.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
-import { failWithin } from '../admit/fail-within.ts';
 import type { StepDeps } from '../deps.ts';
+import { failWithin } from '../fail-within.ts';
 import { leadFields, type StepContext } from '../look/context.ts';
-import { endEnrollment } from '../record/end-enrollment.ts';
-import { lineOf } from '../record/wording.ts';
+import { endEnrollment } from '../snapshot/end-enrollment.ts';
+import { lineOf } from '../wording.ts';
 import { failed, type Prepared } from './prepared.ts';
 import type { OwnStep } from './step.ts';
 

@@ -6,7 +6,7 @@ import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { shortenText } from '../../src/shared/kit/cut-text.ts';
 import type { StepDeps } from '../deps.ts';
 import { anySender, type StepContext } from '../look/context.ts';
-import { lineOf } from '../record/wording.ts';
+import { lineOf } from '../wording.ts';
 import { failed, type Prepared } from './prepared.ts';
 import { renderText } from './render.ts';
 import type { OwnStep } from './step.ts';

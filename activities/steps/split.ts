@@ -3,7 +3,7 @@ import { splitArm } from '../../src/language/plan/split-arm.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
-import { lineOf } from '../record/wording.ts';
+import { lineOf } from '../wording.ts';
 import { giveArm } from './give-arm.ts';
 import { failed, type Prepared } from './prepared.ts';
 import type { OwnStep } from './step.ts';

@@ -1,9 +1,9 @@
 import { findIntent } from '../../src/runtime/store/intents/find-intent.ts';
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import { type Identity, identityKey, profileIdentity } from '../../src/shared/identity/identity.ts';
-import type { V2Outcome } from '../call/v2-caller.ts';
 import type { StepDeps } from '../deps.ts';
 import { profileOf, type StepContext } from '../look/context.ts';
+import type { V2Outcome } from '../v2-caller.ts';
 import { type Absorbed, type Completed, nothingFound, type Preparation } from './prepared.ts';
 import { listAt, textAt, valueAt } from './read-data.ts';
 

@@ -1,8 +1,8 @@
 import type { WithdrawNode } from '../../src/language/plan/nodes/withdraw.ts';
 import { MINUTE } from '../../src/shared/kit/duration.ts';
-import { callV2 } from '../call/v2-caller.ts';
 import type { StepDeps } from '../deps.ts';
 import { profileOf, type StepContext, senderOf } from '../look/context.ts';
+import { callV2 } from '../v2-caller.ts';
 import { virtualAfterWall } from '../virtual-time.ts';
 import { connectedChanges } from './invite.ts';
 import { type Absorbed, NO_PROFILE, NO_SENDER, type Preparation } from './prepared.ts';

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
-import type { StepClient } from '../../activities/call/v2-caller.ts';
 import { createActivities, createStepDeps } from '../../activities/create-activities.ts';
 import type { StepDeps, StepSettings } from '../../activities/deps.ts';
 import type { StepPoint } from '../../activities/step-points.ts';
+import type { StepClient } from '../../activities/v2-caller.ts';
 import type { Activities } from '../../src/core/engine/contracts.ts';
 import type { PerformResult } from '../../src/core/engine/perform.ts';
 import { planDigest } from '../../src/language/plan/digest.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StepClient } from '../../activities/call/v2-caller.ts';
+import type { StepClient } from '../../activities/v2-caller.ts';
 import type { LeadFields } from '../../src/language/plan/lead.ts';
 import type { Node } from '../../src/language/plan/node.ts';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { StepClient } from '../../activities/call/v2-caller.ts';
+import type { StepClient } from '../../activities/v2-caller.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { changePause } from '../../src/runtime/control/pause.ts';
 import { findPause, listPauses, type PauseRow } from '../../src/runtime/store/control/pauses.ts';

@@ -1,4 +1,4 @@
-import type { StepClient } from '../../activities/call/v2-caller.ts';
+import type { StepClient } from '../../activities/v2-caller.ts';
 import type { ActionDefinition } from '../../src/v2/contract/definition.ts';
 
 /** A client that says yes to everything and counts: for what only the calendar decides. */

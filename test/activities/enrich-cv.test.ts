@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StepClient } from '../../activities/call/v2-caller.ts';
+import type { StepClient } from '../../activities/v2-caller.ts';
 import { isRecord } from '../../src/shared/kit/is-record.ts';
 import { carryThrough } from './bench.ts';
 import { enrich } from './nodes.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { StepClient } from '../../activities/call/v2-caller.ts';
+import type { StepClient } from '../../activities/v2-caller.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { audit } from '../../src/runtime/audit/audit.ts';
 import { DAY, HOUR } from '../../src/shared/kit/duration.ts';

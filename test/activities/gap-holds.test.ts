@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StepClient } from '../../activities/call/v2-caller.ts';
+import type { StepClient } from '../../activities/v2-caller.ts';
 import {
   endGaps,
   noteGap,

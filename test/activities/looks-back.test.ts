@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noThenProperty: `then` is an edge of a plan's node, never awaited.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { StepClient } from '../../activities/call/v2-caller.ts';
+import type { StepClient } from '../../activities/v2-caller.ts';
 import { explainWait } from '../../src/app/api/explain/explain-wait.ts';
 import type { Node } from '../../src/language/plan/node.ts';
 import type { AwaitedEvent } from '../../src/language/plan/nodes/wait-for.ts';

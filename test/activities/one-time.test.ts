@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { StepClient } from '../../activities/call/v2-caller.ts';
+import type { StepClient } from '../../activities/v2-caller.ts';
 import { readWalks } from '../../src/runtime/store/results/list-result-people.ts';
 import { MINUTE } from '../../src/shared/kit/duration.ts';
 import { ask, type Bench, INVITE, openBench } from './bench.ts';

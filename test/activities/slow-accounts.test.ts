@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccountLanes } from '../../activities/call/account-lanes.ts';
 import { createWake } from '../../activities/call/create-wake.ts';
-import type { StepClient } from '../../activities/call/v2-caller.ts';
 import { createPerform } from '../../activities/perform.ts';
+import type { StepClient } from '../../activities/v2-caller.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { putOff } from '../../src/runtime/store/accounts/put-off.ts';
 import { wakeFirstPutOff, wakePutOff } from '../../src/runtime/store/accounts/wake-put-off.ts';

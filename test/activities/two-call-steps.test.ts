@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StepClient } from '../../activities/call/v2-caller.ts';
+import { LateOutcome } from '../../activities/late-outcome.ts';
 import { readContext } from '../../activities/look/context.ts';
 import { recordUnsent } from '../../activities/reconcile/resolve-earlier.ts';
 import { sweepInDoubt } from '../../activities/reconcile/sweep.ts';
-import { LateOutcome } from '../../activities/record/store-outcome.ts';
+import type { StepClient } from '../../activities/v2-caller.ts';
 import type { LeadFields } from '../../src/language/plan/lead.ts';
 import type { Node } from '../../src/language/plan/node.ts';
 import { syncCredits } from '../../src/runtime/accounts/sync-credits.ts';

@@ -1,7 +1,7 @@
 import { performAnswer } from '../../activities/answers/perform-answer.ts';
-import type { StepClient } from '../../activities/call/v2-caller.ts';
 import type { StepSettings } from '../../activities/deps.ts';
 import type { StepPoint } from '../../activities/step-points.ts';
+import type { StepClient } from '../../activities/v2-caller.ts';
 import type { Node } from '../../src/language/plan/node.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { type AnswerRequest, type Written, writeAnswer } from '../../src/runtime/answers/write-answer.ts';

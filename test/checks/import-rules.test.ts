@@ -111,6 +111,19 @@ describe('the import rules', () => {
     expect(await broken(files)).toContain('language imports no higher wing');
   });
 
+  it('refuse a stage of a step that knows a later one', async () => {
+    const role = { 'src/app/main/worker.ts': "export { look } from '../../../activities/look/look.ts';\n" };
+    const record = { 'activities/record/record.ts': 'export const record = 1;\n' };
+    const look = (imports: string): Record<string, string> => ({
+      'activities/look/look.ts': `import { record } from '${imports}';\nexport const look = record;\n`,
+      'activities/wording.ts': 'export const record = 1;\n',
+    });
+    expect(await broken({ ...role, ...record, ...look('../wording.ts') })).toEqual([]);
+    expect(await broken({ ...role, ...record, ...look('../record/record.ts') })).toEqual([
+      'the stage look imports no later stage',
+    ]);
+  });
+
   it('refuse a room that has no row, and a Node module in a pure one', async () => {
     const files = {
       'src/core/attic/box.ts': 'export const box = 1;\n',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import type { StepClient } from '../../activities/call/v2-caller.ts';
+import type { StepClient } from '../../activities/v2-caller.ts';
 import { enrollmentWorkflowId } from '../../src/core/engine/contracts.ts';
 import type { Node } from '../../src/language/plan/node.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';

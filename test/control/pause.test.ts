@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { StepClient } from '../../activities/call/v2-caller.ts';
+import type { StepClient } from '../../activities/v2-caller.ts';
 import { carryOnJob } from '../../src/runtime/control/job.ts';
 import { changePause, type PauseRequest, previewPause } from '../../src/runtime/control/pause.ts';
 import { slowDown } from '../../src/runtime/store/accounts/back-off-account.ts';

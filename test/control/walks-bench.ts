@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
-import type { StepClient } from '../../activities/call/v2-caller.ts';
 import { type Looked, reconcileWalks } from '../../activities/reconcile/lost-walks/reconcile-walk.ts';
 import type { Workflows } from '../../activities/reconcile/lost-walks/workflows.ts';
+import type { StepClient } from '../../activities/v2-caller.ts';
 import { enrollmentWorkflowId } from '../../src/core/engine/contracts.ts';
 import type { Node } from '../../src/language/plan/node.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noThenProperty: `then` is an edge of a plan's node, never awaited.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { StepClient } from '../../activities/call/v2-caller.ts';
 import { createWalkKeeper } from '../../activities/reconcile/lost-walks/keep-walks.ts';
+import type { StepClient } from '../../activities/v2-caller.ts';
 import { enrollmentWorkflowId } from '../../src/core/engine/contracts.ts';
 import type { Node } from '../../src/language/plan/node.ts';
 import { noteInvitation } from '../../src/runtime/store/enrollments/note-invitation.ts';

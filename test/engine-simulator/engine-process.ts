@@ -1,13 +1,13 @@
 import { pino } from 'pino';
 import { createAnswerDispatcher } from '../../activities/answers/dispatch-answers.ts';
-import type { StepClient } from '../../activities/call/v2-caller.ts';
 import { createStepDeps } from '../../activities/create-activities.ts';
 import { type StepDeps, settingsForTimeout } from '../../activities/deps.ts';
 import { createPerform } from '../../activities/perform.ts';
 import { reconcileWalks } from '../../activities/reconcile/lost-walks/reconcile-walk.ts';
 import type { Workflows as LookedAt } from '../../activities/reconcile/lost-walks/workflows.ts';
 import { sweepInDoubt } from '../../activities/reconcile/sweep.ts';
-import { createRecordSnapshot } from '../../activities/record/record-snapshot.ts';
+import { createRecordSnapshot } from '../../activities/snapshot/record-snapshot.ts';
+import type { StepClient } from '../../activities/v2-caller.ts';
 import type { Activities } from '../../src/core/engine/contracts.ts';
 import { syncAccounts } from '../../src/runtime/accounts/sync-accounts.ts';
 import { syncCredits } from '../../src/runtime/accounts/sync-credits.ts';

@@ -1,6 +1,6 @@
-import type { StepClient, V2Outcome } from '../../activities/call/v2-caller.ts';
 import { createAdmissions } from '../../activities/create-activities.ts';
 import type { StepDeps } from '../../activities/deps.ts';
+import type { StepClient, V2Outcome } from '../../activities/v2-caller.ts';
 import { wasCommitted } from '../../src/runtime/store/intents/was-committed.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { createTransactionBatches } from '../../src/shared/postgres/transaction-batches.ts';

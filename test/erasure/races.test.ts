@@ -1,9 +1,9 @@
 import type { QueryResultRow } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StepClient } from '../../activities/call/v2-caller.ts';
 import { createStepDeps } from '../../activities/create-activities.ts';
 import { createPerform } from '../../activities/perform.ts';
+import type { StepClient } from '../../activities/v2-caller.ts';
 import { DEFAULT_ENROLL, type Plan } from '../../src/language/plan/plan.ts';
 import { campaignSource } from '../../src/runtime/enroll/campaign/campaign-source.ts';
 import { createCampaign } from '../../src/runtime/enroll/campaign/create-campaign.ts';

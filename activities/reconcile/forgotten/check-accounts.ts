@@ -2,7 +2,7 @@ import { markBehind, readLastCall } from '../../../src/runtime/store/accounts/be
 import { noteGap } from '../../../src/runtime/store/accounts/gap.ts';
 import type { Clock } from '../../../src/shared/kit/clock.ts';
 import type { Database } from '../../../src/shared/postgres/database.ts';
-import type { StepClient } from '../../call/v2-caller.ts';
+import type { StepClient } from '../../v2-caller.ts';
 import { findAhead, type ReportedWalks } from '../lost-walks/find-ahead.ts';
 import { noteBackupPutBack } from '../lost-walks/note-backup-put-back.ts';
 import { missingWithoutKeys } from './keyless-calls.ts';

@@ -17,7 +17,7 @@ import type { Queryable } from '../../../src/shared/postgres/database.ts';
 import type { CallOutcome } from '../../../src/v2/client/outcome.ts';
 import { ACTIONS } from '../../../src/v2/contract/actions.ts';
 import { mayHaveReached } from '../../../src/v2/contract/may-have-reached.ts';
-import type { StepClient } from '../../call/v2-caller.ts';
+import type { StepClient } from '../../v2-caller.ts';
 
 /** A call of ours that somebody may have noticed, by the log of the V2 service. */
 export interface Logged {

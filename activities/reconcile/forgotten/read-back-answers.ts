@@ -13,7 +13,7 @@ import { endUnsent } from '../../answers/end-unsent.ts';
 import { handOver } from '../../answers/hand-over.ts';
 import { freeSlotsOfAnswer, storeSent } from '../../answers/record-answer.ts';
 import type { StepDeps } from '../../deps.ts';
-import { LateOutcome } from '../../record/store-outcome.ts';
+import { LateOutcome } from '../../late-outcome.ts';
 import { findAddressee, isOfAnswer, type LoggedAnswer, type LoggedCall, READ_BACK } from './logged-calls.ts';
 import { useSlotOfThen } from './use-slot-of-then.ts';
 

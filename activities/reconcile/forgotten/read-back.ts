@@ -8,12 +8,12 @@ import type { IntentRow } from '../../../src/runtime/store/intents/intent.ts';
 import { learnIdentities } from '../../../src/runtime/store/leads/learn-identities.ts';
 import { CodedError } from '../../../src/shared/kit/coded-error.ts';
 import type { LogEntry } from '../../../src/v2/contract/records/log.ts';
-import { callV2 } from '../../call/v2-caller.ts';
 import type { StepDeps } from '../../deps.ts';
+import { LateOutcome } from '../../late-outcome.ts';
 import { readContext, type StepContext } from '../../look/context.ts';
 import { concludeDone } from '../../record/conclude.ts';
-import { LateOutcome } from '../../record/store-outcome.ts';
 import { learnProfile } from '../../steps/learn-profile.ts';
+import { callV2 } from '../../v2-caller.ts';
 import { hasKeys, type KeylessCall, missingWithoutKeys } from './keyless-calls.ts';
 import {
   callsIn,

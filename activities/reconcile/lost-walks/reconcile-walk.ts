@@ -11,7 +11,7 @@ import { HOUR, MINUTE } from '../../../src/shared/kit/duration.ts';
 import type { Queryable } from '../../../src/shared/postgres/database.ts';
 import type { StepDeps } from '../../deps.ts';
 import { noteUnknownVersion } from '../../look/moved.ts';
-import { endEnrollment } from '../../record/end-enrollment.ts';
+import { endEnrollment } from '../../snapshot/end-enrollment.ts';
 import { missedSignals, unheardSignals } from './missed-signals.ts';
 import { noteBackupPutBack } from './note-backup-put-back.ts';
 import { resumeState } from './resume-state.ts';

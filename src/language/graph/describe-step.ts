@@ -1,5 +1,5 @@
 import type { Node } from '../plan/node.ts';
-import { labelsOf } from '../plan/node-traits.ts';
+import { isReviewed, labelsOf } from '../plan/node-traits.ts';
 
 interface Description {
   readonly title: string;
@@ -10,6 +10,6 @@ interface Description {
 export function describeStep(node: Node): Description {
   const { title, detail = '' } = labelsOf(node.kind).drawn(node);
   const condition = 'condition' in node && node.condition !== undefined ? `only if ${node.condition}` : '';
-  const review = 'review' in node && node.review ? 'after review' : '';
+  const review = isReviewed(node) ? 'after review' : '';
   return { title, detail: [condition, review, detail].filter(Boolean).join(' · ') };
 }

@@ -53,6 +53,9 @@ export const effectOf = (node: Node): 'send' | 'touch' | 'none' =>
 /** A step that reaches the lead. */
 export const isSend = (node: Node): boolean => effectOf(node) === 'send';
 
+/** A step that waits for a person's approval of what it is about to send. */
+export const isReviewed = (node: Node): boolean => 'review' in node && node.review === true;
+
 /** The classes that reach a person: these keep the schedule's spacing and warm up. */
 export const SEND_CLASSES: readonly LimitClass[] = ['invite', 'message', 'inmail', 'email'];
 

@@ -1,7 +1,7 @@
 import { withDefaults } from '../../../language/plan/declared-value.ts';
 import { LEAD_FIELDS } from '../../../language/plan/lead.ts';
 import type { Node } from '../../../language/plan/node.ts';
-import { isCall, resultsOf } from '../../../language/plan/node-traits.ts';
+import { isCall, isReviewed, resultsOf } from '../../../language/plan/node-traits.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
 import { own } from '../../../shared/kit/own.ts';
 import { simulatedCall } from '../calls/kinds.ts';
@@ -34,9 +34,7 @@ export const isNamed = (
   node: { readonly id: string; readonly kind: string },
 ): boolean => node.id === name || node.kind === name;
 
-/** A step that waits for approval is also known as `review`. */
-const isReviewed = (node: Node): boolean => 'review' in node && node.review === true;
-
+/** Finds the steps of this name. A step that waits for approval is also known as `review`. */
 function nodesOf(plan: Plan, step: StepName, reporter: TestReporter): Node[] {
   const all = Object.values(plan.nodes);
   const found = all.filter((node) => isNamed(step, node) || (step.name === 'review' && isReviewed(node)));

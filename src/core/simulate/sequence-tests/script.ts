@@ -1,5 +1,5 @@
 import type { Node } from '../../../language/plan/node.ts';
-import { asksSomebody, isCall, isExpected } from '../../../language/plan/node-traits.ts';
+import { asksSomebody, isCall, isExpected, isReviewed } from '../../../language/plan/node-traits.ts';
 import type { ChannelName, Plan } from '../../../language/plan/plan.ts';
 import { waitUntil } from '../../calendar/wait-until.ts';
 import { scheduleZone } from '../../calendar/zone-of.ts';
@@ -123,7 +123,7 @@ export function createScript({ test, plan, zone, enrollment_id, senders }: Scrip
   };
 }
 
-const asks = (node: Node): boolean => asksSomebody(node.kind) || ('review' in node && node.review === true);
+const asks = (node: Node): boolean => asksSomebody(node.kind) || isReviewed(node);
 
 const answerTo = (subject: string): string => (/^re:/i.test(subject) ? subject : `Re: ${subject}`);
 

@@ -1,5 +1,5 @@
 import type { CallNode } from '../../../language/plan/node.ts';
-import { channelOf, isSend, limitClassOf } from '../../../language/plan/node-traits.ts';
+import { channelOf, isReviewed, isSend, limitClassOf } from '../../../language/plan/node-traits.ts';
 import type { AccountRules } from '../../calendar/caps.ts';
 import { nextRenewal } from '../../calendar/inmail-stock.ts';
 import { answersPerson, slotQuestion } from '../../calendar/slot-question.ts';
@@ -37,7 +37,7 @@ export function performCall(
   if (refusal) return conclude(surroundings, walker, node, request, now, sender, refusal);
   const { plan, person, away_until } = walker;
   if (person.suppressed) return SUPPRESSED;
-  if ('review' in node && node.review && !approved) {
+  if (isReviewed(node) && !approved) {
     end(surroundings, walker, { node, visit, at: now, outcome: 'asked', asks: 'review' });
     return { status: 'needs_person', task_id: step, text: 'waits for approval', asks: 'review' };
   }

@@ -1,5 +1,5 @@
 import type { Node } from '../../plan/node.ts';
-import { edgesOf, isSend, limitClassOf } from '../../plan/node-traits.ts';
+import { edgesOf, isReviewed, isSend, limitClassOf } from '../../plan/node-traits.ts';
 import type { NodeId } from '../../plan/nodes/common.ts';
 import type { CompiledNode, Graph } from '../compile/compile.ts';
 import { descriptorOf } from '../steps/kinds.ts';
@@ -74,7 +74,7 @@ function leaving(
 /** From a send on, there is something that can be answered. Another step may wait for its slot, or for a person who approves it. */
 function passed(node: Node, here: Certain): Certain {
   if (isSend(node)) return { ...here, unsent: false, unheard: true };
-  return limitClassOf(node) === null && !('review' in node && node.review) ? here : later(here);
+  return limitClassOf(node) === null && !isReviewed(node) ? here : later(here);
 }
 
 /** Adds what is certain once the step is done. */

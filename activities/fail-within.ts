@@ -1,9 +1,9 @@
-import type { PerformResult } from '../../src/core/engine/perform.ts';
-import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
-import type { Queryable } from '../../src/shared/postgres/database.ts';
-import type { StepDeps } from '../deps.ts';
-import type { StepContext } from '../look/context.ts';
-import { endTitle, lineOf } from '../record/wording.ts';
+import type { PerformResult } from '../src/core/engine/perform.ts';
+import { addLine } from '../src/runtime/store/timeline/add-line.ts';
+import type { Queryable } from '../src/shared/postgres/database.ts';
+import type { StepDeps } from './deps.ts';
+import type { StepContext } from './look/context.ts';
+import { endTitle, lineOf } from './wording.ts';
 
 /** The step fails in the transaction that found out why. */
 export async function failWithin(

@@ -1,15 +1,16 @@
-import type { PerformResult } from '../../src/core/engine/perform.ts';
-import { completeIntent } from '../../src/runtime/store/intents/complete-intent.ts';
-import { type FirstRead, type IntentRow, wireKey } from '../../src/runtime/store/intents/intent.ts';
-import { unreachable } from '../../src/shared/kit/result.ts';
-import type { StepDeps } from '../deps.ts';
-import type { StepContext } from '../look/context.ts';
-import { lastLook } from '../look/last-look.ts';
-import { measureCall } from '../measure.ts';
-import { concludeRefused, concludeUnreachable, tryAgain } from '../record/conclude.ts';
-import { LateOutcome, storeDone, storeNotDone } from '../record/store-outcome.ts';
-import { completeRequest } from '../steps/prepare.ts';
-import { persistently } from './persistently.ts';
+import type { PerformResult } from '../src/core/engine/perform.ts';
+import { completeIntent } from '../src/runtime/store/intents/complete-intent.ts';
+import { type FirstRead, type IntentRow, wireKey } from '../src/runtime/store/intents/intent.ts';
+import { unreachable } from '../src/shared/kit/result.ts';
+import { persistently } from './call/persistently.ts';
+import type { StepDeps } from './deps.ts';
+import { LateOutcome } from './late-outcome.ts';
+import type { StepContext } from './look/context.ts';
+import { lastLook } from './look/last-look.ts';
+import { measureCall } from './measure.ts';
+import { concludeRefused, concludeUnreachable, tryAgain } from './record/conclude.ts';
+import { storeDone, storeNotDone } from './record/store-outcome.ts';
+import { completeRequest } from './steps/prepare.ts';
 import { callV2 } from './v2-caller.ts';
 
 type FirstAnswer =

@@ -1,8 +1,8 @@
 import { learnInMails } from '../../src/runtime/store/accounts/learn-mailbox.ts';
 import { countInMailsSince } from '../../src/runtime/store/slots/count-inmails.ts';
 import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
-import { callV2 } from '../call/v2-caller.ts';
 import type { StepDeps } from '../deps.ts';
+import { callV2 } from '../v2-caller.ts';
 
 /** How old the known balance may be; of one that is used up, for a person may have bought more. */
 const OLD = DAY;

@@ -7,6 +7,7 @@ import { type LockedEnrollment, lockEnrollment } from '../../src/runtime/store/e
 import { writeSnapshot } from '../../src/runtime/store/enrollments/write-snapshot.ts';
 import { closeLeftTasks } from '../../src/runtime/store/tasks/close-tasks.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
+import type { Deferred } from '../deferred.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
 import { hasMoved } from '../look/has-moved.ts';
@@ -76,7 +77,7 @@ export async function waitWithin(
   deps: StepDeps,
   tx: Queryable,
   context: StepContext,
-  waits: Extract<PerformResult, { status: 'deferred' }>,
+  waits: Deferred,
   locked: LockedEnrollment,
 ): Promise<StepAnswer> {
   const foreseen = await foreseeSnapshot(deps, tx, context, waits, locked);

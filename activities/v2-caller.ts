@@ -1,7 +1,7 @@
-import { CodedError } from '../../src/shared/kit/coded-error.ts';
-import type { V2Client } from '../../src/v2/client/create-v2-client.ts';
-import type { CallOutcome } from '../../src/v2/client/outcome.ts';
-import { findAction } from '../../src/v2/contract/actions.ts';
+import { CodedError } from '../src/shared/kit/coded-error.ts';
+import type { V2Client } from '../src/v2/client/create-v2-client.ts';
+import type { CallOutcome } from '../src/v2/client/outcome.ts';
+import { findAction } from '../src/v2/contract/actions.ts';
 
 export type V2Outcome = CallOutcome<unknown>;
 export type Refused = Extract<V2Outcome, { kind: 'refused' }>;

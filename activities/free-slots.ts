@@ -1,12 +1,12 @@
-import { pullForward } from '../../src/runtime/slots/pull-forward.ts';
-import { lockAccount } from '../../src/runtime/store/accounts/find-account.ts';
-import { findStepSlots } from '../../src/runtime/store/slots/find-slots.ts';
-import { freeStepSlots, spendStepSlots } from '../../src/runtime/store/slots/free-slots.ts';
-import type { SlotOwner } from '../../src/runtime/store/slots/slot.ts';
-import type { Queryable } from '../../src/shared/postgres/database.ts';
-import type { StepDeps } from '../deps.ts';
-import { calendarOf } from '../deps.ts';
-import type { StepContext } from '../look/context.ts';
+import { pullForward } from '../src/runtime/slots/pull-forward.ts';
+import { lockAccount } from '../src/runtime/store/accounts/find-account.ts';
+import { findStepSlots } from '../src/runtime/store/slots/find-slots.ts';
+import { freeStepSlots, spendStepSlots } from '../src/runtime/store/slots/free-slots.ts';
+import type { SlotOwner } from '../src/runtime/store/slots/slot.ts';
+import type { Queryable } from '../src/shared/postgres/database.ts';
+import type { StepDeps } from './deps.ts';
+import { calendarOf } from './deps.ts';
+import type { StepContext } from './look/context.ts';
 
 /** Whether a call that had no effect may have reached the network: then its slot stays used. */
 export interface Reach {

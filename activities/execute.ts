@@ -1,15 +1,15 @@
-import type { PerformResult } from '../../src/core/engine/perform.ts';
-import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
-import { unreachable } from '../../src/shared/kit/result.ts';
-import type { StepDeps } from '../deps.ts';
-import type { StepContext } from '../look/context.ts';
-import { measureCall } from '../measure.ts';
-import { resolveInDoubt } from '../reconcile/resolve-earlier.ts';
-import { concludeDone, concludeRefused, concludeUnreachable, reachedBy, tryAgain } from '../record/conclude.ts';
-import { storeNotDone } from '../record/store-outcome.ts';
-import { type FurtherCall, findFurtherCall } from '../steps/further-call.ts';
+import type { PerformResult } from '../src/core/engine/perform.ts';
+import type { IntentRow } from '../src/runtime/store/intents/intent.ts';
+import { unreachable } from '../src/shared/kit/result.ts';
+import { sendOnce } from './call/send-once.ts';
+import type { StepDeps } from './deps.ts';
+import type { StepContext } from './look/context.ts';
+import { measureCall } from './measure.ts';
 import { readFirst } from './read-first.ts';
-import { sendOnce } from './send-once.ts';
+import { resolveInDoubt } from './reconcile/resolve-earlier.ts';
+import { concludeDone, concludeRefused, concludeUnreachable, reachedBy, tryAgain } from './record/conclude.ts';
+import { storeNotDone } from './record/store-outcome.ts';
+import { type FurtherCall, findFurtherCall } from './steps/further-call.ts';
 import type { V2Outcome } from './v2-caller.ts';
 
 /** The step's answer; `again`: its call has answered what another call of the same step is needed for. */

@@ -1,5 +1,5 @@
-import { labelsOf } from '../../src/language/plan/node-traits.ts';
-import type { StepContext } from '../look/context.ts';
+import { labelsOf } from '../src/language/plan/node-traits.ts';
+import type { StepContext } from './look/context.ts';
 
 export function endTitle(context: StepContext, status: 'impossible' | 'failed', text: string): string {
   return `${stepName(context)} ${status === 'impossible' ? 'was not possible' : 'failed'}: ${text}`;

@@ -2,7 +2,7 @@ import type { Activities, EnrollmentState, StatusSnapshot } from '../../src/core
 import { isBehind, toldBy } from '../../src/core/engine/progress.ts';
 import { ENROLLMENT_STATE } from '../../src/core/engine/schema/chains.ts';
 import { stamped } from '../../src/core/engine/schema/up-to-date.ts';
-import { asksSomebody } from '../../src/language/plan/node-traits.ts';
+import { asksSomebody, isReviewed } from '../../src/language/plan/node-traits.ts';
 import { type LockedEnrollment, lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
 import { type SnapshotRow, writeSnapshot } from '../../src/runtime/store/enrollments/write-snapshot.ts';
 import { closeLeftTasks } from '../../src/runtime/store/tasks/close-tasks.ts';
@@ -11,7 +11,6 @@ import { noteMissed } from '../../src/runtime/store/walks/claim-for-look.ts';
 import type { KeptWalk } from '../../src/runtime/store/walks/kept-walk.ts';
 import { within } from '../../src/shared/telemetry/scope.ts';
 import type { StepDeps } from '../deps.ts';
-import { isReviewed } from '../steps/review.ts';
 import { endEnrollment } from './end-enrollment.ts';
 import { followPause } from './follow-pause.ts';
 
