@@ -7,6 +7,7 @@ import { markInDoubt, noteWeighed, wasWeighed } from '../../src/runtime/store/in
 import { freeStepSlots } from '../../src/runtime/store/slots/free-slots.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { SECOND } from '../../src/shared/kit/duration.ts';
+import { uncapitalized } from '../../src/shared/kit/first-letter.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { requireOwnTransaction } from '../../src/shared/postgres/shared-transaction.ts';
 import { deferred } from '../deferred.ts';
@@ -59,12 +60,14 @@ export async function askAboutUnowned(
   }
   if (call.of_anybody) {
     await markInDoubt(tx, { key, lookups: deps.settings.lookups - 1, text: why });
-    const title = `Nobody knows whether ${lower(stepName(context))} went out: ${why}`;
+    const title = `Nobody knows whether ${uncapitalized(stepName(context))} went out: ${why}`;
     await addLine(tx, { ...lineOf(context, at), type: 'unknown', title });
-    return deferred(virtualAfterWall(deps, SECOND), 'time', `checks whether ${lower(stepName(context))} went out`);
+    return deferred(
+      virtualAfterWall(deps, SECOND),
+      'time',
+      `checks whether ${uncapitalized(stepName(context))} went out`,
+    );
   }
   await markAsked(tx, key, why);
   return askWithin(tx, context, intent, { why, at });
 }
-
-const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

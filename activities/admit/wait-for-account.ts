@@ -7,6 +7,7 @@ import { type Behind, behindSince, describeBehind, findGap } from '../../src/run
 import { shareCreditShortage } from '../../src/runtime/store/accounts/credit-shortage.ts';
 import { setParked } from '../../src/runtime/store/control/mark-parked.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
+import { capitalized } from '../../src/shared/kit/first-letter.ts';
 import { NEVER } from '../../src/shared/kit/never.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { requireOwnTransaction } from '../../src/shared/postgres/shared-transaction.ts';
@@ -76,7 +77,7 @@ function untilCaughtUp(deps: StepDeps, tx: Queryable, context: StepContext, behi
 }
 
 /**
- * Deferred without a deadline: the step is parked, and whoever ends the wait wakes it. Its slot goes to nobody, since the others wait
+ * Waits without a deadline: the step is parked, and whoever ends the wait wakes it. Its slot goes to nobody, since the others wait
  * as well. `keeps_slots`: the call is in doubt, so its slot counts as used until it is known what became of it.
  */
 export async function untilWoken(
@@ -89,7 +90,7 @@ export async function untilWoken(
   await setParked(tx, [context.enrollment.id], true);
   if (!wait.keeps_slots) await freeSlots(deps, tx, context);
   const text = wait.kind === 'account' ? `waits for the account: ${wait.why}` : wait.why;
-  const title = text.charAt(0).toUpperCase() + text.slice(1);
+  const title = capitalized(text);
   await addLine(tx, { ...lineOf(context, new Date(deps.clock.now())), type: 'waiting', title, once: wait.once });
   return { status: 'deferred', until: NEVER, kind: wait.kind, text };
 }

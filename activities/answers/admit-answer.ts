@@ -21,6 +21,7 @@ import { leadKey } from '../../src/runtime/store/leads/merge-leads.ts';
 import { ANSWER_NODE } from '../../src/runtime/store/slots/slot.ts';
 import { nameKey, suppressionNames } from '../../src/runtime/store/suppressions/suppression-names.ts';
 import { SECOND } from '../../src/shared/kit/duration.ts';
+import { capitalized } from '../../src/shared/kit/first-letter.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { retryConflicts } from '../../src/shared/postgres/retry-conflicts.ts';
 import { reserveUnpaid } from '../admit/reserve-credits.ts';
@@ -31,7 +32,7 @@ import { type AnswerContext, creditsOf, limitClassOf, nameOfAnswer, requestOf } 
 import { endUnsent } from './end-unsent.ts';
 import { handOver } from './hand-over.ts';
 import { freeSlotsOfAnswer } from './record-answer.ts';
-import { sentence, tellAnswer } from './tell-answer.ts';
+import { tellAnswer } from './tell-answer.ts';
 
 export type AdmittedAnswer =
   /** `written_at`: wall time, taken before the commit. */
@@ -178,7 +179,7 @@ async function takePlace(
     case 'later': {
       const text = `waits for its slot: ${taken.why.text}`;
       await postponeAnswer(tx, { id: answer.id, wall_ms: 0, due_at: new Date(taken.at), text });
-      const title = `${sentence(nameOfAnswer(answer))} ${text}`;
+      const title = `${capitalized(nameOfAnswer(answer))} ${text}`;
       const at = new Date(deps.clock.now());
       const detail = { until: new Date(taken.at) };
       await tellAnswer(tx, answer, { at, type: 'waiting', title, detail, once: `waiting/${taken.at}` });

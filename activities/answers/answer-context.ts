@@ -7,7 +7,7 @@ import { listIdentities } from '../../src/runtime/store/leads/list-identities.ts
 import { type LeadRow, readLead } from '../../src/runtime/store/leads/read-lead.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { type Correspondents, nameOf } from '../look/context.ts';
-import { INTENT_HEADER } from '../steps/email-headers.ts';
+import { INTENT_HEADER } from '../steps/messages/email-headers.ts';
 
 /** An answer of a person of ours, with what is known of whom it is for. */
 export interface AnswerContext extends Correspondents {

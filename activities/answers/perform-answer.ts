@@ -9,7 +9,7 @@ import type { StepDeps } from '../deps.ts';
 import { LateOutcome } from '../late-outcome.ts';
 import { untilChecked } from '../look/checked.ts';
 import { measureAnswerCall } from '../measure.ts';
-import { readInMails } from '../steps/read-inmails.ts';
+import { readInMails } from '../steps/messages/read-inmails.ts';
 import { admitAnswer } from './admit-answer.ts';
 import { type AnswerContext, readAnswerContext } from './answer-context.ts';
 import { concludeAnswer } from './conclude-answer.ts';

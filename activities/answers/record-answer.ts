@@ -19,7 +19,7 @@ import type { StepDeps } from '../deps.ts';
 import { giveBackSlotsOf, type Reach } from '../free-slots.ts';
 import { LateOutcome } from '../late-outcome.ts';
 import { measureAnswerSent } from '../measure.ts';
-import { healthOf } from '../steps/email.ts';
+import { healthOf } from '../steps/messages/email.ts';
 import { textAt } from '../steps/read-data.ts';
 import type { AnswerContext } from './answer-context.ts';
 import { endUnsent } from './end-unsent.ts';

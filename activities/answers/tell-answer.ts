@@ -21,5 +21,3 @@ export async function tellAnswer(
     once: `answer/${id}/${once}`,
   });
 }
-
-export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -2,6 +2,7 @@ import type { PerformResult } from '../../src/core/engine/perform.ts';
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import { openTask } from '../../src/runtime/store/tasks/open-task.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
+import { uncapitalized } from '../../src/shared/kit/first-letter.ts';
 import { newId } from '../../src/shared/kit/ids.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import type { StepContext } from '../look/context.ts';
@@ -14,7 +15,7 @@ export async function askWithin(
   intent: IntentRow,
   { why, at }: { readonly why: string; readonly at: Date },
 ): Promise<PerformResult> {
-  const text = `Did ${lower(stepName(context))} to ${context.whom} go out? There is no proof either way: ${why}`;
+  const text = `Did ${uncapitalized(stepName(context))} to ${context.whom} go out? There is no proof either way: ${why}`;
   const { node, visit } = context.request;
   const id = await openTask(tx, {
     id: newId('tsk'),
@@ -36,5 +37,3 @@ export async function askWithin(
   });
   return { status: 'needs_person', task_id: id, text };
 }
-
-const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

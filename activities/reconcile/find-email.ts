@@ -1,7 +1,7 @@
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import { mailboxKey } from '../../src/shared/identity/mailbox-key.ts';
 import type { StepDeps } from '../deps.ts';
-import { INTENT_HEADER } from '../steps/email-headers.ts';
+import { INTENT_HEADER } from '../steps/messages/email-headers.ts';
 import { listAt, numberAt, objectAt, textAt } from '../steps/read-data.ts';
 import { slackOf } from '../virtual-time.ts';
 import type { Proof } from './proof.ts';

@@ -15,7 +15,7 @@ import { deferred } from '../deferred.ts';
 import type { StepDeps } from '../deps.ts';
 import { channelOf, type StepContext } from '../look/context.ts';
 import { measureSend } from '../measure.ts';
-import { connectedChanges } from '../steps/invite.ts';
+import { connectedChanges } from '../steps/network/invite.ts';
 import { absorbAnswer, distillAnswer } from '../steps/prepare.ts';
 import type { Refused } from '../v2-caller.ts';
 import { virtualAfterWall } from '../virtual-time.ts';

@@ -2,11 +2,11 @@ import { isReviewed } from '../../src/language/plan/node-traits.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
 import { stepName } from '../wording.ts';
+import { holds } from './flow/if.ts';
 import { makesFurtherCall } from './further-call.ts';
-import { holds } from './if.ts';
+import { askForReview, findReview } from './people/review.ts';
 import { prepareStep } from './prepare.ts';
 import type { Prepared } from './prepared.ts';
-import { askForReview, findReview } from './review.ts';
 
 /** What the step is to do now: a call, or something that needs none. A reviewed one asks a person first. */
 export async function decideStep(deps: StepDeps, context: StepContext): Promise<Prepared> {

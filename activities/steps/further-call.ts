@@ -2,8 +2,8 @@ import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
 import type { V2Outcome } from '../v2-caller.ts';
-import { openAfterInvitation, phaseOf } from './their-invitation.ts';
-import { isDoubtful, isToBeVerified, NOT_IN_COPY } from './verify-connection.ts';
+import { openAfterInvitation, phaseOf } from './network/their-invitation.ts';
+import { isDoubtful, isToBeVerified, NOT_IN_COPY } from './network/verify-connection.ts';
 
 /** Why a step goes on with another call, and by what it knows that again after a crash. */
 export interface FurtherCall {

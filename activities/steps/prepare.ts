@@ -2,26 +2,26 @@ import type { CallKind, NodeKind, Nodes, OwnKind } from '../../src/language/plan
 import { creditsOf, isCall, limitClassOf } from '../../src/language/plan/node-traits.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
-import { actionStep } from './action.ts';
-import { checkStep } from './check.ts';
-import { commentStep } from './comment.ts';
-import { emailStep } from './email.ts';
-import { enrichStep } from './enrich.ts';
-import { ifStep } from './if.ts';
-import { inmailStep } from './inmail.ts';
-import { inviteStep } from './invite.ts';
-import { likeStep } from './like.ts';
-import { messageStep } from './message.ts';
+import { actionStep } from './action/action.ts';
+import { enrichStep } from './enrich/enrich.ts';
+import { ifStep } from './flow/if.ts';
+import { runStep } from './flow/run.ts';
+import { setStep } from './flow/set.ts';
+import { splitStep } from './flow/split.ts';
+import { waitStep } from './flow/wait.ts';
+import { emailStep } from './messages/email.ts';
+import { inmailStep } from './messages/inmail.ts';
+import { messageStep } from './messages/message.ts';
+import { checkStep } from './network/check.ts';
+import { inviteStep } from './network/invite.ts';
+import { visitStep } from './network/visit.ts';
+import { withdrawStep } from './network/withdraw.ts';
+import { taskStep } from './people/task.ts';
+import { commentStep } from './posts/comment.ts';
+import { likeStep } from './posts/like.ts';
+import { reactStep } from './posts/react.ts';
 import type { Absorbed, Completed, Prepared } from './prepared.ts';
-import { reactStep } from './react.ts';
-import { runStep } from './run.ts';
-import { setStep } from './set.ts';
-import { splitStep } from './split.ts';
 import type { CallStep, OwnStep } from './step.ts';
-import { taskStep } from './task.ts';
-import { visitStep } from './visit.ts';
-import { waitStep } from './wait.ts';
-import { withdrawStep } from './withdraw.ts';
 
 /** What the engine decides is done when it comes here, for its condition alone. */
 const decided: OwnStep<unknown> = {

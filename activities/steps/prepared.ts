@@ -6,6 +6,7 @@ import type { InvitationProgress } from '../../src/runtime/store/enrollments/not
 import type { IntentRequest } from '../../src/runtime/store/intents/intent.ts';
 import type { LearnedRelation } from '../../src/runtime/store/leads/learn-identities.ts';
 import type { Identity } from '../../src/shared/identity/identity.ts';
+import { capitalized } from '../../src/shared/kit/first-letter.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import type { Deferred } from '../deferred.ts';
 
@@ -89,7 +90,7 @@ export type Completed =
 
 /** Asked, and not there: `else`. `text` is a sentence without its first capital and its period. */
 export function nothingFound(code: string, text: string): Absorbed {
-  const title = text.charAt(0).toUpperCase() + text.slice(1);
+  const title = capitalized(text);
   return { title, changes: {}, result: { status: 'impossible', code, text } };
 }
 

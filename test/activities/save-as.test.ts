@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { savedValue } from '../../activities/steps/save-as.ts';
+import { savedValue } from '../../activities/steps/action/save-as.ts';
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { giveArm } from '../../activities/steps/give-arm.ts';
+import { giveArm } from '../../activities/steps/flow/give-arm.ts';
 import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { startPostgres } from '../../src/app/main/postgres/start-postgres.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';

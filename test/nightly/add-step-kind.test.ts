@@ -17,7 +17,7 @@ describe('adding a kind of step', () => {
     expect(complete).toEqual([]);
     expect(lacking(unlisted)).toEqual(LISTS.map((path) => `${path} lacks wave`).sort());
     expect(lacking(incomplete)).toEqual([
-      'activities/steps/wave.ts lacks absorb',
+      'activities/steps/network/wave.ts lacks absorb',
       'src/core/simulate/calls/wave.ts lacks reactions',
       'src/language/plan/nodes/wave.ts lacks effect',
       'src/language/sequence/steps/wave.ts lacks needs',

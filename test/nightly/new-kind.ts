@@ -38,7 +38,7 @@ export const wave: CallDescriptor<WaveNode> = {
 
 const STEP = 'src/language/sequence/steps/wave.ts';
 const CALL = 'src/core/simulate/calls/wave.ts';
-const ACTIVITY = 'activities/steps/wave.ts';
+const ACTIVITY = 'activities/steps/network/wave.ts';
 /** The files in which each layer lists the kinds. */
 export const LISTS = [
   'src/language/sequence/steps/kinds.ts',
@@ -89,17 +89,17 @@ export const wave: SimulatedCall<WaveNode> = { reactions: [], words: {} };
     ['import { withdraw }', "import { wave } from './wave.ts';\nimport { withdraw }"],
     ['check, action }', 'check, action, wave }'],
   ]),
-  [ACTIVITY]: `import type { WaveNode } from '../../src/language/plan/nodes/wave.ts';
+  [ACTIVITY]: `import type { WaveNode } from '../../../src/language/plan/nodes/wave.ts';
+import type { CallStep } from '../step.ts';
 import { callProfile } from './call-profile.ts';
-import type { CallStep } from './step.ts';
 
 export const waveStep: CallStep<WaveNode> = {
-  prepare: (_, context) => callProfile(context, 'visit', null),
+  prepare: (_, context) => callProfile(context, 'visit'),
   absorb: (context) => ({ title: \`Waved at \${context.whom}\`, changes: {} }),
 };
 `,
   [LISTS[2]]: changed(LISTS[2], [
-    ['import { withdrawStep', "import { waveStep } from './wave.ts';\nimport { withdrawStep"],
+    ['import { withdrawStep', "import { waveStep } from './network/wave.ts';\nimport { withdrawStep"],
     ['  action: actionStep,', '  action: actionStep,\n  wave: waveStep,'],
   ]),
 };

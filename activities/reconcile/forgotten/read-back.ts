@@ -12,7 +12,7 @@ import type { StepDeps } from '../../deps.ts';
 import { LateOutcome } from '../../late-outcome.ts';
 import { readContext, type StepContext } from '../../look/context.ts';
 import { concludeDone } from '../../record/conclude.ts';
-import { learnProfile } from '../../steps/learn-profile.ts';
+import { learnProfile } from '../../steps/network/learn-profile.ts';
 import { callV2 } from '../../v2-caller.ts';
 import { hasKeys, type KeylessCall, missingWithoutKeys } from './keyless-calls.ts';
 import {

@@ -1,6 +1,6 @@
 import { ImapFlow } from 'imapflow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { INTENT_HEADER } from '../../../activities/steps/email-headers.ts';
+import { INTENT_HEADER } from '../../../activities/steps/messages/email-headers.ts';
 import { createThreadReader } from '../../../src/app/main/roles/read-thread.ts';
 import type { MailInLedger } from '../../../src/runtime/store/intents/list-sent-mails.ts';
 import { createV2Client } from '../../../src/v2/client/create-v2-client.ts';

@@ -1,6 +1,7 @@
 import { docsFrame, link } from '../../../shared/html/docs-frame.ts';
 import { fieldRows, fieldTable, heading, prose } from '../../../shared/html/docs-parts.ts';
 import { type Html, html } from '../../../shared/html/html.ts';
+import { capitalized } from '../../../shared/kit/first-letter.ts';
 import type { OpenApiDocument } from '../../api-contract/openapi/create-openapi-document.ts';
 import { operationArticle } from './docs-operations.ts';
 import { anchorOf, recordOr } from './docs-records.ts';
@@ -39,4 +40,4 @@ function recordArticle(name: string, schema: Parameters<typeof fieldRows>[0]): H
 ${fieldTable(`Fields of ${name}`, fieldRows(schema), anchorOf)}</article>`;
 }
 
-const titled = (tag: string): string => `${tag.charAt(0).toUpperCase()}${tag.slice(1).replaceAll('-', ' ')}`;
+const titled = (tag: string): string => capitalized(tag).replaceAll('-', ' ');

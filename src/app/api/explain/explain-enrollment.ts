@@ -3,6 +3,7 @@ import { stepWords } from '../../../language/graph/step-words.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
 import type { EnrollmentRow } from '../../../runtime/store/enrollments/enrollment-row.ts';
 import { formatDuration } from '../../../shared/kit/duration.ts';
+import { uncapitalized } from '../../../shared/kit/first-letter.ts';
 import { localMoment } from '../../../shared/kit/local-moment.ts';
 import { type EnrollmentView, viewEnrollment } from '../views/enrollment.ts';
 import type { LineView } from '../views/line.ts';
@@ -64,7 +65,7 @@ function inWords(row: EnrollmentRow, step: string | null, waiting: Explanation['
 
 /** Says what a task asks, in the words that its author wrote. */
 function inSentence({ constraint, text }: ExplainedWait): string {
-  return constraint === 'task' ? `a person is asked “${text}”` : text.charAt(0).toLowerCase() + text.slice(1);
+  return constraint === 'task' ? `a person is asked “${text}”` : uncapitalized(text);
 }
 
 function inTime(until: Date, now: number): string {

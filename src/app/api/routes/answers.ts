@@ -7,6 +7,7 @@ import { findAnswer } from '../../../runtime/store/answers/find-answer.ts';
 import { listPresences, type PresenceRow, renewPresence } from '../../../runtime/store/presences/presence.ts';
 import { createPlanCache } from '../../../runtime/store/sequences/plan-cache.ts';
 import type { Within } from '../../../runtime/store/within.ts';
+import { capitalized } from '../../../shared/kit/first-letter.ts';
 import { rehearsal } from '../../../shared/postgres/rehearsal.ts';
 import type { ApiDeps } from '../context.ts';
 import { notFound, Problem } from '../problem.ts';
@@ -114,7 +115,7 @@ async function problemOf(
     return new Problem(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another answer.');
   }
   const { why } = written;
-  const text = `${why.text.charAt(0).toUpperCase()}${why.text.slice(1)}.`;
+  const text = `${capitalized(why.text)}.`;
   switch (why.code) {
     case 'answered_meanwhile': {
       const { messages, open } = await readThreadWith(db, lead_id, within);

@@ -8,6 +8,7 @@ import {
   updateLabel,
 } from '../../../runtime/store/conversations/labels.ts';
 import { readSequenceVersion } from '../../../runtime/store/sequences/read-sequence-version.ts';
+import { capitalized } from '../../../shared/kit/first-letter.ts';
 import { rehearsal } from '../../../shared/postgres/rehearsal.ts';
 import type { ApiDeps } from '../context.ts';
 import { answerPage } from '../paging.ts';
@@ -53,7 +54,7 @@ export function addLabelRoutes(app: FastifyInstance, { db, clock }: ApiDeps): vo
   });
 }
 
-const titleOf = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`.replaceAll('_', ' ');
+const titleOf = (name: string): string => capitalized(name).replaceAll('_', ' ');
 
 async function labelOf(db: ApiDeps['db'], name: string) {
   const row = await readLabel(db, name);

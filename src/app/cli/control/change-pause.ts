@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { capitalized } from '../../../shared/kit/first-letter.ts';
 import type { ResultOf } from '../../api-client/asked.ts';
 import { type ApiClient, createApiClient } from '../api-client.ts';
 import { askFirst } from '../ask-first.ts';
@@ -52,7 +53,7 @@ export function addPauseCommands(
           if (json) return printJson(preview);
           return printLine(`${matchedBy(preview)} would be affected: ${words}.`);
         }
-        const question = `${action.charAt(0).toUpperCase()}${action.slice(1)} it?`;
+        const question = `${capitalized(action)} it?`;
         if ((await askFirst({ question, words, yes, count })) === 'declined') {
           printLine('Nothing has changed.');
           process.exitCode = EXIT.problem;

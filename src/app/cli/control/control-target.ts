@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { capitalized } from '../../../shared/kit/first-letter.ts';
 import { type ApiClient, createApiClient } from '../api-client.ts';
 import { askFirst } from '../ask-first.ts';
 import { EXIT, printJson, printLine } from '../print.ts';
@@ -34,7 +35,7 @@ export async function controlTarget(action: ControlAction, target: Target, optio
   const api = createApiClient();
   if (options.dryRun) return tellAnswer(action, target, await preview(api, target, body), options);
   if (target.of !== 'one') {
-    const question = `${action.charAt(0).toUpperCase()}${action.slice(1)}?`;
+    const question = `${capitalized(action)}?`;
     const count = async () => (await preview(api, target, body)).matched ?? 0;
     if ((await askFirst({ question, words: target.words, yes: options.yes, count })) === 'declined') {
       printLine('Nothing has changed.');

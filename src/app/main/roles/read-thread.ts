@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { INTENT_HEADER } from '../../../../activities/steps/email-headers.ts';
+import { INTENT_HEADER } from '../../../../activities/steps/messages/email-headers.ts';
 import type { MailInLedger } from '../../../runtime/store/intents/list-sent-mails.ts';
 import { fail, ok, type Result } from '../../../shared/kit/result.ts';
 import { cutQuoted } from '../../../shared/mail/cut-quoted.ts';

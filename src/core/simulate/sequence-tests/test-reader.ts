@@ -10,6 +10,7 @@ import {
   type YamlValue,
 } from '../../../language/sequence/yaml/yaml-value.ts';
 import { shortenText } from '../../../shared/kit/cut-text.ts';
+import { capitalized } from '../../../shared/kit/first-letter.ts';
 import { TEST_DIAGNOSTICS, type TestCode } from './test-codes.ts';
 
 export type TestReporter = Reporter<TestCode>;
@@ -81,7 +82,7 @@ export function missing(reporter: TestReporter, place: Place, what: string, fix:
 /** The fix of a slip of the pen; null when nothing is near. */
 export function near(word: string, candidates: Iterable<string>): string | null {
   const meant = didYouMean(word, candidates);
-  return meant === '' ? null : meant.charAt(0).toUpperCase() + meant.slice(1);
+  return meant === '' ? null : capitalized(meant);
 }
 
 export const itemsOf = (value: YamlValue): readonly YamlValue[] => (value.kind === 'list' ? value.items : [value]);

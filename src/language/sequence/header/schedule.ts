@@ -1,4 +1,5 @@
 import { cutText } from '../../../shared/kit/cut-text.ts';
+import { capitalized } from '../../../shared/kit/first-letter.ts';
 import type { Schedule } from '../../plan/plan.ts';
 import { type CheckContext, readKeys, readMap, readText } from '../check/check-context.ts';
 import { parseDuration } from '../check/duration.ts';
@@ -78,7 +79,7 @@ function isZone(name: string): boolean {
 
 function unknownZone(context: CheckContext, place: YamlValue['place'], name: string): null {
   const near = didYouMean(name, [...Intl.supportedValuesOf('timeZone'), 'lead', 'UTC']);
-  const fix = near ? near.charAt(0).toUpperCase() + near.slice(1) : 'Write an IANA name like Europe/Paris, or UTC.';
+  const fix = near ? capitalized(near) : 'Write an IANA name like Europe/Paris, or UTC.';
   context.report('SEQ016', place, `there is no time zone "${cutText(name, 60)}"`, fix);
   return null;
 }

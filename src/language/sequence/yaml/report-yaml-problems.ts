@@ -1,4 +1,5 @@
 import type { YAMLError } from 'yaml';
+import { uncapitalized } from '../../../shared/kit/first-letter.ts';
 import type { YamlReporter } from '../diagnostics/diagnostic.ts';
 import type { Edit, Place } from '../diagnostics/edit.ts';
 import { tabEdits } from '../fix/tab-edits.ts';
@@ -85,7 +86,7 @@ function inPlainWords({ code, message }: YAMLError, complaint: YamlComplaint): s
   if (complaint.kind !== 'other') return WORDS[complaint.kind];
   if (code === 'MULTIPLE_DOCS') return 'there is more than one document in the file';
   if (code === 'BLOCK_AS_IMPLICIT_KEY') return 'there is a second ": " on this line';
-  return message.charAt(0).toLowerCase() + message.slice(1);
+  return uncapitalized(message);
 }
 
 function fixFor(code: YAMLError['code'], line: string, { kind }: YamlComplaint): string {

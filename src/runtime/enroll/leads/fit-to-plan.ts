@@ -5,6 +5,7 @@ import type { LeadFields } from '../../../language/plan/lead.ts';
 import type { NodeId } from '../../../language/plan/nodes/common.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
 import type { ShapeProblem } from '../../../shared/kit/check-shape.ts';
+import { capitalized } from '../../../shared/kit/first-letter.ts';
 import { type Refused, refused } from '../refused.ts';
 
 const MOST_REASONS = 5;
@@ -59,6 +60,6 @@ function mistakeIn(sentence: string): ShapeProblem {
 
 function invalid(reasons: readonly string[], errors: readonly ShapeProblem[]): Refused {
   const text = reasons.slice(0, MOST_REASONS).join('; ');
-  const sentence = text.startsWith('lead.') ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  const sentence = text.startsWith('lead.') ? text : capitalized(text);
   return refused('invalid_lead', `${sentence}.`, { errors });
 }
