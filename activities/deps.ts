@@ -30,7 +30,7 @@ export interface StepSettings {
   readonly idempotency_honored: boolean | 'detect';
   /** Other programs use the same accounts: calls that a log without keys has beside ours are theirs. */
   readonly accounts_shared: boolean;
-  /** What the networks tolerate, by tier. */
+  /** The limits that the networks tolerate, by tier. */
   readonly profiles: readonly NetworkProfile[];
 }
 
@@ -70,12 +70,14 @@ export interface NextSequence {
 /** Looks up the current version of a sequence for a person who is to go on in it. */
 export type ContinueIn = (sequence: string, from: Continuing) => Promise<NextSequence | Refusal>;
 
-/** What every part of a step is handed. */
+/** Everything that the parts of a step are handed. */
 export interface StepDeps {
   readonly db: Database;
-  /** What steps that look at the same time read is read together. Null: there is no such enrollment. */
+  /** Reads what a step needs; steps that look at the same time are read together. Null: there is no such enrollment. */
   readonly loadStep: (asked: AskedStep) => Promise<StepRecord | null>;
-  /** What wants to begin on an account is admitted together, and what came of its calls is recorded together. */
+  /**
+   * Transactions shared by steps that want to begin on an account, and by those that record what came of their calls.
+   */
   readonly admissions: TransactionBatches;
   readonly recordings: TransactionBatches;
   readonly clock: Clock;

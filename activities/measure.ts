@@ -24,7 +24,7 @@ export function measureCall(context: StepContext, intent: IntentRow, outcome: V2
   if (outcome.kind === 'refused') metrics.refusals.inc({ ...labels, code: outcome.sub_code ?? outcome.code });
 }
 
-/** Of an answer that a person of ours has written: in place of the kind of its step. */
+/** Labels of an answer that a person of ours has written: `answer` stands in place of the kind of its step. */
 const labelsOfAnswer = ({ account }: AnswerContext) => ({
   account: account.id,
   channel: account.platform,

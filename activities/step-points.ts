@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 
-/** What a step comes to, in this order. */
+/** The points to which a step comes, in this order. */
 export type StepPoint =
   | 'before_intent'
   | 'intent_committed'

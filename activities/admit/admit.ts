@@ -112,7 +112,10 @@ export async function admit(deps: StepDeps, context: StepContext, admission: Adm
   });
 }
 
-/** What is known to have been for the person may have gone out from another account of theirs. */
+/**
+ * Whether the unowned call may have been this step. One that is known to have been for the person may have gone out
+ * from another account of theirs.
+ */
 const mayBe = ({ account_id, action }: IntentRequest, call: FoundUnowned): boolean =>
   call.action === action && (!call.of_anybody || call.account_id === account_id);
 

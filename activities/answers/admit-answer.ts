@@ -37,7 +37,7 @@ import { tellAnswer } from './tell-answer.ts';
 export type AdmittedAnswer =
   /** `written_at`: wall time, taken before the commit. */
   | { readonly is: 'go'; readonly intent: IntentRow; readonly written_at: number }
-  /** It waits, has ended, or is somebody else's by now: that is written down. */
+  /** The answer waits, has ended, or is somebody else's by now: that is written down. */
   | { readonly is: 'over' };
 
 const OVER: AdmittedAnswer = { is: 'over' };
@@ -126,7 +126,10 @@ async function refuse(
 
 type Wait = { readonly wall_ms: number; readonly due_at: Date | null; readonly text: string };
 
-/** What was written before it goes before it, and a step's message that is under way is seen first. */
+/**
+ * Waits for answers that were written before this one, and until it is known what became of a step's message that is
+ * under way.
+ */
 async function waitForOthers(tx: Queryable, { answer, lead }: AnswerContext): Promise<Wait | null> {
   // On every account, also of a writer who sees some: nobody is written to twice at once.
   const { open } = before(await readThreadWith(tx, lead.id, null), answer.id);

@@ -12,7 +12,7 @@ import { INTENT_HEADER } from '../steps/messages/email-headers.ts';
 /** An answer of a person of ours, with what is known of whom it is for. */
 export interface AnswerContext extends Correspondents {
   readonly answer: AnswerRow;
-  /** Of its intent. */
+  /** The key of its intent. */
   readonly key: string;
   readonly account: AccountRow;
   readonly lead: LeadRow;

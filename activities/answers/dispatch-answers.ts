@@ -8,7 +8,7 @@ import { performAnswer } from './perform-answer.ts';
 export interface AnswerDispatcher {
   /** Begins what is due, and waits for none of it: an account that answers slowly delays no other. True: there may be more. */
   dispatch(): Promise<boolean>;
-  /** What was begun is over. */
+  /** Resolves once everything that was begun is over. */
   settled(): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import type { StepDeps } from '../deps.ts';
 import { nameOfAnswer } from './answer-context.ts';
 import { tellAnswer } from './tell-answer.ts';
 
-/** It does not go any more, and says why. */
+/** Ends an answer that will not be sent any more, and says why. */
 export async function endUnsent(
   deps: StepDeps,
   tx: Queryable,

@@ -6,8 +6,8 @@ import type { Queryable } from '../../src/shared/postgres/database.ts';
 import type { StepDeps } from '../deps.ts';
 
 /**
- * Who answers in person takes the conversation over: the sequences that the person is still in are paused with the answer, until somebody
- * resumes them, unless its writer lets them go on. The enrollments are locked.
+ * Hands the conversation over to the person of ours who answers: the sequences that the lead is still in are paused
+ * with the answer, until somebody resumes them, unless its writer lets them go on. The enrollments are locked.
  */
 export async function handOver(
   { clock }: StepDeps,

@@ -58,7 +58,7 @@ async function send(deps: StepDeps, context: AnswerContext): Promise<void> {
   });
 }
 
-/** Its performer has not said what came of it. */
+/** Finds out what became of an answer whose performer has not said so. */
 async function resolveEarlier(deps: StepDeps, context: AnswerContext): Promise<void> {
   const intent = await findIntent(deps.db, context.key);
   if (intent?.state !== 'sent' && intent?.state !== 'unknown') return;

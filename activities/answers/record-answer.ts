@@ -32,7 +32,7 @@ const BY: Readonly<Record<AnswerChannel, string>> = {
   messenger: 'by messenger',
 };
 
-/** It went out. `read_back`: how that was found out, where the call itself did not say it. */
+/** Records that the answer went out. `read_back`: how that was found out, where the call itself did not say it. */
 export async function storeSent(
   deps: StepDeps,
   context: AnswerContext,
@@ -79,12 +79,15 @@ export async function storeSent(
   measureAnswerSent(context);
 }
 
-/** What is to become of an answer whose call had no effect. */
+/** Says what is to become of an answer whose call had no effect. */
 export type Then =
   | ({ readonly is: 'again' } & Omit<Postponed, 'id'>)
   | { readonly is: 'over'; readonly code: string; readonly text: string };
 
-/** It did not go out. `also` writes what the refusal means for the account, and may say what is to become of the answer. */
+/**
+ * Records that the answer did not go out. `also` writes what the refusal means for the account, and may say what is to
+ * become of the answer.
+ */
 export async function storeUnsent(
   deps: StepDeps,
   { answer, lead }: AnswerContext,
@@ -124,7 +127,7 @@ export async function storeUnsent(
   );
 }
 
-/** Its slots go to those who wait, but for those that the network may have seen used. Under the account's lock. */
+/** Gives its slots to those who wait, except those that the network may have seen used. Under the account's lock. */
 export function freeSlotsOfAnswer(deps: StepDeps, tx: Queryable, { id }: AnswerRow, reach: Reach): Promise<void> {
   return giveBackSlotsOf(deps, tx, { answer_id: id }, reach, 'and pull');
 }
@@ -137,7 +140,7 @@ async function recordOnce(
   if (!(await recordOutcome(tx, { ...outcome, key, sends }))) throw new LateOutcome(key);
 }
 
-/** Who answers in the conversation that it went to is the person. */
+/** Learns the conversation to which the answer went: whoever replies in it is the person. */
 function conversationOf({ answer, identities }: AnswerContext, data: unknown) {
   const premium = answer.channel === 'inmail';
   const id = premium ? textAt(data, 'data', 'value', 'threadId') : textAt(data, 'data', 'conversation_id');

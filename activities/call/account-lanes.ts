@@ -97,7 +97,7 @@ interface Lane {
   /** The permits that are taken, each with the time at which its call began. */
   readonly out: Set<Taken>;
   readonly waiting: Set<Waiter>;
-  /** Of the last answer; null: there was none yet. */
+  /** How fast the last answer came; null: there was none yet. */
   last: 'fast' | 'slow' | null;
   /** How long the last answer took. */
   took: number;

@@ -12,14 +12,14 @@ import { CodedError } from '../../src/shared/kit/coded-error.ts';
 import { trimEndOf } from '../../src/shared/kit/trim-end-of.ts';
 import type { StepDeps } from '../deps.ts';
 
-/** What a step reads before it acts, afresh each time it is asked. */
+/** All that a step reads before it acts, afresh each time it is asked. */
 export interface StepContext {
   readonly request: StepRequest;
   /** The intent's key. */
   readonly key: string;
   /** An intent was written for it before, whatever became of it. */
   readonly begun: boolean;
-  /** It waits for other calls of its account to be answered. */
+  /** The step waits for other calls of its account to be answered. */
   readonly put_off: boolean;
   readonly plan: Plan;
   readonly node: Node;
@@ -37,7 +37,7 @@ export interface StepContext {
   readonly whom: string;
 }
 
-/** What is known of the two who write to each other: all that looking for a message between them takes. */
+/** All that looking for a message between the two who write to each other takes. */
 export type Correspondents = Pick<StepContext, 'identities' | 'accounts'> & {
   readonly enrollment: Pick<StepEnrollment, 'accepted_at'>;
 };
@@ -96,7 +96,7 @@ export function channelOf(context: Pick<StepContext, 'accounts'>, call: { readon
   return context.accounts.find(({ id }) => id === call.account_id)?.platform ?? 'professional';
 }
 
-/** Who speaks in a text that no account sends. */
+/** Chooses who speaks in a text that no account sends. */
 export function anySender(context: StepContext): StepRecord['accounts'][number] | null {
   return senderOf(context, 'professional') ?? senderOf(context, 'email') ?? senderOf(context, 'messenger');
 }

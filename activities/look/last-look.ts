@@ -142,7 +142,7 @@ function isStale({ progress }: StepRequest, enrollment: LockedForCall): boolean 
   return progress !== undefined && isBehind(progress.slice(0, 2), enrollment.progress);
 }
 
-/** What a person asked of this visit counts from their call on, though the walk has not heard of it yet. */
+/** Follows what a person asked of this visit: it counts from their call on, though the walk has not heard of it yet. */
 async function followInstruction(
   deps: StepDeps,
   tx: Queryable,

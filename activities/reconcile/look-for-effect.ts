@@ -41,7 +41,7 @@ export async function lookForEffect(deps: StepDeps, context: Correspondents, int
   return judge(seen);
 }
 
-/** What all probes together prove. */
+/** Draws the conclusion from all probes together. */
 export function judge(seen: readonly Proof[]): Proof {
   const done = seen.find((proof) => proof.is === 'done');
   if (done) return { ...done, data: done.data ?? {} };

@@ -7,9 +7,9 @@ export interface Probe {
   readonly read: ReadBack;
   /** API credits of one look. */
   readonly credits: string;
-  /** What proves that it went out. */
+  /** The sight that proves that the call went out. */
   readonly done: string;
-  /** What speaks for its not having gone out; null: nothing that is read here does. */
+  /** The sight that speaks against it; null: nothing that is read here does. */
   readonly absent: string | null;
 }
 
@@ -22,9 +22,9 @@ const LOGS: Probe = {
 };
 
 /**
- * Where the effect of a send is looked for, in this order, what is free first. The first proof that it went out ends the search.
- * That it did not needs a whole proof, or two halves from different places: what a person can undo (decline, withdraw, ignore)
- * is missing for that reason too.
+ * The places where the effect of a send is looked for, in this order, what is free first. The first proof that it went
+ * out ends the search. That it did not needs a whole proof, or two halves from different places: what a person can undo
+ * (decline, withdraw, ignore) is missing for that reason too.
  */
 export const PROBES: Readonly<Record<ReadableSend, readonly Probe[]>> = {
   invite: [

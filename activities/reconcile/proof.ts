@@ -1,12 +1,15 @@
 import type { Refused } from '../v2-caller.ts';
 
-/** What looking for a call's effect has shown. */
+/** The proof that a look for a call's effect has brought. */
 export type Proof =
-  /** It is there. `data` is as the call itself would have answered, as far as it can be read back; null: the place does not show it. */
+  /**
+   * The effect is there. `data` is as the call itself would have answered, as far as it can be read back; null: the
+   * place does not show it.
+   */
   | { readonly is: 'done'; readonly data: unknown; readonly where: string }
   /**
-   * It is not there, where it would have to be. `alone`: nothing else could explain that. `unheard`: the service has never heard of the call,
-   * or has refused it by itself, so it did not reach the network either.
+   * The effect is not there, where it would have to be. `alone`: nothing else could explain that. `unheard`: the
+   * service has never heard of the call, or has refused it by itself, so it did not reach the network either.
    */
   | { readonly is: 'absent'; readonly where: string; readonly alone: boolean; readonly unheard?: boolean }
   /** The place could be read, but does not say. `doubted`: the service says itself that it does not know, so nothing missing elsewhere proves anything. */

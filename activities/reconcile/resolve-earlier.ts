@@ -192,8 +192,8 @@ async function openQuestion(deps: StepDeps, context: StepContext): Promise<Perfo
 }
 
 /**
- * What the step answered when its outcome was recorded. The snapshot that it wrote then belongs to the walk that asked then: a walk that counts its
- * inputs records its snapshot itself, unless it has ended.
+ * Returns what the step answered when its outcome was recorded. The snapshot that it wrote then belongs to the walk
+ * that asked then: a walk that counts its inputs records its snapshot itself, unless it has ended.
  */
 function storedResult({ request }: StepContext, intent: IntentRow): StepAnswer {
   if (isResult(intent.result)) {

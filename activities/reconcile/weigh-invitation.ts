@@ -15,8 +15,9 @@ interface Seen {
 }
 
 /**
- * They are connected now. Of this invitation that is proof only where they accepted after it was let out, and no other one of ours
- * can be what they accepted. Who accepted before cannot have been invited: the network accepts no invitation to a connection.
+ * Weighs that the two are connected now. For this invitation that is proof only where the person accepted after it was
+ * sent, and no other one of ours can be what they accepted. Whoever accepted before cannot have been invited: the
+ * network accepts no invitation to a connection.
  */
 export async function weighConnection(
   deps: StepDeps,

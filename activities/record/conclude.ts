@@ -129,7 +129,7 @@ export function reachedBy({ request, doubtful_since }: IntentRow, refused: Refus
   return request.first === undefined && (doubtful_since !== null || mayHaveReached(refused));
 }
 
-/** What the step is for is already so: it is done, without an effect. */
+/** Records the step as done, without an effect: what it is for is already so. */
 function concludeAlreadySo(
   deps: StepDeps,
   context: StepContext,

@@ -218,7 +218,7 @@ async function changeEnrollment(tx: Queryable, { enrollment }: StepContext, chan
   if (changes.vars) await setVars(tx, enrollment.id, changes.vars);
 }
 
-/** What `lockNew` locks must be locked before. */
+/** Writes what was learned of the person. The locks of `lockNew` are taken before. */
 async function changePerson(
   tx: Queryable,
   context: StepContext,

@@ -7,8 +7,8 @@ import { hasBehindSender } from '../../src/runtime/store/walks/find-amiss.ts';
 import type { StepDeps } from '../deps.ts';
 
 /**
- * Its walk is paused, and its row is not: as a rule somebody resumes it at this moment. But where a backup was put back the pause was forgotten, and
- * nobody could resume what is not paused.
+ * Pauses the row of an enrollment whose walk is paused already. As a rule somebody resumes the walk at this moment; but
+ * where a backup was put back the pause was forgotten, and nobody could resume what is not paused.
  */
 export async function followPause({ db, clock }: StepDeps, snapshot: StatusSnapshot): Promise<void> {
   const { enrollment_id, node } = snapshot;

@@ -14,13 +14,16 @@ import { hasMoved } from '../look/has-moved.ts';
 import { endEnrollment, lockLeftovers } from './end-enrollment.ts';
 import { isLate, snapshotRow } from './record-snapshot.ts';
 
-/** What the walk will make of a result. The walk is a pure function, so the step can compute it, too. */
+/**
+ * The step's forecast of what the walk makes of its result: the walk is a pure function, so the step can compute it,
+ * too.
+ */
 export interface Foreseen {
   /** The result, with what is written of the walk beside it. */
   readonly answer: StepAnswer;
   /** Null: the walk continues with its next step, or records its snapshot itself. */
   readonly snapshot: StatusSnapshot | null;
-  /** What an enrollment that ends leaves behind (tasks, booked slots); the accounts of those are locked. */
+  /** Open tasks and booked slots of an enrollment that ends; the accounts of those are locked. */
   readonly leftovers?: Leftovers;
 }
 

@@ -8,7 +8,7 @@ import { askForReview, findReview } from './people/review.ts';
 import { prepareStep } from './prepare.ts';
 import type { Prepared } from './prepared.ts';
 
-/** What the step is to do now: a call, or something that needs none. A reviewed one asks a person first. */
+/** Decides what the step is to do now: a call, or something that needs none. A reviewed one asks a person first. */
 export async function decideStep(deps: StepDeps, context: StepContext): Promise<Prepared> {
   if (!isReviewed(context.node)) return decide(deps, context);
   // What a person approved was its first call, which has been made.

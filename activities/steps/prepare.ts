@@ -23,7 +23,7 @@ import { reactStep } from './posts/react.ts';
 import type { Absorbed, Completed, Prepared } from './prepared.ts';
 import type { CallStep, OwnStep } from './step.ts';
 
-/** What the engine decides is done when it comes here, for its condition alone. */
+/** The kinds of step that the engine decides come here for their condition alone, and are done. */
 const decided: OwnStep<unknown> = {
   prepare: () => ({ is: 'decided', result: { status: 'done' }, title: null }),
 };
@@ -67,7 +67,7 @@ export async function prepareStep(deps: StepDeps, context: StepContext): Promise
   return prepared.is === 'call' ? { limit_class: limitClassOf(node), credits: creditsOf(node), ...prepared } : prepared;
 }
 
-/** What the call asks, with what its first read has found. */
+/** Completes the call's request with what its first read has found. */
 export function completeRequest(context: StepContext, data: unknown): Completed {
   const { node } = context;
   const complete = isCall(node) ? callOf(node.kind).complete : undefined;
@@ -75,14 +75,14 @@ export function completeRequest(context: StepContext, data: unknown): Completed 
   return complete(context, data);
 }
 
-/** What is kept of an answer: all of it, where its step does not say less. */
+/** Reduces an answer to what is kept of it: all of it, unless the kind of step says less. */
 export async function distillAnswer(context: StepContext, data: unknown): Promise<unknown> {
   const { node } = context;
   const distill = isCall(node) ? callOf(node.kind).distill : undefined;
   return distill === undefined || !isCall(node) ? data : distill(context, node, data);
 }
 
-/** What the answer of its call means; `action`: what was called. */
+/** Says what the answer of the step's call means; `action`: the action that was called. */
 export function absorbAnswer(context: StepContext, data: unknown, now: number, action: string): Absorbed {
   const { node } = context;
   return isCall(node) ? callOf(node.kind).absorb(context, node, data, now, action) : { title: 'Done', changes: {} };

@@ -10,7 +10,7 @@ import { capitalized } from '../../src/shared/kit/first-letter.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import type { Deferred } from '../deferred.ts';
 
-/** What a step has to change in our tables, whichever way it learned it. */
+/** All that a step may have to change in our tables, whichever way it learned it. */
 export interface Changes {
   readonly facts?: FactChanges;
   readonly invitation?: InvitationProgress;
@@ -19,7 +19,7 @@ export interface Changes {
   readonly identities?: readonly Identity[];
   /** Fills what the lead lacks. */
   readonly lead?: LeadFields;
-  /** Where a field of `lead` comes from, for people: `the CV ada.pdf`. */
+  /** The sources of fields of `lead`, for people: `the CV ada.pdf`. */
   readonly origins?: Readonly<Partial<Record<keyof LeadFields, string>>>;
   /** Whether the lead has the network's premium. */
   readonly premium?: boolean;
@@ -36,10 +36,10 @@ export interface PreparedCall {
   readonly credits: number;
 }
 
-/** What a step is about to do. */
+/** All that a step may be about to do. */
 export type Prepared =
   | PreparedCall
-  /** It holds already. */
+  /** The step's purpose holds already. */
   | { readonly is: 'nothing_to_do'; readonly title: string; readonly changes?: Changes }
   | { readonly is: 'impossible'; readonly code: string; readonly text: string }
   | { readonly is: 'failed'; readonly code: string; readonly text: string }
@@ -63,26 +63,26 @@ export type Prepared =
     };
 
 /**
- * What a kind of step says that it is about to do. The limit class and the credits of its call are those of its descriptor in
- * `src/language/plan/nodes`; a call that differs from it names its own.
+ * A kind of step's own account of what it is about to do. The limit class and the credits of its call are those of its
+ * descriptor in `src/language/plan/nodes`; a call that differs from it names its own.
  */
 export type Preparation =
   | Exclude<Prepared, PreparedCall>
   | (Pick<PreparedCall, 'is' | 'request'> & Partial<Pick<PreparedCall, 'limit_class' | 'credits'>>);
 
-/** What the answer of a call means. */
+/** The meaning of a call's answer. */
 export interface Absorbed {
   readonly title: string;
   readonly changes: Changes;
-  /** Where the answer is not simply `done`. */
+  /** The step's result, unless that is simply `done`. */
   readonly result?: PerformResult;
-  /** What the mailbox said of itself. */
+  /** The mailbox's own word about its health. */
   readonly mailbox?: MailboxHealth;
   /** For the timeline's detail: ids, texts. */
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** What the call asks, once its first read has answered. */
+/** The rest of a call's request, once its first read has answered. */
 export type Completed =
   | { readonly is: 'request'; readonly params: Readonly<Record<string, unknown>> }
   /** The read was all: there is nothing to call for. */

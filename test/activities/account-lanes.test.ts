@@ -8,7 +8,7 @@ import {
 } from '../../activities/call/account-lanes.ts';
 import { STEPS_AT_ONCE } from '../../src/runtime/temporal/worker.ts';
 
-/** Its call is out; the function answers it. */
+/** Begins the permit's call; the returned function answers it. */
 function begun(place: Permit | null): (() => Promise<void>) | null {
   if (place === null) return null;
   const answered = place.begin();

@@ -31,7 +31,7 @@ export interface EnrolledLead {
 }
 
 export interface Bench {
-  /** Of the database. */
+  /** The address of the database. */
   readonly url: string;
   readonly db: Database;
   readonly clock: SettableClock;

@@ -50,7 +50,7 @@ afterAll(async () => {
   await bench?.close();
 });
 
-/** What the loops of the roles do, once. */
+/** Does once what the loops of the roles do. */
 async function lookAround(): Promise<void> {
   const now = new Date(bench.clock.now());
   while ((await dispatchEvents({ ...bench, onError: fail })) > 0);
@@ -82,7 +82,7 @@ async function invited(first_name: string) {
     row,
     accepts: () =>
       bench.sandbox.control('POST', `/people/${person.slug}/act`, { account_id: anna, do: 'accept_invitation' }),
-    /** What reached them. */
+    /** Lists the kinds of what reached the person. */
     received: async () => (await bench.sandbox.received(person.slug)).map(({ kind }) => kind),
     async goTo(at: number) {
       bench.travel(at);

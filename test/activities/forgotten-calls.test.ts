@@ -30,7 +30,7 @@ async function aPerson(limits = {}) {
   };
 }
 
-/** What a copy of before the steps does not have. */
+/** Removes everything that a copy from before the steps does not have. */
 async function putBack(): Promise<void> {
   for (const table of ['intents', 'slots', 'timeline', 'relations']) await bench.db.query(`delete from ${table}`);
   await bench.db.query(`delete from identities where kind in ('profile_id', 'urn')`);

@@ -22,7 +22,7 @@ const CALL: Node = {
   ...{ then: 'end', else: 'end', has_else: false },
 };
 
-/** Of the step before, and of the review. */
+/** The progress of the step before, and of the review. */
 const EARLIER: Progress = [0, 12, 3];
 const LATER: Progress = [0, 20, 5];
 

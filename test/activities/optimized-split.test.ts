@@ -43,7 +43,7 @@ const choiceOf = async ({ id }: EnrolledLead): Promise<Choice | undefined> =>
 const experimentOf = async (sequence: string) =>
   (await bench.db.query('select * from experiments where sequence = $1', [sequence])).rows;
 
-/** They were contacted so many milliseconds ago; some have replied since. */
+/** Writes that the person was contacted so many milliseconds ago, and whether they have replied since. */
 async function contacted({ id }: EnrolledLead, ago: number, replied: boolean): Promise<void> {
   const at = new Date(bench.clock.now() - ago);
   await bench.db.query(

@@ -17,7 +17,10 @@ afterAll(() => bench.close());
 
 const REVIEWED: Node = { ...message({ text: 'Hello', review: true }), id: 'reviewed' };
 
-/** What it asked about tasks while it wrote where a walk of these nodes stands, and what became of the task of an earlier step. */
+/**
+ * Counts what was asked about tasks while it was written where a walk of these nodes stands, and says what became of
+ * the task of an earlier step.
+ */
 async function settled(nodes: Node[], { asked }: { asked: boolean }) {
   const plan = await bench.sequence(nodes);
   const lead = await bench.enroll(plan, { first_name: 'Ada' }, { professional: 'acc_anna' });

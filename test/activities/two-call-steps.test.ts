@@ -44,7 +44,7 @@ const post = (slug: string, text: string, at: number): Promise<{ post_id: string
     created_at: new Date(at).toISOString(),
   });
 
-/** What the service charged for under the keys of this step. */
+/** Sums what the service charged for under the keys of this step. */
 const paid = async ({ id }: { id: string }) => {
   const outcome = await bench.v2.listLogs({ limit: 200 });
   const items = outcome.kind === 'success' ? outcome.data.items : [];

@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 
 interface Somebody extends EnrolledLead {
-  /** They have written, or a machine has for them; it is not ingested yet. */
+  /** Has them write, or a machine for them; the mail is not ingested yet. */
   writes(): Promise<void>;
 }
 

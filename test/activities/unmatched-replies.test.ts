@@ -51,7 +51,7 @@ async function dispatch(): Promise<void> {
   while ((await dispatchEvents({ ...bench, onError })) > 0);
 }
 
-/** What moves people and removes them is handed. */
+/** The dependencies of jobs that move people and remove them. */
 const jobDeps = () => ({ ...calendarOf(bench.deps(bench.v2)), db: bench.db });
 const asked = (v2: Pick<ServiceBench['v2'], 'call'> = bench.v2) => askWhoWrote({ ...bench, v2 });
 const due = () => bench.db.query('update unmatched_replies set wall_due_at = now()');

@@ -25,7 +25,7 @@ export function createWalk(
   };
   take({ type: 'start', at: bench.clock.now() });
 
-  /** What the outbox would signal, in its order. */
+  /** Takes what the outbox would signal, in its order. */
   async function hear(): Promise<void> {
     const { rows } = await bench.db.query<{ payload: unknown }>(
       `with told as (delete from outbox where target_id = $1 and kind = 'signal_enrollment' returning id, payload)

@@ -16,7 +16,7 @@ export interface SlotQuestion {
   readonly timezone: string;
   readonly accountZone: string;
   readonly caps: readonly Cap[];
-  /** What a warming account may send on a local day. */
+  /** The number that a warming account may send on a local day. */
   readonly warmUp?: (day: number) => number;
   /** Places of this account and limit class. */
   readonly taken: readonly Slot[];

@@ -10,7 +10,7 @@ import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 import { rounds } from '../support/rounds.ts';
 import { pipeline } from './plans.ts';
 
-/** What the world does next to the walk. */
+/** The next deed of the outside to the walk. */
 type Deed =
   | { readonly do: 'answer'; readonly result: PerformResult }
   | { readonly do: 'answer_again'; readonly which: number; readonly result: PerformResult }

@@ -11,7 +11,7 @@ import { DAY } from '../../src/shared/kit/duration.ts';
 import { documents } from '../sequence/documents.ts';
 import { rounds } from '../support/rounds.ts';
 
-/** What the world answers, drawn ahead: each number chooses among what fits at that point. */
+/** Answers of the outside, drawn ahead: each number chooses among what fits at that point. */
 const answers = fc.array(fc.nat(5), { minLength: 1, maxLength: 40 });
 
 /** Sends, `done` or not: what an activity may answer for a node, never one that only asks again. */

@@ -122,7 +122,7 @@ const golden = (name: string, chain: Chain, samples: readonly object[]): Golden 
   samples: samples.map((sample) => stamped(chain, sample)),
 });
 
-/** What is written today, of each input whole. */
+/** The inputs as they are written today, each whole. */
 export const GOLDEN: readonly Golden[] = [
   golden('enrollment-start', ENROLLMENT_START, [start]),
   golden(

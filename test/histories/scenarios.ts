@@ -38,7 +38,7 @@ const enrollment = (
   },
 });
 
-/** Its steps write where the walk stands; `drive` makes them answer as it likes. */
+/** An enrollment whose steps write where the walk stands; `drive` makes them answer as it likes. */
 const settledEnrollment = (
   name: string,
   scripted: (gate: Gate) => Parameters<typeof scriptedActivities>[0],
@@ -83,7 +83,7 @@ function openGate(): Gate {
 
 const done = { status: 'done' } as const;
 
-/** What had happened by the deadline of the acceptance is known only when it is asked for a second time: it had. */
+/** Says only when asked for a second time that the acceptance had happened by its deadline. */
 function lateNews(): Parameters<typeof scriptedActivities>[0] {
   let looks = 0;
   return {

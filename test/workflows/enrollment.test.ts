@@ -40,7 +40,10 @@ const LEGS = [
 ];
 const legOf = (step: string): number => LEGS.findIndex((leg) => leg.includes(step.split('/')[0] ?? ''));
 
-/** Its pause is over, and the clock stands as good as still again: whoever answers then has days for it, on a busy machine too. */
+/**
+ * Ends the pause and lets the clock stand as good as still again: whoever answers then has days for it, on a busy
+ * machine too.
+ */
 async function endPause(script: ReturnType<typeof scriptedActivities>, id: string): Promise<void> {
   await until(() => expect(script.standings(id).at(-1)).toBe('pause active'));
   await signalClock(harness.client, id, advanced(WALL_CLOCK, Date.now(), DAY + HOUR));

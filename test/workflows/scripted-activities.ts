@@ -6,7 +6,7 @@ import type { Plan } from '../../src/language/plan/plan.ts';
 
 export type Answer = (request: PerformRequest) => StepAnswer | Promise<StepAnswer>;
 
-/** What a `wait_for` waited for had not happened by its deadline. */
+/** Answers that the event of a `wait_for` had not happened by its deadline. */
 const unanswered = ({ deadline }: PerformRequest): StepAnswer =>
   deadline === undefined ? { status: 'done' } : { status: 'impossible', code: 'DEADLINE', text: 'not in time' };
 

@@ -48,7 +48,7 @@ export function createAccountCheck(deps: {
   };
 }
 
-/** What the first look has shown, or the next one where that could not be read. */
+/** Looks once, and again where the last look could not read anything. */
 function once<Key>(looks: Map<Key, Promise<Checked>>, key: Key, begin: () => Promise<Checked>): Promise<Checked> {
   const begun = looks.get(key);
   if (begun !== undefined) return begun;

@@ -8,7 +8,7 @@ import { slackOf, virtualSpan } from '../../virtual-time.ts';
 import { definitionOf, type Logged } from './logged-calls.ts';
 import { unaccounted } from './match-calls.ts';
 
-/** Its key says which row of the log it is. */
+/** A call in a log without keys; `key` says which row of the log it is. */
 export type KeylessCall = Logged & { readonly key: string };
 
 /** Whether the log keeps keys: then a row without one is another program's. */
@@ -30,8 +30,9 @@ function callsWithoutKey(items: readonly LogEntry[]): KeylessCall[] {
 }
 
 /**
- * Of a log without keys, the calls of the account that the ledger has not made, and that are not noted: by action and time, each call of the ledger
- * accounts for one. `whole`: these are all rows of the log. Oldest first of each action.
+ * Finds in a log without keys the calls of the account that the ledger has not made, and that are not noted: by action
+ * and time, each call of the ledger accounts for one. `whole`: these are all rows of the log. Oldest first of each
+ * action.
  */
 export async function missingWithoutKeys(
   { db, clock }: { readonly db: Queryable; readonly clock: Clock },

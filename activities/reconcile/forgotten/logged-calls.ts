@@ -24,7 +24,7 @@ export interface Logged {
   readonly account_id: string;
   readonly action: string;
   readonly at: Date;
-  /** Whom it was for, as the call named them; null: the service does not say. */
+  /** The addressee, as the call named them; null: the service does not say. */
   readonly target: string | null;
   /** False: the service itself does not know. */
   readonly succeeded: boolean;
@@ -103,7 +103,7 @@ export async function missingRefusals(db: Queryable, page: LogPage): Promise<Mis
   return missing.filter(({ key }) => notNoted.has(key));
 }
 
-/** Who is known by the name that the call had for them. */
+/** Finds the person who is known by the name that the call had for them. */
 export async function findAddressee(db: Queryable, { target }: LoggedCall): Promise<string | null> {
   const name = target === null ? null : identityIn(target);
   if (name === null) return null;

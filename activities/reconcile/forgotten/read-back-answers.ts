@@ -33,7 +33,9 @@ export async function readBackAnswer(deps: StepDeps, call: LoggedAnswer): Promis
   });
 }
 
-/** What it said and who wrote it is known to the other side alone. */
+/**
+ * Writes down an answer that the copy does not have; what it said and who wrote it is known to the other side alone.
+ */
 async function writeForgottenAnswer(deps: StepDeps, call: LoggedAnswer): Promise<AnswerRow | null> {
   const { answer_id, account_id, target, at } = call;
   const account = await findAccount(deps.db, account_id);
@@ -81,8 +83,9 @@ const OUTDATED = {
 };
 
 /**
- * What was about to go when the copy was made, and did not by the log: nobody knows whether it was taken back meanwhile, or what else was in its
- * way, and its writer can write again. What was written since the copy was put back is younger than any call that it has forgotten.
+ * Ends the answers that were about to go when the copy was made, and did not by the log: nobody knows whether they were
+ * taken back meanwhile, or what else was in their way, and their writers can write again. Answers that were written
+ * since the copy was put back are younger than any call that it has forgotten.
  */
 export async function endOutdatedAnswers(
   deps: StepDeps,

@@ -71,7 +71,7 @@ async function readBackAccount(deps: StepDeps, id: string): Promise<boolean> {
 interface Forgotten {
   /** Oldest first. */
   readonly calls: readonly MissingCall[];
-  /** Where the log has no keys. */
+  /** The forgotten calls of a log that has no keys. */
   readonly keyless: readonly KeylessCall[];
 }
 

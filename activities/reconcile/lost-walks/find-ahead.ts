@@ -3,7 +3,7 @@ import { hasEnded, sampleWalks } from '../../../src/runtime/store/walks/sample-w
 import type { Database } from '../../../src/shared/postgres/database.ts';
 import type { Workflows } from './workflows.ts';
 
-/** What Temporal knows of walks that are only looked at. */
+/** Temporal's word about walks that are only looked at. */
 export interface ReportedWalks extends Pick<Workflows, 'look'> {
   /** How far a walk at rest was when it last asked for something; null: nobody can tell. */
   reported(id: string): Promise<{ readonly run_id: string; readonly events: number } | null>;

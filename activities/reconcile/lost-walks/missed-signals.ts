@@ -24,7 +24,7 @@ const heardOf = ({ heard }: LockedWalk): EnrollmentEvent[] =>
 const stopOf = ({ stop_outcome, stop_event_id }: LockedWalk, name: string): EnrollmentEvent[] =>
   stop_outcome === null ? [] : [{ id: stop_event_id ?? `${name}/stop`, type: stopType(stop_outcome) }];
 
-/** What people of ours asked of it. */
+/** Lists what people of ours asked of the walk. */
 function askedOf(
   { decided, told, paused }: LockedWalk,
   state: EnrollmentState | null,

@@ -56,7 +56,7 @@ export async function reconcileWalks(
   };
 }
 
-/** What was mended, if anything was. */
+/** The kind of loss that was mended; `well`: nothing was lost. */
 type Seen = 'well' | 'ended' | 'behind' | 'lost' | 'unheard';
 
 /**
@@ -114,7 +114,9 @@ const OVERDUE_AT_ONCE = 200;
 export const missOverdue = ({ db, clock }: Pick<StepDeps, 'db' | 'clock'>): Promise<boolean> =>
   noteOverdue(db, new Date(clock.now() - OVERDUE), OVERDUE_AT_ONCE);
 
-/** Its row may be of an earlier time: whatever a walk hears, it says where it stands. */
+/**
+ * Asks a walk where it stands, since its row may be of an earlier time: whatever a walk hears, it says where it stands.
+ */
 async function askForSnapshot({ db, clock }: StepDeps, id: string, reason: string): Promise<void> {
   const payload = { id: reason, type: 'nudge' };
   await addToOutbox(db, { kind: 'signal_enrollment', target_id: id, payload }, new Date(clock.now()));

@@ -32,7 +32,7 @@ function readKept(enrollment_id: string, state: object): EnrollmentState | null 
   return readEnrollmentStart({ enrollment_id, clock: WALL_CLOCK, state: state as EnrollmentState }).state ?? null;
 }
 
-/** What it waited for may be over, so it asks again. */
+/** Has a deferred walk ask again at once: what it waited for may be over. */
 const soon = (phase: Phase, at: number): Phase =>
   phase.is === 'deferred' ? { ...phase, until: Math.min(phase.until, at) } : phase;
 

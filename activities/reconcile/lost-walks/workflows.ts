@@ -1,6 +1,6 @@
 import type { LastSnapshot } from '../../../src/runtime/store/walks/lock-walk.ts';
 
-/** What Temporal knows of one workflow; the calls may be repeated. */
+/** Temporal's word about one workflow; the calls may be repeated. */
 export interface Workflows {
   look(id: string, told: LastSnapshot): Promise<FoundWorkflow>;
   end(id: string, runId: string): Promise<void>;

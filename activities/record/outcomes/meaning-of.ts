@@ -9,7 +9,7 @@ export interface RefusedCall {
   readonly sub_code: string | null;
 }
 
-/** What a refusal on this channel means for this kind of step. */
+/** Looks up what a refusal on this channel means for this kind of step. */
 export function meaningOf(channel: Platform, kind: Node['kind'], refusal: RefusedCall): Meaning {
   // An action that the service does not have: asking again does not help.
   if (refusal.status === 501) return 'fail';

@@ -1,4 +1,7 @@
-/** What a definite refusal of the V2 service means for the step. */
+/**
+ * The meanings that a definite refusal of the V2 service may have for a step. A 429 (`RATE_LIMITED`) is
+ * `back_off_account`.
+ */
 export type Meaning =
   | 'back_off_account'
   | 'wait_for_credits'
@@ -13,7 +16,7 @@ export type Meaning =
   | 'fail'
   | 'unknown';
 
-/** What the engine then does, in the words of `docs/outcomes.md`. */
+/** Says what the engine then does, for `docs/outcomes.md`. */
 export const WHAT_IT_DOES: Readonly<Record<Meaning, string>> = {
   back_off_account:
     'The whole account waits, for every worker: until `Retry-After` (wall time), or for 10 s if none is given, doubling each time up to 15 minutes. Then its steps continue one after the other. The step itself is tried again.',

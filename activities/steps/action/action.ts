@@ -52,7 +52,7 @@ function isInMailParams(params: Params): boolean {
   });
 }
 
-/** By which a mail whose outcome is unknown is found again. */
+/** Adds the header by which a mail whose outcome is unknown is found again. */
 const withIntentHeader = (context: StepContext, params: Params): Params => {
   const headers = isParams(params.custom_headers) ? params.custom_headers : {};
   return { ...params, custom_headers: { ...headers, [INTENT_HEADER]: context.key } };
@@ -92,7 +92,10 @@ function renderValue(
 const isList = (value: ParamValue | undefined): value is readonly ParamValue[] => Array.isArray(value);
 const isParams = (value: ParamValue | undefined): value is Params => isRecord(value);
 
-/** What the answer says of the lead is learned by the steps made for that: an action may be about anybody. */
+/**
+ * Keeps the answer under `save_as`. Nothing is learned of the lead from it, since an action may be about anybody; the
+ * steps made for that learn it.
+ */
 function absorbAction(context: StepContext, node: ActionNode, data: unknown): Absorbed {
   const saved = node.save_as === undefined ? null : savedValue(objectAt(data));
   const kept = saved?.trimmed ? `; its answer is too long, so ${node.save_as} keeps a part of it` : '';

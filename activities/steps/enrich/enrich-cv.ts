@@ -31,7 +31,7 @@ const answer = z.object({
   cv: z.object({ content: z.string(), filename: z.string().catch('CV') }),
 });
 
-/** What is kept of the answer: the file itself, with all else that somebody says of themselves, is not. */
+/** The part of the answer that is kept: neither the file itself nor all else that somebody says of themselves is. */
 const kept = z.object({
   application_id: z.string().nullable(),
   filename: z.string(),
@@ -89,7 +89,7 @@ export function absorbCv(context: StepContext, data: unknown): Absorbed {
   };
 }
 
-/** What somebody shares comes before what a file says. */
+/** Prefers what somebody shares to what a file says. */
 function pick(
   shared: string | null,
   beside: string,
@@ -107,7 +107,10 @@ function pick(
   return null;
 }
 
-/** Of the addresses in a CV some are those of referees and firms: theirs has a name of theirs in it, or is the only one. */
+/**
+ * Finds the person's own address. Some of the addresses in a CV are those of referees and firms: the person's has a
+ * name of theirs in it, or is the only one.
+ */
 function ownAddress({ lead }: StepContext, emails: readonly string[]): string | null {
   const own = emails.filter((email) => !isSharedAddress(email));
   const names = [lead?.first_name, lead?.last_name].flatMap((name) => (name ? fold(name).split(' ') : []));

@@ -46,7 +46,10 @@ export function completeFoundEmail(context: StepContext, data: unknown): Complet
     : { is: 'request', params: { email } };
 }
 
-/** Of the answer of `validate_email`. What may or may not take mail is taken; only what certainly does not is dropped. */
+/**
+ * Absorbs the answer of `validate_email`. An address that may or may not take mail is taken; only one that certainly
+ * does not is dropped.
+ */
 export function absorbCheckedEmail(context: StepContext, data: unknown): Absorbed {
   const email = textAt(data, 'email');
   const status = textAt(data, 'status');

@@ -19,7 +19,7 @@ export function absorbProfile(context: StepContext, data: unknown): Absorbed {
   return { title: `Read the profile of ${context.whom}`, changes };
 }
 
-/** What a profile tells of the person. */
+/** Reads from a profile what it tells of the person. */
 function profileChanges(data: unknown): Changes {
   const relation = learnDegree(data);
   return {
@@ -45,7 +45,9 @@ function fieldsOf(data: unknown): LeadFields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value.trim() !== ''));
 }
 
-/** Where they work now: profiles list the present work first, and work that has ended says when. */
+/**
+ * Reads the company at which they work now: profiles list the present work first, and work that has ended says when.
+ */
 function companyOf(data: unknown): string | null {
   const [latest] = listAt(data, 'experiences');
   const ended = /[-–][^-–]*\d{4}\s*$/.test(textAt(latest, 'date_range') ?? '');

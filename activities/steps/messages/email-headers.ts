@@ -8,7 +8,7 @@ import type { StepContext } from '../../look/context.ts';
 import { failed, impossible, type Prepared } from '../prepared.ts';
 import { renderText } from '../render.ts';
 
-/** By which a mail is found among the sent ones again. */
+/** The header by which a mail is found among the sent ones again. */
 export const INTENT_HEADER = 'X-Overture-Intent';
 
 type Sender = StepRecord['accounts'][number];

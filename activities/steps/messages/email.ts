@@ -85,7 +85,7 @@ function absorbEmail(context: StepContext, _: EmailNode, data: unknown): Absorbe
   };
 }
 
-/** What the mailbox says of itself with the receipt of a mail. */
+/** Reads what the mailbox says of itself with the receipt of a mail. */
 export function healthOf(data: unknown): Pick<Absorbed, 'mailbox'> {
   const [sends_today, daily_limit, bounce_rate] = ['sends_today', 'daily_limit', 'bounce_rate'].map((name) =>
     numberAt(data, 'data', 'mailbox_health', name),

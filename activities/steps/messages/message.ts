@@ -58,7 +58,10 @@ async function prepareMessage(deps: StepDeps, context: StepContext, node: Messag
   };
 }
 
-/** What the lead wrote last came to us as an event, so nothing has to be read for it. Only the messenger can quote. */
+/**
+ * Finds the message to quote. The lead's last one came to us as an event, so nothing has to be read for it. Only the
+ * messenger can quote.
+ */
 async function quotedMessage(
   deps: StepDeps,
   { lead }: StepContext,

@@ -100,7 +100,7 @@ function pending(context: StepContext, data: unknown, now: number): Absorbed {
   };
 }
 
-/** What had been sent is pending no more. */
+/** Notes that an invitation of ours is pending no more. */
 function gone(context: StepContext, now: number): Changes {
   if (!context.state.invited || context.state.connected) return { facts: { invited: false } };
   return { facts: { invited: false }, invitation: { withdrawn_at: new Date(now) } };

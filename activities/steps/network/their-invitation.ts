@@ -9,17 +9,20 @@ import { listAt, textAt, valueAt } from '../read-data.ts';
 
 /** The network took no invitation, because one is pending: whose it is, the same step asks next. */
 const PENDING = 'PENDING_OF_WHOM';
-/** They have invited us: the same step accepts it next. */
+/** The lead has invited us: the same step accepts that invitation next. */
 const THEIRS = 'INVITED_BY_THEM';
 const ASKS_WHOSE = 'check_invitation';
 const ACCEPTS = 'accept';
 
-/** Of the newest invitations: as many as the network gives at a time. */
+/** The number of newest invitations that are looked through: as many as the network gives at a time. */
 const LOOKED_THROUGH = 100;
 /** Looking through them, and accepting. */
 const CREDITS_TO_ACCEPT = 3;
 
-/** What the step of an invitation calls next: the phases follow one another under one intent, each with a key of its own. */
+/**
+ * Finds the phase in which the step of an invitation is. The phases follow one another under one intent, each with a
+ * key of its own.
+ */
 export async function phaseOf(deps: StepDeps, { begun, key }: StepContext): Promise<'invite' | 'check' | 'accept'> {
   const intent = begun ? await findIntent(deps.db, key) : null;
   if (intent?.state !== 'not_done') return 'invite';
@@ -30,7 +33,7 @@ export async function phaseOf(deps: StepDeps, { begun, key }: StepContext): Prom
   return intent.action === ACCEPTS ? 'accept' : 'invite';
 }
 
-/** What the answer leaves open, so that the same step calls once more; null: nothing. */
+/** Finds what the answer leaves open, so that the same step calls once more; null: nothing. */
 export function openAfterInvitation(
   { node }: StepContext,
   intent: IntentRow,
@@ -79,7 +82,7 @@ export function completeAcceptance(context: StepContext, data: unknown): Complet
   return { is: 'over', absorbed: nothingFound('INVITATION_NOT_FOUND', text) };
 }
 
-/** Their invitation, where the step is not to accept it. */
+/** Takes the `else`: the lead has invited us, and the step is not to accept that. */
 export const notAccepted = ({ whom }: StepContext): Absorbed =>
   nothingFound(THEIRS, `${whom} has invited us, and the step is not to accept that`);
 

@@ -8,8 +8,8 @@ import { objectAt, textAt } from '../read-data.ts';
 import { askPerson, questionOf } from './ask-person.ts';
 
 /**
- * What the review of this step says; null when none was asked for. Approved, the call goes out as it was shown, whatever has
- * changed since: neither the step's condition nor its texts are looked at again.
+ * Reads what the review of this step says; null when none was asked for. Once approved, the call goes out as it was
+ * shown, whatever has changed since: neither the step's condition nor its texts are looked at again.
  */
 export async function findReview(deps: StepDeps, context: StepContext): Promise<Prepared | null> {
   const { node, visit } = context.request;
@@ -35,7 +35,7 @@ export function askForReview(deps: StepDeps, context: StepContext, prepared: Pre
   return { is: 'own_tables', work: (tx) => askPerson(deps, tx, context, question) };
 }
 
-/** What the person would read, by the names that people use. */
+/** Shows what the lead would read, by the names that people use. */
 function previewOf(context: StepContext, { request }: PreparedCall): Record<string, unknown> {
   const { params, account_id } = request;
   const shown = {

@@ -18,9 +18,9 @@ export interface BookedSlot {
   readonly domain?: string | null;
   /** Campaigns share an account by weight. Null or absent: enrolled by itself, and counted with its sequence. */
   readonly campaign?: string | null;
-  /** It answers a person, so it never yields. */
+  /** The step answers a person, so it never yields. */
   readonly urgent?: boolean;
-  /** It was sent. May be set in place, because nothing that is counted changes with it. */
+  /** The step was sent. May be set in place, because nothing that is counted changes with it. */
   used?: boolean;
 }
 
@@ -49,7 +49,10 @@ export interface AccountCalendar {
   fullDaysOf(rules: string): FullDayCache;
 }
 
-/** What is counted together: a class across all sequences, but the credits of each sequence for itself. */
+/**
+ * Names the list in which a slot is counted: one for a class across all sequences, but one for the credits of each
+ * sequence.
+ */
 export function listOf(limitClass: LimitClass, sequence: string): string {
   return limitClass === 'credits' ? `credits ${sequence}` : limitClass;
 }

@@ -13,7 +13,7 @@ export interface DayCapacity {
   readonly cap: number | null;
   readonly used: number;
   readonly booked: number;
-  /** What `cap` comes from, in words. Absent: nothing limits it. */
+  /** The source of `cap`, in words. Absent: nothing limits it. */
   readonly limited_by?: string;
   /** For InMails with a known stock: how many are left for this day and all days before it, beside those that are booked. */
   readonly left?: number;
@@ -94,7 +94,7 @@ interface NamedLimit {
   readonly of: string;
 }
 
-/** Of two that are the same, the one that was named first. */
+/** Takes the lower limit; between two that are the same, the one that was named first. */
 const lower = (one: NamedLimit, other: NamedLimit): NamedLimit => (other.count < one.count ? other : one);
 
 function inMailsLeft(

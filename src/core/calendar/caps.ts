@@ -6,7 +6,7 @@ import type { NetworkProfile } from './network-profile.ts';
 export interface AccountRules {
   readonly id: string;
   readonly name: string;
-  /** Whose days and weeks the caps count. */
+  /** The zone whose days and weeks the caps count. */
   readonly zone: string;
   /** A mailbox's own cap. */
   readonly daily_limit: number | null;
@@ -20,11 +20,11 @@ export interface AccountRules {
 }
 
 export interface InMailStock {
-  /** What may be sent until the next renewal. */
+  /** The number that may be sent until the next renewal. */
   readonly left: number;
   /** When that was so, epoch milliseconds. */
   readonly at: number;
-  /** What the first of each month (UTC) adds; null: not known. */
+  /** The number that the first of each month (UTC) adds; null: not known. */
   readonly per_month: number | null;
 }
 

@@ -18,7 +18,7 @@ export interface SlotQuestion {
   readonly campaign?: string | null;
   /** Weight of its campaign relative to the others; absent: 1. */
   readonly weight?: number;
-  /** It answers a person, so it goes before new contacts. */
+  /** The step answers a person, so it goes before new contacts. */
   readonly urgent?: boolean;
   readonly plan: Pick<Plan, 'limits' | 'schedule' | 'warm_up' | 'emails_per_domain'>;
   readonly account: AccountRules;
@@ -43,7 +43,7 @@ export function classesOf({ limit_class, credits, plan }: Omit<SlotQuestion, 'st
 export const slotsNeeded = (limitClass: LimitClass, { credits }: Pick<SlotQuestion, 'credits'>): number =>
   limitClass === 'credits' ? credits : 1;
 
-/** What goes into the calendar when the step takes this slot. */
+/** Lists the slots that go into the calendar when the step takes this one. */
 export function bookedSlotsAt(question: SlotQuestion, { at, local_day, local_week }: Slot): BookedSlot[] {
   const { step, sequence, campaign = null, urgent = false, domain = null } = question;
   return classesOf(question).flatMap((limit_class) =>

@@ -16,7 +16,7 @@ export interface FirstLimit {
   readonly limit_class: LimitClass;
 }
 
-/** What stands between the beginning of a walk and its first slot in a calendar. */
+/** The limits and waits between the beginning of a walk and its first slot in a calendar. */
 export interface FirstLimits {
   /** The channels and classes of the first limited step on every path; empty: nothing limits the walk, or not on every path. */
   readonly limits: readonly FirstLimit[];

@@ -12,11 +12,11 @@ export interface ProfileMatch {
   readonly platform: ChannelName;
   /** A seat that the account must have. */
   readonly product?: string;
-  /** Of the mailbox's address. */
+  /** Domains of the mailbox's address. */
   readonly domains?: readonly string[];
 }
 
-/** What an account's record tells of its tier. */
+/** The part of an account's record that tells its tier. */
 export interface TieredAccount {
   readonly platform: ChannelName;
   readonly products: readonly string[];

@@ -37,7 +37,7 @@ export function nextSend(plan: Plan, starts: readonly ComesTo[], zone: string): 
   }
 }
 
-/** Where a walk goes that entered the step at `at`, and when. */
+/** Says where a walk goes that entered the step at `at`, and when. */
 function onwardFrom(plan: Plan, node: Node, at: number, zone: string): ComesTo[] {
   if (asksSomebody(node.kind) || endOf(node) !== null) return [];
   if (node.kind === 'wait') return afterRest(node, waitUntil(node.duration, at, zone, plan.schedule));
@@ -48,7 +48,7 @@ function onwardFrom(plan: Plan, node: Node, at: number, zone: string): ComesTo[]
   return afterRest(node, until);
 }
 
-/** Where a walk goes whose rest in the step is over: what it waited for has not happened. */
+/** Says where a walk goes whose rest in the step is over: what it waited for has not happened. */
 export function afterRest(node: Node, until: number): ComesTo[] {
   if (node.kind === 'wait') return [{ node: node.next, at: until }];
   if (node.kind === 'wait_for') return [{ node: node.else, at: until }];

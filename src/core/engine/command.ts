@@ -9,7 +9,7 @@ import type { WaitKind } from './perform.ts';
 import type { EngineCommand, EnrollmentState, Phase } from './state.ts';
 import { nodeOf } from './walk.ts';
 
-/** What the adapter of a walk that stands here does next. */
+/** Says what the adapter of a walk that stands here does next. */
 export function commandInForce(plan: Plan, state: EnrollmentState): EngineCommand {
   const { phase, node, visit, enrollment_id } = state;
   const what = describeNode(nodeOf(plan, node), node);

@@ -36,11 +36,11 @@ export interface EnrollmentStart {
   readonly state?: EnrollmentState;
   /** Runs of it before this one: it continued as new, or was begun again. Absent: 0. */
   readonly run?: number;
-  /** Of this shape; the state has its own. Absent: 0. */
+  /** The schema of this shape; the state has its own. Absent: 0. */
   readonly schema?: number;
 }
 
-/** Where the walk stands, as the API shows it. */
+/** The position of the walk, as the API shows it. */
 export interface StatusSnapshot {
   readonly enrollment_id: string;
   readonly node: string;
@@ -54,7 +54,7 @@ export interface StatusSnapshot {
   readonly run_id?: string;
   /** The workflow's own wall time: no event of its history up to `progress` is later. Absent: from an older version. */
   readonly wall_now?: number;
-  /** It ends because somebody cancelled its workflow. */
+  /** The walk ends because somebody cancelled its workflow. */
   readonly cancelled?: true;
   readonly standing:
     | {
@@ -98,7 +98,10 @@ export interface StepRequest extends PerformRequest {
   readonly wall_now?: number;
 }
 
-/** Where this very walk stands after the result was written beside it; Postgres decides, so an end that is written is the end. */
+/**
+ * The position of this very walk after the result was written beside it; Postgres decides, so an end that is written is
+ * the end.
+ */
 interface WrittenSnapshot {
   /** Virtual time at which the walk took the result. */
   readonly at: number;

@@ -19,8 +19,9 @@ export interface Versions {
 }
 
 /**
- * Where the walk stands in another version of its sequence. The counts of entries go on, so that a node whose id means another step
- * now gets a visit, and by it an intent, of its own. Not for a walk that has a step under way: its result comes first.
+ * Moves the walk to its position in another version of its sequence. The counts of entries go on, so that a node whose
+ * id means another step now gets a visit, and by it an intent, of its own. Not for a walk that has a step under way:
+ * its result comes first.
  */
 export function takeMove({ before, after }: Versions, state: EnrollmentState, move: MoveEvent, at: number) {
   if (state.phase.is === 'finished' || state.seen.includes(move.id)) return state;

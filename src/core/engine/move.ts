@@ -1,7 +1,7 @@
 import type { NodeId } from '../../language/plan/nodes/common.ts';
 import { isRecord } from '../../shared/kit/is-record.ts';
 
-/** Where a walk goes on in another version of its sequence. */
+/** The position at which a walk goes on in another version of its sequence. */
 export interface MovedPosition {
   readonly node: NodeId;
   /** The very step that the walk stands at: a wait keeps the time it began. Otherwise the node is entered afresh. */

@@ -2,10 +2,11 @@ import type { Binding } from '../../language/plan/binding.ts';
 import type { NodeId } from '../../language/plan/nodes/common.ts';
 
 /**
- * What the walk asks an activity to do: one node, once per visit. `visit` counts from 1 and is part of the intent's key.
- * A `wait` or `wait_for` of business days comes here for its deadline (`wait`). A `wait` or `wait_for` with a condition comes here for the
- * condition alone: `skipped` when it is false, else `done` (or `wait` for business days). With `deadline` a `wait_for` is `done` where its event
- * happened in time, `impossible` where it did not, and `deferred` until that can be known.
+ * The walk's request to an activity: one node, once per visit. `visit` counts from 1 and is part of the intent's key. A
+ * `wait` or `wait_for` of business days comes here for its deadline (`wait`). A `wait` or `wait_for` with a condition
+ * comes here for the condition alone: `skipped` when it is false, else `done` (or `wait` for business days). With
+ * `deadline` a `wait_for` is `done` where its event happened in time, `impossible` where it did not, and `deferred`
+ * until that can be known.
  */
 export interface PerformRequest {
   readonly enrollment_id: string;
@@ -17,7 +18,10 @@ export interface PerformRequest {
   readonly awaited_replies?: readonly string[];
   /** The plan that the walk has: a step of another version than the enrollment's is not begun. Absent: the enrollment's. */
   readonly digest?: string;
-  /** Of a `wait_for` whose time is over: had its event happened by then (epoch ms, virtual time)? Absent: it is not. */
+  /**
+   * Asks of a `wait_for` whose time is over whether its event had happened by then (epoch ms, virtual time). Absent:
+   * the time is not over.
+   */
   readonly deadline?: number;
 }
 
@@ -28,11 +32,11 @@ export type PersonQuestion = 'sent' | 'task' | 'review';
 export type WaitKind = 'time' | 'slot' | 'event' | 'credits' | 'account' | 'person';
 
 /**
- * What came of it. Refusals of the channel are results, not exceptions; an exception means that our own side failed (the
- * database is away), and Temporal tries again.
+ * The result of a performed step. Refusals of the channel are results, not exceptions; an exception means that our own
+ * side failed (the database is away), and Temporal tries again.
  */
 export type PerformResult =
-  /** It happened (or had already). `facts` is what conditions and waits see from now on. */
+  /** The step happened, or had already. `facts` is what conditions and waits see from now on. */
   | {
       readonly status: 'done';
       readonly facts?: FactChanges;
@@ -51,7 +55,7 @@ export type PerformResult =
       readonly until: number;
       readonly kind: WaitKind;
       readonly text: string;
-      /** What the calendar counted. */
+      /** The numbers that the calendar counted. */
       readonly binding?: Binding;
     }
   /** A `wait` or `wait_for` whose deadline needs a calendar: it is `until`. */
@@ -70,7 +74,7 @@ export type PerformResult =
   /** The step failed for good; `on_error` decides. */
   | { readonly status: 'failed'; readonly code: string; readonly text: string };
 
-/** What the walk remembers of the world; everything else is read afresh from Postgres by the activities. */
+/** All that the walk remembers of the outside; everything else is read afresh from Postgres by the activities. */
 export interface Facts {
   readonly connected: boolean;
   readonly invited: boolean;

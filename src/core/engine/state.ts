@@ -3,8 +3,9 @@ import type { NodeId } from '../../language/plan/nodes/common.ts';
 import type { Facts, PerformRequest, PerformResult, PersonQuestion, WaitKind } from './perform.ts';
 
 /**
- * What the walk is doing between two inputs. All times are epoch milliseconds of virtual time. `deadline`: the time of a `wait_for` is over,
- * and an activity says whether its event had happened by then, as soon as that could have been seen.
+ * The walk's state of rest between two inputs. All times are epoch milliseconds of virtual time. `deadline`: the time
+ * of a `wait_for` is over, and an activity says whether its event had happened by then, as soon as that could have been
+ * seen.
  */
 export type Phase =
   | { readonly is: 'new' }
@@ -31,7 +32,7 @@ export type Phase =
       readonly text: string;
       readonly asks?: PersonQuestion;
       readonly until?: number;
-      /** What an approved review asks again as. */
+      /** The attempt as which an approved review asks again. */
       readonly attempt?: number;
     }
   | { readonly is: 'finished'; readonly outcome: string };
@@ -66,7 +67,7 @@ export interface EnrollmentState {
   readonly nudged: boolean;
   /** A decision that came before its `needs_person` result. */
   readonly decided: Decision | null;
-  /** What was asked of the step while it was performing. Absent: nothing. */
+  /** The request of a person that came while the step was performing. Absent: none did. */
   readonly told?: StepEvent;
   /** A deadline is decided by an activity, by when things happened. Absent: by what the walk has heard, as older ones do. */
   readonly looks_back?: true;
@@ -78,7 +79,10 @@ export interface Decision {
   readonly decision: 'sent' | 'not_sent' | 'approve' | 'reject';
 }
 
-/** What a person, or the dispatcher on an event's behalf, tells a running enrollment. `id` makes repeats harmless. */
+/**
+ * A signal to a running enrollment, from a person, or from the dispatcher on an event's behalf. `id` makes repeats
+ * harmless.
+ */
 export type EnrollmentEvent =
   | { readonly id: string; readonly type: 'accepted_invitation' }
   | { readonly id: string; readonly type: 'reply' }
@@ -100,8 +104,9 @@ export type EnrollmentEvent =
   | StepEvent;
 
 /**
- * What a person asks of the very visit that they saw; the walk that has gone on since is not touched. `skip` goes on after the
- * step as if it had been skipped, `retry` enters it again as a new visit, `reschedule` waits until another time.
+ * A person's request about the very visit that they saw; the walk that has gone on since is not touched. `skip` goes on
+ * after the step as if it had been skipped, `retry` enters it again as a new visit, `reschedule` waits until another
+ * time.
  */
 export type StepEvent = { readonly id: string; readonly node: NodeId; readonly visit: number } & (
   | { readonly type: 'skip' | 'retry' }
@@ -110,7 +115,10 @@ export type StepEvent = { readonly id: string; readonly node: NodeId; readonly v
 
 export type EngineInput =
   | { readonly type: 'start'; readonly at: number }
-  /** By `request`, a result that comes late or twice is recognized, and changes nothing. */
+  /**
+   * A result, with the request to which it belongs: by that, one that comes late or twice is recognized and changes
+   * nothing.
+   */
   | {
       readonly type: 'performed';
       readonly at: number;
@@ -121,7 +129,7 @@ export type EngineInput =
   /** The deadline of the present phase has come. */
   | { readonly type: 'time'; readonly at: number };
 
-/** What the adapter does next; exactly one per `advance`. */
+/** The adapter's next command; there is exactly one per `advance`. */
 export type EngineCommand =
   /** Repeated unchanged for an event that arrives while the step is performing: the adapter goes on waiting for that result. */
   | { readonly do: 'perform'; readonly request: PerformRequest; readonly summary: string }

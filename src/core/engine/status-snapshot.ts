@@ -5,7 +5,7 @@ import { commandInForce } from './command.ts';
 import type { StatusSnapshot, StepAnswer, StepRequest } from './contracts.ts';
 import type { EnrollmentState } from './state.ts';
 
-/** Where the walk stands, for the API; null while a step is being performed. */
+/** Says where the walk stands, for the API; null while a step is being performed. */
 export function snapshotOf(plan: Plan, state: EnrollmentState): StatusSnapshot | null {
   const command = commandInForce(plan, state);
   const { enrollment_id, node, visit } = state;
@@ -26,8 +26,9 @@ export function snapshotOf(plan: Plan, state: EnrollmentState): StatusSnapshot |
 export const snapshotFingerprint = (snapshot: StatusSnapshot): string => fingerprint(JSON.stringify(snapshot));
 
 /**
- * What a step wrote of a walk that began before walks counted their inputs, in today's words: the fingerprint that came with its answer
- * was made of the words of its time, and a history must take the same way even when words change. Null: it wrote nothing.
+ * Rewrites in today's words what a step wrote of a walk that began before walks counted their inputs: the fingerprint
+ * that came with its answer was made of the words of its time, and a history must take the same way even when words
+ * change. Null: the step wrote nothing.
  */
 export function foreseenBefore(plan: Plan, { request, answer }: Answered): string | null {
   const { settled, clock: _, ...result } = answer;

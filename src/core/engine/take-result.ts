@@ -34,7 +34,10 @@ export function takeResult(plan: Plan, state: EnrollmentState, { at, result, req
   return proceed(plan, learned, node, phase, result, at);
 }
 
-/** It was rescheduled while its own time was being computed: it comes to rest first, and then rests until the time that it was given. */
+/**
+ * Reschedules a step that was asked to while its own time was being computed: it comes to rest first, and then rests
+ * until the time that it was given.
+ */
 function takeAskedLater(plan: Plan, state: EnrollmentState, told: StepEvent, at: number): EnrollmentState {
   return told.type === 'reschedule' ? takeStepEvent(plan, state, told, at) : state;
 }
@@ -106,7 +109,7 @@ function takeLookBack(
   return walk(plan, state, node.event === 'label' && state.labeled ? pass(node) : enter(node.else), at);
 }
 
-/** What is awaited may have happened meanwhile; a timer runs its time. */
+/** Lets the walk rest. An awaited event may have happened meanwhile; a timer runs its time. */
 function restUntil(
   plan: Plan,
   state: EnrollmentState,

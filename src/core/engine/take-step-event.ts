@@ -8,7 +8,10 @@ import type { EnrollmentState, Phase, StepEvent } from './state.ts';
 import { takeTime } from './take-time.ts';
 import { nodeOf, walk } from './walk.ts';
 
-/** What a person asks of the step that the walk stands at. One that is under way is ended first: it may have sent already. */
+/**
+ * Does what a person asks of the step that the walk stands at. One that is under way is ended first: it may have sent
+ * already.
+ */
 export function takeStepEvent(plan: Plan, state: EnrollmentState, event: StepEvent, at: number): EnrollmentState {
   const node = nodeOf(plan, state.node);
   if (!node || event.node !== state.node || event.visit !== state.visit) return state;
@@ -19,8 +22,8 @@ export function takeStepEvent(plan: Plan, state: EnrollmentState, event: StepEve
 }
 
 /**
- * What a request that came while the step was performing leads to, now that the result is there. Null: it no longer applies, because
- * the step happened, is in doubt, or the walk ends.
+ * Finds the move that a request leads to which came while the step was performing, now that the result is there. Null:
+ * the request no longer applies, because the step happened, is in doubt, or the walk ends.
  */
 export function moveAsAsked(node: Node, state: EnrollmentState, result: PerformResult): Move | null {
   const { told } = state;

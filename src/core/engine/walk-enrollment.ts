@@ -11,7 +11,7 @@ import { readEnrollmentStart, readEvent, readMove, writeEnrollmentStart } from '
 import type { EngineInput, EnrollmentEvent } from './state.ts';
 import { foreseenBefore, snapshotFingerprint, snapshotOf } from './status-snapshot.ts';
 
-/** What a walk needs of whoever runs it: Temporal, or a test that chooses every order itself. */
+/** The needs of a walk that whoever runs it meets: Temporal, or a test that chooses every order itself. */
 export interface WalkHost {
   /** Epoch milliseconds; the same again when what happened is replayed. */
   wallNow(): number;
@@ -49,7 +49,7 @@ export interface Signals {
 /** The id of the stop that a cancelled workflow is. */
 const CANCELLED = 'cancelled';
 
-/** What came in, in its order. */
+/** The inputs that came in, in their order. */
 type Incoming =
   | { readonly is: 'event'; readonly event: EnrollmentEvent }
   | { readonly is: 'move'; readonly move: MoveEvent; readonly to: ResolvedPlan };

@@ -4,6 +4,6 @@ import type { EnrollmentState } from '../state.ts';
 import { type Move, perform } from './move.ts';
 import { walkOf } from './own-steps.ts';
 
-/** What entering a node does. */
+/** Says what entering a node does. */
 export const arrive = (node: Node, state: EnrollmentState): Move =>
   isCall(node) ? perform : walkOf(node.kind).arrive(node, state);

@@ -1,13 +1,13 @@
 import type { NodeId } from '../../../language/plan/nodes/common.ts';
 import type { Phase } from '../state.ts';
 
-/** Where the walk goes from a node. */
+/** The way that the walk takes from a node. */
 export type Move =
   | {
       readonly go: 'enter';
       readonly node: NodeId;
       readonly tries: number;
-      /** Where a `repeat` counted. */
+      /** The counts of the `repeat` steps. */
       readonly rounds?: Readonly<Record<NodeId, number>>;
       /** A `wait_for: reply` took the reply that was there. */
       readonly takes_reply?: boolean;

@@ -10,21 +10,21 @@ import { arriveAtWaitFor, awaitEvent, hasHappened, pass, waitForGoesOn } from '.
 
 /** How the walk passes a kind of step that calls nobody. One that calls is performed, and then the next. */
 interface Walk<N> {
-  /** What entering the node does. */
+  /** Says what entering the node does. */
   readonly arrive: (node: N, state: EnrollmentState) => Move;
-  /** Where it goes once the step is done; absent: to the next. */
+  /** Says where the walk goes once the step is done; absent: to the next. */
   readonly done?: (node: N, state: EnrollmentState) => Move;
-  /** Where it goes by the name of the way that was chosen; absent: to the next. */
+  /** Says where the walk goes by the name of the way that was chosen; absent: to the next. */
   readonly branch?: (node: N, to: string) => Move;
   /** The event for which it rests; absent: none. */
   readonly awaits?: (node: N) => AwaitedEvent;
-  /** Where it goes at once by what is known; absent or null: it rests on. */
+  /** Says where the walk goes at once by what is known; absent or null: the walk rests on. */
   readonly happened?: (node: N, state: EnrollmentState) => Move | null;
-  /** Where it goes once its time is over; absent: it has none. */
+  /** Says where the walk goes once the step's time is over; absent: the step has none. */
   readonly late?: (node: N) => Move;
   /** How it rests until a moment that an activity computed; absent: as a timer. */
   readonly resting?: (until: number) => Phase;
-  /** Where it goes by what a person decided; absent or null: nowhere. */
+  /** Says where the walk goes by what a person decided; absent or null: nowhere. */
   readonly decided?: (node: N, decision: Decision['decision'], tries: number) => Move | null;
   /** How a walk that rests in it rests on in its new self, in another version; absent or null: that is entered afresh. */
   readonly goes_on?: (from: N, to: N, state: Pick<EnrollmentState, 'phase' | 'entered_at'>) => Phase | null;

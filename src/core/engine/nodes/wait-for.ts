@@ -4,7 +4,7 @@ import { unreachable } from '../../../shared/kit/result.ts';
 import type { EnrollmentState, Phase } from '../state.ts';
 import { type Move, perform, rest } from './move.ts';
 
-/** What the walk knows when it comes to a `wait_for`. */
+/** The walk's knowledge when it comes to a `wait_for`. */
 type Known = Pick<EnrollmentState, 'entered_at' | 'facts' | 'reply_taken' | 'labeled'>;
 
 /** Business days need a calendar, so an activity computes their deadline. */
@@ -12,7 +12,7 @@ export function arriveAtWaitFor(node: WaitForNode, known: Known): Move {
   return node.condition === undefined ? awaitEvent(node, known) : perform;
 }
 
-/** What has already happened is not waited for. */
+/** Waits for the event, unless it has already happened. */
 export function awaitEvent(node: WaitForNode, known: Known): Move {
   if (hasHappened(node, known)) return pass(node);
   if (typeof node.within !== 'number') return perform;

@@ -13,7 +13,7 @@ export interface Chain {
 
 export const schemaOf = ({ migrations }: Chain): number => migrations.length;
 
-/** What was written by a worker that is newer than this one. */
+/** Thrown where the data was written by a worker that is newer than this one. */
 class NewerSchema extends CodedError {
   constructor({ input, migrations }: Chain, schema: number) {
     super('NEWER_SCHEMA', `this ${input} has schema ${schema}, and this worker knows ${migrations.length} at most`, {
