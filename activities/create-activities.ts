@@ -15,17 +15,20 @@ import { createPerform } from './perform.ts';
 import { createRecordSnapshot } from './snapshot/record-snapshot.ts';
 import { publishPoint } from './step-points.ts';
 
-/** The activities over what they depend on. */
+/** Creates the activities over what they depend on. */
 export function createActivities(deps: ActivityDeps): Activities {
   const step = createStepDeps(deps);
   return { perform: createPerform(step), settle: createRecordSnapshot(step), importPage: deps.importPage };
 }
 
-/** Makes the transactions that steps which begin at one moment share, whatever their accounts; an account that is locked is waited for apart. */
+/**
+ * Makes the transactions that steps which begin at one moment share, whatever their accounts; a step whose account is
+ * locked waits apart.
+ */
 export const createAdmissions = (db: Database): TransactionBatches =>
   createTransactionBatches(db, wasCommitted, { together: true, lingers: true });
 
-/** Also for what runs beside the activities: `sweepInDoubt`. */
+/** Creates what the parts of a step are handed, also for what runs beside the activities: `sweepInDoubt`. */
 export function createStepDeps(deps: Omit<ActivityDeps, 'importPage'>): StepDeps {
   const crowd = watchCrowd();
   const load = batch((asked: readonly AskedStep[]) => loadSteps(deps.db, asked), { lingerFor: crowd.lingerFor });

@@ -28,7 +28,7 @@ export interface StepSettings {
    * Whether the service honors `Idempotency-Key`; `detect`: it is asked. Without it, a visit or withdrawal in doubt counts as done.
    */
   readonly idempotency_honored: boolean | 'detect';
-  /** Other programs use the same accounts: calls that a log without keys has beside ours are theirs. */
+  /** Whether other programs use the same accounts: calls that a log without keys has beside ours are theirs. */
   readonly accounts_shared: boolean;
   /** The limits that the networks tolerate, by tier. */
   readonly profiles: readonly NetworkProfile[];
@@ -59,7 +59,7 @@ export interface Refusal {
 
 export interface NextSequence {
   readonly kind: 'next';
-  /** Before any row is locked. */
+  /** Locks what the enrollment needs, before any row is locked. */
   readonly lock: (tx: Queryable) => Promise<void>;
   /** Writes the new enrollment, in the transaction in which the old one ends. */
   readonly enroll: (
@@ -88,7 +88,7 @@ export interface StepDeps {
   readonly log: Logger;
   readonly settings: StepSettings;
   readonly wallNow: () => number;
-  /** Is told what the step has come to, and waited for. */
+  /** Called with each point to which the step comes, and waited for. */
   readonly reached: (point: StepPoint) => void | Promise<void>;
   readonly findPlan: FindPlan;
   /** The calendars of accounts, kept between transactions. */
@@ -100,7 +100,7 @@ export interface StepDeps {
   readonly continueIn: ContinueIn;
   /** Absent: nobody looks whether Postgres has forgotten something. */
   readonly accountCheck?: AccountCheck;
-  /** Somebody waits for what the next look at the accounts of the V2 service will tell. */
+  /** Called where somebody waits for what the next look at the accounts of the V2 service will tell. */
   readonly askForNews: () => void;
 }
 

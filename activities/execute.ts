@@ -60,7 +60,7 @@ async function conclude(
   }
 }
 
-/** The step goes on with a call of its own key: under this one the service would only say the same again. */
+/** Goes on with a call of its own key: under this one the service would only say the same again. */
 async function askFurther(
   deps: StepDeps,
   context: StepContext,

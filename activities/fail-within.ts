@@ -5,7 +5,7 @@ import type { StepDeps } from './deps.ts';
 import type { StepContext } from './look/context.ts';
 import { endTitle, lineOf } from './wording.ts';
 
-/** The step fails in the transaction that found out why. */
+/** Fails the step in the transaction that found out why. */
 export async function failWithin(
   deps: StepDeps,
   tx: Queryable,

@@ -13,12 +13,14 @@ export interface Reach {
   readonly reached: boolean;
 }
 
-/** `and pull`: others may move up into them. Not where the step itself comes back for a slot. */
+/**
+ * Frees the step's slots. `and pull`: others may move up into them; not where the step itself comes back for a slot.
+ */
 export function freeSlots(deps: StepDeps, tx: Queryable, context: StepContext, then?: 'and pull'): Promise<void> {
   return giveSlotsBack(deps, tx, context, { reached: false }, then);
 }
 
-/** Slots that the call has used are given back only where it cannot have reached the network. */
+/** Gives the step's slots back; those that the call has used only where it cannot have reached the network. */
 export async function giveSlotsBack(
   deps: StepDeps,
   tx: Queryable,
@@ -30,7 +32,7 @@ export async function giveSlotsBack(
   await giveBackSlotsOf(deps, tx, step, reach, then);
 }
 
-/** The same of a step or of an answer. */
+/** Gives back the slots of a step or of an answer. */
 export async function giveBackSlotsOf(
   deps: StepDeps,
   tx: Queryable,

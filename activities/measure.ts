@@ -17,7 +17,7 @@ const labelsOf = (context: StepContext, intent: Pick<IntentRow, 'account_id'>) =
   step: context.node.kind,
 });
 
-/** How a call of the step was answered. */
+/** Counts how a call of the step was answered. */
 export function measureCall(context: StepContext, intent: IntentRow, outcome: V2Outcome): void {
   const labels = labelsOf(context, intent);
   metrics.calls.inc({ ...labels, outcome: outcome.kind });
@@ -45,7 +45,7 @@ export function measureDoubt(context: StepContext, intent: IntentRow): void {
   metrics.inDoubt.inc(labelsOf(context, intent));
 }
 
-/** The call had its effect, and that is recorded. */
+/** Counts a call that had its effect, once that is recorded. */
 export function measureSend(context: StepContext, intent: IntentRow): void {
   if (isSend(context.node)) metrics.sends.inc(labelsOf(context, intent));
 }
@@ -76,7 +76,7 @@ export async function measureStep(
   }
 }
 
-/** A slot was given in this transaction, `wait_ms` of virtual time from now. */
+/** Counts a slot that was given in this transaction, `wait_ms` of virtual time from now. */
 export function measureSlot(
   tx: Queryable,
   slot: { readonly account_id: string; readonly limit_class: LimitClass | null; readonly wait_ms: number },
@@ -98,7 +98,7 @@ export function measureEnd(outcome: string): void {
   metrics.finished.inc({ outcome: OUTCOMES.has(outcome) ? outcome : 'other' });
 }
 
-/** How late the step is looked at, if its enrollment waited for a time or a slot that has come. */
+/** Measures how late the step is looked at, if its enrollment waited for a time or a slot that has come. */
 export function measureWake({ clock }: Pick<StepDeps, 'clock'>, context: StepContext): void {
   const { status, waiting_kind: kind, until } = context.enrollment;
   if (status !== 'active' || until === null || (kind !== 'time' && kind !== 'slot')) return;
@@ -106,7 +106,10 @@ export function measureWake({ clock }: Pick<StepDeps, 'clock'>, context: StepCon
   if (late >= 0 && hasWaitedFor(context)) metrics.wakeLateness.observe({ kind }, late / clock.setting().speed / SECOND);
 }
 
-/** The row keeps what was waited for last, also while the steps that follow are performed: only the first of them was woken. */
+/**
+ * Whether the enrollment waited for this step. The row keeps what was waited for last, also while the steps that follow
+ * are performed: only the first of them was woken.
+ */
 function hasWaitedFor({ enrollment, request, plan }: StepContext): boolean {
   if (enrollment.node === request.node) return true;
   const waited = enrollment.node === null ? undefined : plan.nodes[enrollment.node];

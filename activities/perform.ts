@@ -27,7 +27,7 @@ import { recordWithoutCall } from './record/record-without-call.ts';
 import { decideStep } from './steps/decide-step.ts';
 import type { PreparedCall } from './steps/prepared.ts';
 
-/** One step of one enrollment, at most once per intent, whatever crashes, repeats or comes late. */
+/** Performs one step of one enrollment, at most once per intent, whatever crashes, repeats or comes late. */
 export function createPerform(deps: StepDeps): Activities['perform'] {
   return (request) =>
     within({ enrollment: request.enrollment_id }, async () => {
@@ -113,7 +113,7 @@ async function admitAndCall(
   }
 }
 
-/** The very same call again. */
+/** Prepares the very same call again. */
 function asBefore(intent: Parameters<typeof execute>[2]): PreparedCall {
   return {
     is: 'call',

@@ -49,7 +49,10 @@ export async function readFirst(
   });
 }
 
-/** Time passed during the read, so the stop flags are looked at again in the transaction that completes the call. */
+/**
+ * Completes the call with what was read. Time passed during the read, so the stop flags are looked at again in the same
+ * transaction.
+ */
 async function completeCall(
   deps: StepDeps,
   context: StepContext,

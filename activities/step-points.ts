@@ -10,7 +10,9 @@ export type StepPoint =
 
 const points = channel('overture:step-point');
 
-/** Tells those who watch the process from outside, as `{ point }`. It costs nothing while nobody does. */
+/**
+ * Publishes the point as `{ point }` to those who watch the process from outside. It costs nothing while nobody does.
+ */
 export function publishPoint(point: StepPoint): void {
   if (points.hasSubscribers) points.publish({ point });
 }

@@ -6,7 +6,7 @@ interface Clocks {
   readonly wallNow: () => number;
 }
 
-/** Virtual milliseconds that pass in `wallMs` of wall time. */
+/** The virtual milliseconds that pass in `wallMs` of wall time. */
 export function virtualSpan({ clock }: Pick<Clocks, 'clock'>, wallMs: number): number {
   return Math.ceil(wallMs * clock.setting().speed);
 }
@@ -16,7 +16,7 @@ export function virtualAt({ clock }: Pick<Clocks, 'clock'>, wall: number): numbe
   return virtualTime(clock.setting(), wall);
 }
 
-/** Virtual time `wallMs` of wall time from now. */
+/** The virtual time that is `wallMs` of wall time from now. */
 export function virtualAfterWall({ clock, wallNow }: Clocks, wallMs: number): number {
   return Math.max(clock.now(), virtualAt({ clock }, wallNow() + wallMs));
 }

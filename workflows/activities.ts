@@ -1,10 +1,16 @@
 import { isCancellation, proxyActivities, proxyLocalActivities, TemporalFailure } from '@temporalio/workflow';
 import type { Activities, StatusSnapshot, StepAnswer, StepRequest } from '../src/core/engine/contracts.ts';
 
-/** A step's call to V2 is bounded well below this, so a step that takes longer belongs to a worker that hangs or is gone. */
+/**
+ * The longest time of a step. Its call to V2 is bounded well below this, so a step that takes longer belongs to a
+ * worker that hangs or is gone.
+ */
 const STEP_TIMEOUT = '60 seconds';
 
-/** Most of what a step costs in Temporal is the round trip of a task, which a local activity saves. */
+/**
+ * The activities as local ones: most of what a step costs in Temporal is the round trip of a task, which a local
+ * activity saves.
+ */
 const local = proxyLocalActivities<Activities>({
   startToCloseTimeout: STEP_TIMEOUT,
   retry: { maximumAttempts: 3, initialInterval: '100 milliseconds', backoffCoefficient: 3 },

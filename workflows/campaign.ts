@@ -5,7 +5,10 @@ import { readCampaignStart } from '../src/core/engine/schema/read-inputs.ts';
 import { stamped } from '../src/core/engine/schema/up-to-date.ts';
 import { inWholeSteps } from './in-whole-steps.ts';
 
-/** A worker that lives says so all the time: the page of one that was killed is asked for again soon. A page is idempotent, so a retry costs time only. */
+/**
+ * The import of a page, with a heartbeat: a worker that lives says so all the time, so that the page of one that was
+ * killed is asked for again soon. A page is idempotent, so a retry costs time only.
+ */
 const { importPage } = proxyActivities<Activities>({
   startToCloseTimeout: '60 seconds',
   heartbeatTimeout: '10 seconds',

@@ -34,7 +34,10 @@ export interface Admission {
   readonly request: IntentRequest;
   readonly limit_class: LimitClass | null;
   readonly credits: number;
-  /** Lets a call out again whose outcome is in doubt, under the same key: for what the service does once per key only. */
+  /**
+   * Sends a call again whose outcome is in doubt, under the same key: only for calls that the service does once per
+   * key.
+   */
   readonly repeat?: boolean;
 }
 
@@ -46,8 +49,8 @@ export type Admitted =
   | { readonly is: 'taken' };
 
 /**
- * The last look at the stop flags, the place in the account's calendar and the intent, in one transaction: a committed stop
- * always wins, and no cap is exceeded at any commit.
+ * Admits a call: takes the last look at the stop flags, a slot in the account's calendar and writes the intent, in one
+ * transaction. So a committed stop always wins, and no cap is exceeded at any commit.
  */
 export async function admit(deps: StepDeps, context: StepContext, admission: Admission): Promise<Admitted> {
   const { request } = context;
@@ -119,7 +122,7 @@ export async function admit(deps: StepDeps, context: StepContext, admission: Adm
 const mayBe = ({ account_id, action }: IntentRequest, call: FoundUnowned): boolean =>
   call.action === action && (!call.of_anybody || call.account_id === account_id);
 
-/** A seat has so many unlocks a month. Null: this one may go out. */
+/** Counts the unlocks of the seat, which has so many a month. Null: this one may go out. */
 async function waitForUnlock(
   deps: StepDeps,
   tx: Queryable,

@@ -20,9 +20,10 @@ import { virtualAfterWall } from '../virtual-time.ts';
 import { lineOf, stepName } from '../wording.ts';
 
 /**
- * A backup that was put back has forgotten such a call, and it may have been this very step: of an enrollment that is not here, whose person was
- * brought again, or of nobody knows whom. What somebody would hardly notice twice counts as done. All else is looked up where nobody knows whom the
- * call was for, and a person says whether it was this where that proves nothing. Under the enrollment's lock and the account's. Null: it was not.
+ * Asks whether a call that a backup has forgotten was this very step: it was for an enrollment that is not here, whose
+ * person was brought again, or nobody knows for whom. A step that somebody would hardly notice twice counts as done.
+ * Everything else is looked up where nobody knows whom the call was for, and a person says whether it was this where
+ * that proves nothing. Under the enrollment's lock and the account's. Null: it was not.
  */
 export async function askAboutUnowned(
   deps: StepDeps,

@@ -12,8 +12,8 @@ const LOOK_EVERY = 5 * SECOND;
 const looked = new WeakMap<Database, { readonly left: number | null; readonly wall_at: number }>();
 
 /**
- * Holds all that costs credits when the known balance, less what calls in flight may cost, is below the cost of this one: a call that
- * cannot be paid is not let out. Who is turned away by it waits as after a refusal.
+ * Holds back a call that cannot be paid: when the known balance, less what calls in flight may cost, is below its cost,
+ * all that costs credits waits as after a refusal.
  */
 export async function reserveUnpaid(deps: StepDeps, tx: Queryable, credits: number): Promise<void> {
   if (credits === 0) return;

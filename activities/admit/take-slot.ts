@@ -39,14 +39,14 @@ import { virtualSpan } from '../virtual-time.ts';
 export type TakenSlot =
   /** The step may go out now; its slots count as used. `at`: the time of the send, which its slots and its intent have. */
   | { readonly status: 'now'; readonly at: number }
-  /** Booked for later. */
+  /** The slot is booked for later. */
   | { readonly status: 'later'; readonly at: number; readonly why: Binding }
-  /** No slot in sight; `inmail`: because the seat has none left, and the step does not wait for more. */
+  /** There is no slot in sight; `inmail`: because the seat has none left, and the step does not wait for more. */
   | { readonly status: 'never'; readonly for?: 'inmail' };
 
 /**
- * Claims the step's booked place when its time has come, else books the next one. Under the account's lock, and in the
- * transaction that writes the intent, so that used and booked places never exceed a cap at any commit.
+ * Claims the step's booked slot when its time has come, else books the next one. Under the account's lock, and in the
+ * transaction that writes the intent, so that used and booked slots never exceed a cap at any commit.
  */
 export async function takeSlot(
   deps: StepDeps,
@@ -148,7 +148,7 @@ function isOutOfInMails({ limit_class, account }: SlotQuestion, book: AccountCal
   return limit_class === 'inmail' && account.inmail_stock != null && !hasInMail(account.inmail_stock, book, now);
 }
 
-/** An earlier slot that another step has to yield. A slot of the same day is early enough. */
+/** Finds an earlier slot that another step has to yield. A slot of the same day is early enough. */
 function slotToTakeOver(
   deps: StepDeps,
   question: SlotQuestion,
@@ -161,7 +161,7 @@ function slotToTakeOver(
   return over && over.slot.at <= now && crossesMidnight(deps, question, over.slot, now) ? null : over;
 }
 
-/** Whether the step that has it got another one instead. */
+/** Moves the step that has the slot to another one, and returns whether it got one. */
 async function hasYielded(
   deps: StepDeps,
   tx: Queryable,
@@ -188,15 +188,15 @@ const MOVED_FOR = {
 
 const movedFor = (why: keyof typeof MOVED_FOR): Binding => ({ constraint: 'share', text: MOVED_FOR[why] });
 
-/** The network's own verdict goes before all caps. */
+/** Says that the network itself accepts no more, which goes before all caps. */
 function networkBackoff(reason: string, limitClass: LimitClass | null): Binding {
   return { constraint: 'network', text: reason, ...(limitClass === null ? {} : { limit_class: limitClass }) };
 }
 
 /**
- * A booked place may be claimed a little late (timers fire late, above all in a fast world), but only on the day it counts
- * for and inside the hours. What comes later than that, after a stop of the worker for example, books anew: a backlog must
- * not go out as one burst.
+ * Whether a booked slot may be claimed now: a little late (timers fire late, above all on a fast clock), but only on
+ * the day it counts for and inside the hours. A step that comes later than that, after a stop of the worker for
+ * example, books anew: a backlog must not go out as one burst.
  */
 function canClaim(deps: StepDeps, question: SlotQuestion, slot: StepSlots['own'][number], now: number): boolean {
   const late = now - slot.at.getTime();

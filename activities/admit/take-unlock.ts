@@ -5,10 +5,13 @@ import type { Queryable } from '../../src/shared/postgres/database.ts';
 
 /** spec: Credits per action: a seat has 25 a month, which are not carried over. */
 export const UNLOCKS_PER_MONTH = 25;
-/** As far as any place is looked for. */
+/** The number of months that are looked through: as far as any slot is looked for. */
 const MONTHS = 24;
 
-/** One of the seat's unlocks for the step: when it may go out at the earliest. Under the account's lock; null: never. */
+/**
+ * Takes one of the seat's unlocks for the step, and returns when it may go out at the earliest. Under the account's
+ * lock; null: never.
+ */
 export async function takeUnlock(
   tx: Queryable,
   step: StepVisit,

@@ -21,7 +21,9 @@ import { lineOf } from '../wording.ts';
 /** Wall milliseconds between two steps that come back after a backoff of their account. */
 const TURN = 250;
 
-/** Why no call of this account, or none that costs credits, may go out now. Null: it may. The account is locked. */
+/**
+ * Waits where no call of this account, or none that costs credits, may go out now. Null: it may. The account is locked.
+ */
 export async function waitForAccount(
   deps: StepDeps,
   tx: Queryable,
@@ -96,8 +98,8 @@ export async function untilWoken(
 }
 
 /**
- * Virtual time from the end of a backoff to this step's turn. The steps come back one after the other, in the order in which they
- * were put off, and never as one burst.
+ * Counts the virtual time from the end of a backoff to this step's turn. The steps come back one after the other, in
+ * the order in which they were put off, and never as one burst.
  */
 export async function turnAfter(
   deps: StepDeps,

@@ -9,7 +9,10 @@ import { freeSlots } from '../free-slots.ts';
 import type { StepContext } from '../look/context.ts';
 import { lineOf } from '../wording.ts';
 
-/** A send waits while the person is out of office, and a place that it has booked goes to those who wait. Null: they are there. */
+/**
+ * Waits with a send while the person is out of office; a slot that it has booked goes to those who wait. Null: they are
+ * there.
+ */
 export async function waitUntilBack(
   deps: StepDeps,
   tx: Queryable,

@@ -45,8 +45,9 @@ const OVER: AdmittedAnswer = { is: 'over' };
 const SOON = 2 * SECOND;
 
 /**
- * All that may stop it, the place in the account's calendar and the intent in one transaction, as for a step. The names of the person keep out
- * whoever puts them on the do-not-contact list and whatever they write; their enrollments, the steps that write to them.
+ * Admits an answer: checks all that may stop it, takes a slot in the account's calendar and writes the intent in one
+ * transaction, as for a step. The locks of the person's names keep out whoever puts them on the do-not-contact list and
+ * whatever they write; those of their enrollments, the steps that write to them.
  */
 export function admitAnswer(deps: StepDeps, context: AnswerContext): Promise<AdmittedAnswer> {
   return retryConflicts(() => deps.db.transaction((tx) => admitWithin(deps, tx, context)));
@@ -98,7 +99,7 @@ function namesOf({ identities, lead }: AnswerContext): string[] {
   return [...suppressionNames(identities, lead.company).map(nameKey), leadKey(lead.id)];
 }
 
-/** True: it does not go any more. */
+/** Ends the answer where something stands in its way; returns whether it does. */
 async function stopIt(
   deps: StepDeps,
   tx: Queryable,
@@ -145,7 +146,7 @@ async function waitForOthers(tx: Queryable, { answer, lead }: AnswerContext): Pr
     : null;
 }
 
-/** The account makes no call before then. */
+/** Waits where the account makes no call before a time. Null: it may. */
 function waitForAccount(deps: StepDeps, account: AccountRow): Wait | null {
   const behind = describeBehind(account);
   if (behind !== null) return { wall_ms: SOON, due_at: null, text: `waits for the account: ${behind}` };
@@ -161,7 +162,7 @@ function waitForAccount(deps: StepDeps, account: AccountRow): Wait | null {
   };
 }
 
-/** A place of the account's limits, ahead of new contacts: the time of the send. Null: not now. */
+/** Takes a slot of the account's limits, ahead of new contacts, and returns the time of the send. Null: not now. */
 async function takePlace(
   deps: StepDeps,
   tx: Queryable,
@@ -221,7 +222,7 @@ async function questionOf(
   });
 }
 
-/** With whom it is counted when the campaigns that share the account are given their shares. */
+/** Reads with whom the answer is counted when the campaigns that share the account are given their shares. */
 async function sequenceOf(
   tx: Queryable,
   { enrollment_id }: AnswerRow,

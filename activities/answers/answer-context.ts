@@ -20,7 +20,7 @@ export interface AnswerContext extends Correspondents {
   readonly whom: string;
 }
 
-/** Null: the person or the account is not known any more. */
+/** Reads what is known of an answer. Null: the person or the account is not known any more. */
 export async function readAnswerContext(db: Queryable, answer: AnswerRow): Promise<AnswerContext | null> {
   if (answer.lead_id === null) return null;
   const [lead, account, identities] = [
@@ -41,7 +41,7 @@ export async function readAnswerContext(db: Queryable, answer: AnswerRow): Promi
   };
 }
 
-/** The call that sends it, in the form of its channel. spec: messages / send */
+/** Builds the call that sends it, in the form of its channel. spec: messages / send */
 export function requestOf({ answer, key }: Pick<AnswerContext, 'answer' | 'key'>): IntentRequest {
   const { account_id, channel, address, text, subject, attachments } = answer;
   const links = attachments.flatMap((one) => ('link' in one ? [one.link] : []));

@@ -13,7 +13,7 @@ import type { AnswerContext } from './answer-context.ts';
 import { storeSent, storeUnsent, type Then } from './record-answer.ts';
 import { resolveAnswer } from './resolve-answer.ts';
 
-/** Records what came of its call. */
+/** Records what came of the answer's call. */
 export async function concludeAnswer(
   deps: StepDeps,
   context: AnswerContext,
@@ -38,7 +38,7 @@ export async function concludeAnswer(
   }
 }
 
-/** A step of the sequence that does the same would read a refusal so. */
+/** The kinds of step that do the same: a refusal is read as theirs would be. */
 const KINDS = { message: 'message', messenger: 'message', inmail: 'inmail', email: 'email' } as const satisfies Record<
   AnswerContext['answer']['channel'],
   NodeKind
@@ -81,7 +81,7 @@ async function concludeRefused(
   }
 }
 
-/** The account waits for whoever calls; the answer only where somebody knows until when. */
+/** Backs the account off for whoever calls; the answer waits only where it is known until when. */
 async function thenBackOff(deps: StepDeps, tx: Queryable, refusal: Parameters<typeof backOff>[2]): Promise<Then> {
   const backed = await backOff(deps, tx, refusal);
   return backed.meaning === 'back_off_account'

@@ -12,7 +12,10 @@ export interface AnswerDispatcher {
   settled(): Promise<void>;
 }
 
-/** Answers of people are few: so many under way at once are more than ever come, and leave connections to the steps. */
+/**
+ * The number of answers under way at once. Answers of people are few: so many are more than ever come, and leave
+ * connections to the steps.
+ */
 const MOST = 8;
 /** Wall milliseconds before one that failed by itself is tried again. */
 const PAUSE = 5 * SECOND;

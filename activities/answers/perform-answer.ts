@@ -65,7 +65,7 @@ async function resolveEarlier(deps: StepDeps, context: AnswerContext): Promise<v
   await resolveAnswer(deps, context, intent, 'the worker stopped while it was sent');
 }
 
-/** Whoever was erased is written to no more. */
+/** Drops the answer to somebody who was erased: they are written to no more. */
 async function dropOrphan({ db, clock }: StepDeps, id: string): Promise<void> {
   const error = { code: 'unknown_person', text: 'its person or its account is not known any more' };
   await endAnswer(db, { id, state: 'not_sent', error, at: new Date(clock.now()) });

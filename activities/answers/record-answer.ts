@@ -71,9 +71,9 @@ export async function storeSent(
       await endAnswer(tx, { id: answer.id, state: 'sent', at });
       const known = outcome.read_back === undefined ? '' : ` (${outcome.read_back})`;
       const title = `${answer.author} answered ${whom} ${BY[answer.channel]}${known}`;
-      const told =
+      const when =
         intent.doubtful_since === null ? { at: intent.created_at } : { at, detail: { sent_at: intent.created_at } };
-      if (kept !== null) await tellAnswer(tx, kept, { ...told, type: 'answered', title, once: 'sent' });
+      if (kept !== null) await tellAnswer(tx, kept, { ...when, type: 'answered', title, once: 'sent' });
     }),
   );
   measureAnswerSent(context);

@@ -20,7 +20,10 @@ import { type AnswerContext, nameOfAnswer, requestOf } from './answer-context.ts
 import { storeSent, storeUnsent } from './record-answer.ts';
 import { tellAnswer } from './tell-answer.ts';
 
-/** Whoever connects the account again, or ends the shortage of credits, wakes it; in case nobody does, it looks by itself. */
+/**
+ * The longest wait for whoever connects the account again, or ends the shortage of credits, to wake the answer; in case
+ * nobody does, it looks by itself.
+ */
 const LONGEST_UNTIL_WOKEN = 10 * MINUTE;
 
 /**
@@ -52,7 +55,10 @@ export async function resolveAnswer(
 const checking = ({ answer }: AnswerContext, why?: string): string =>
   `checks whether ${nameOfAnswer(answer)} went out${why === undefined ? '' : `: ${why}`}`;
 
-/** A person could not know more either, so this does not count as a look. An account that is refused backs off, as by every other call. */
+/**
+ * Waits until something can be read. A person could not know more either, so this does not count as a look. An account
+ * that is refused backs off, as by every other call.
+ */
 async function waitToRead(
   deps: StepDeps,
   context: AnswerContext,
@@ -97,7 +103,10 @@ async function inDoubt(deps: StepDeps, context: AnswerContext, intent: IntentRow
   return (await findIntent(deps.db, key)) ?? intent;
 }
 
-/** Absence is proof only once neither the call's bytes nor the service's work on them can still be under way. */
+/**
+ * Records that it did not go out. Absence is proof only once neither the call's bytes nor the service's work on them
+ * can still be under way.
+ */
 async function concludeAbsent(
   deps: StepDeps,
   context: AnswerContext,

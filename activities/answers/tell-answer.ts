@@ -3,8 +3,8 @@ import { addLine, type NewLine } from '../../src/runtime/store/timeline/add-line
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 
 /**
- * Says it in the timeline of the sequence that the person came by; who is in none has no timeline, and the conversation shows it. The row is
- * as it was read under its lock: of somebody who was erased nothing is told.
+ * Adds a line to the timeline of the sequence that the person came by; who is in none has no timeline, and the
+ * conversation shows it. The row is as it was read under its lock: of somebody who was erased nothing is said.
  */
 export async function tellAnswer(
   tx: Queryable,

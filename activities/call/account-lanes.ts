@@ -3,9 +3,12 @@ import { HOUR } from '../../src/shared/kit/duration.ts';
 
 /** Bounds the calls that each account has under way (bulkhead), so that slow accounts cost the others nothing. */
 export interface AccountLanes {
-  /** A permit for a call, which its owner gives back. Null: none became free within the time that a call waits here. */
+  /**
+   * Takes a permit for a call, which its owner gives back. Null: none became free within the time that a call waits
+   * here.
+   */
   enter(accountId: string): Promise<Permit | null>;
-  /** A step got no permit: when it comes back. */
+  /** Says when a step comes back that got no permit. */
   putOff(accountId: string): PutOff;
   /** Wakes the next step of the account if it has a permit free. To be called once those who wait are written down. */
   wakeNext(accountId: string): Promise<void>;
@@ -24,7 +27,10 @@ export interface PutOff {
 export type Wake = (accountId: string, most: number) => Promise<number | null>;
 
 export interface Permit {
-  /** The call is sent; the returned function says that it is answered. The account is judged by that time, not by our own work around it. */
+  /**
+   * Notes that the call is sent; the returned function notes that it is answered. The account is judged by that time,
+   * not by our own work around it.
+   */
   begin(): () => void;
   /** Resolves when the next step was woken. */
   leave(): Promise<void>;
@@ -70,10 +76,13 @@ export const LANES: LaneSettings = Object.freeze({
 const SOONEST_MS = 1_000;
 /** A step that should have been woken, but was not because a process or its database was gone, comes back by then. */
 const LATEST_MS = HOUR;
-/** How many each answered call of an account that is fast again wakes: their number doubles as fast as the account answers. */
+/**
+ * The number of steps that each answered call of an account that is fast again wakes: the number of calls doubles as
+ * fast as the account answers.
+ */
 const WOKEN_BY_EACH = 2;
 
-/** The account's lane is full. Nothing was sent. */
+/** Thrown where the account's lane is full. Nothing was sent. */
 export class LaneFull extends CodedError {
   readonly account_id: string;
 
@@ -99,11 +108,13 @@ interface Lane {
   readonly waiting: Set<Waiter>;
   /** How fast the last answer came; null: there was none yet. */
   last: 'fast' | 'slow' | null;
-  /** How long the last answer took. */
+  /** The time that the last answer took. */
   took: number;
-  /** When a permit was given back last, while others waited for one; null: nobody did. */
+  /** When a permit was given back last, while others waited for one; null: no others did. */
   left_at: number | null;
-  /** Between one permit that is given back and the next while others wait, on average; null: nobody has had to. */
+  /**
+   * The time between one permit that is given back and the next while others wait, on average; null: nobody has had to.
+   */
   every: number | null;
   /** When the last of the steps that were put off comes back, and how many they were. */
   turn: number;
@@ -122,30 +133,30 @@ interface LaneOptions {
 export function createAccountLanes({ settings: given, now = Date.now, wake }: LaneOptions = {}): AccountLanes {
   const settings = { ...LANES, ...given };
   const lanes = new Map<string, Lane>();
-  /** Those that have calls out. */
+  /** Lanes that have calls out. */
   const busy = new Set<Lane>();
-  /** Lanes that somebody may have been put off from, the one that was not served for longest first. */
+  /** Lanes from which somebody may have been put off, the one that was not served for longest first. */
   const wanted = new Set<Lane>();
   let waiting = 0;
 
-  /** How long the oldest call of the account that is out has not been answered. */
+  /** The time for which the oldest call of the account has not been answered. */
   function longestOut(lane: Lane): number {
     return Math.max(0, ...[...lane.out].flatMap(({ since }) => (since === null ? [] : now() - since)));
   }
 
-  function paceOf(lane: Lane): Lane['last'] {
+  function speedOf(lane: Lane): Lane['last'] {
     return longestOut(lane) > settings.slow_ms ? 'slow' : lane.last;
   }
 
   function mayEnter(lane: Lane): boolean {
-    const pace = paceOf(lane);
+    const speed = speedOf(lane);
     if (lane.out.size > 0) {
-      if (pace !== 'fast' || lane.out.size >= settings.per_account) return false;
+      if (speed !== 'fast' || lane.out.size >= settings.per_account) return false;
       return [...busy].reduce((sum, { out }) => sum + out.size - 1, 0) < settings.further_calls;
     }
-    if (pace === 'fast') return true;
-    const alike = [...busy].filter((other) => paceOf(other) === pace).length;
-    return alike < (pace === 'slow' ? settings.slow_accounts : settings.new_accounts);
+    if (speed === 'fast') return true;
+    const alike = [...busy].filter((other) => speedOf(other) === speed).length;
+    return alike < (speed === 'slow' ? settings.slow_accounts : settings.new_accounts);
   }
 
   function laneOf(id: string): Lane {
@@ -170,19 +181,21 @@ export function createAccountLanes({ settings: given, now = Date.now, wake }: La
   }
 
   /** Milliseconds between one permit that becomes free and the next. */
-  function paceMs(lane: Lane): number {
-    if (paceOf(lane) === 'fast') return lane.every ?? lane.took / settings.per_account;
+  function intervalOf(lane: Lane): number {
+    if (speedOf(lane) === 'fast') return lane.every ?? lane.took / settings.per_account;
     return lane.last === 'slow' ? Math.max(lane.took, longestOut(lane)) : settings.answer_ms;
   }
 
-  /** How many may be woken for it: one for its only permit, and no other before that one can have come. */
+  /**
+   * The number of steps that may be woken for it: one for its only permit, and no other before that one can have come.
+   */
   function permitsFor(lane: Lane): number {
     if (!mayEnter(lane)) return 0;
-    if (paceOf(lane) === 'fast') return Math.min(WOKEN_BY_EACH, settings.per_account - lane.out.size);
+    if (speedOf(lane) === 'fast') return Math.min(WOKEN_BY_EACH, settings.per_account - lane.out.size);
     return now() < lane.woken_at + settings.patience_ms ? 0 : 1;
   }
 
-  /** Whether anybody was. */
+  /** Wakes those who wait for the lane; returns whether anybody was woken. */
   async function wakeOf(lane: Lane): Promise<boolean> {
     const permits = wanted.has(lane) ? permitsFor(lane) : 0;
     if (permits === 0) return false;
@@ -196,17 +209,22 @@ export function createAccountLanes({ settings: given, now = Date.now, wake }: La
     return woken !== null && woken > 0;
   }
 
-  /** A slow or new account may have waited for the permit of any other one. */
+  /**
+   * Wakes others when a permit is given back: a slow or new account may have waited for the permit of any other one.
+   */
   async function wakeAfter(left: Lane): Promise<void> {
-    if (paceOf(left) === 'slow') wanted.add(left);
-    if (paceOf(left) === 'fast') await wakeOf(left);
+    if (speedOf(left) === 'slow') wanted.add(left);
+    if (speedOf(left) === 'fast') await wakeOf(left);
     for (const lane of [...wanted]) {
-      if (paceOf(lane) !== 'fast' && (await wakeOf(lane))) return;
+      if (speedOf(lane) !== 'fast' && (await wakeOf(lane))) return;
     }
   }
 
-  /** A call takes its share of all that it needs, of which its answer is a part: how many a second there are is seen where others wait. */
-  function notePace(lane: Lane): void {
+  /**
+   * Measures how many calls a second there are, where others wait: a call takes its share of all that it needs, of
+   * which its answer is a part.
+   */
+  function noteInterval(lane: Lane): void {
     const at = now();
     if (lane.left_at !== null) {
       const since = Math.min(at - lane.left_at, settings.slow_ms);
@@ -218,9 +236,9 @@ export function createAccountLanes({ settings: given, now = Date.now, wake }: La
   /** Whether whoever comes now can expect a permit soon enough to wait for it here. */
   function isWorthWaiting(lane: Lane): boolean {
     // Only a call of its own that is answered soon makes room soon.
-    if (lane.out.size === 0 || paceOf(lane) === 'slow' || waiting >= settings.waiting) return false;
+    if (lane.out.size === 0 || speedOf(lane) === 'slow' || waiting >= settings.waiting) return false;
     if (lane.waiting.size >= settings.waiting_of_one) return false;
-    return lane.last === null || (lane.waiting.size + 1) * paceMs(lane) < settings.queue_ms;
+    return lane.last === null || (lane.waiting.size + 1) * intervalOf(lane) < settings.queue_ms;
   }
 
   function wait(lane: Lane): Promise<Permit | null> {
@@ -256,7 +274,7 @@ export function createAccountLanes({ settings: given, now = Date.now, wake }: La
       },
       async leave() {
         if (!lane.out.delete(taken)) return;
-        notePace(lane);
+        noteInterval(lane);
         if (lane.out.size === 0) busy.delete(lane);
         // It was given back without a call: an account that nobody knows to be slow may be tried.
         lane.last ??= 'fast';
@@ -286,14 +304,14 @@ export function createAccountLanes({ settings: given, now = Date.now, wake }: La
     putOff(id) {
       const lane = laneOf(id);
       lane.sent_away++;
-      const pace = paceOf(lane);
-      const answer = { is_woken: pace !== 'fast', is_slow: pace === 'slow' };
+      const speed = speedOf(lane);
+      const answer = { is_woken: speed !== 'fast', is_slow: speed === 'slow' };
       if (answer.is_woken) wanted.add(lane);
-      const before = answer.is_woken ? 0 : lane.waiting.size * paceMs(lane);
-      const turn = Math.max(now() + before, lane.turn) + paceMs(lane);
+      const before = answer.is_woken ? 0 : lane.waiting.size * intervalOf(lane);
+      const turn = Math.max(now() + before, lane.turn) + intervalOf(lane);
       // So much earlier that it is here when its turn comes, also where the others are faster than was thought.
-      const early = answer.is_woken ? 0 : settings.queue_ms / 2;
-      const wait = Math.max(SOONEST_MS, turn - now() - early);
+      const ahead = answer.is_woken ? 0 : settings.queue_ms / 2;
+      const wait = Math.max(SOONEST_MS, turn - now() - ahead);
       if (wait <= LATEST_MS) {
         lane.turn = turn;
         return { ...answer, come_back_ms: wait };

@@ -1,7 +1,7 @@
 import type { StepClient } from '../v2-caller.ts';
 import { type AccountLanes, LaneFull } from './account-lanes.ts';
 
-/** Says of each call when it goes out and when it is answered. */
+/** Notes of each call when it goes out and when it is answered. */
 export type Timed = <T>(call: () => Promise<T>) => Promise<T>;
 
 /**
@@ -31,7 +31,7 @@ export async function withinLane<T>(
   }
 }
 
-/** The client under a permit that is taken already. */
+/** Wraps the client for calls under a permit that is taken already. */
 export function timedCalls(client: StepClient, timed: Timed): StepClient {
   return {
     perform: (definition, call) => timed(() => client.perform(definition, call)),
@@ -39,7 +39,10 @@ export function timedCalls(client: StepClient, timed: Timed): StepClient {
   };
 }
 
-/** The client whose every call takes a permit of its account's lane: also calls that only read, before a step or after its end. */
+/**
+ * Wraps the client so that every call takes a permit of its account's lane: also calls that only read, before a step or
+ * after its end.
+ */
 export function callsInLanes(client: StepClient, lanes: AccountLanes): StepClient {
   return {
     perform(definition, call) {

@@ -6,7 +6,10 @@ import { LateOutcome } from '../late-outcome.ts';
 
 const TRIES = 5;
 
-/** The answer exists in this process alone, so a database that is away for a moment is waited for. */
+/**
+ * Tries to write an answer again while the database is away for a moment, since the answer exists in this process
+ * alone.
+ */
 export async function persistently<T>(write: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

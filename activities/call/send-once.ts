@@ -7,7 +7,7 @@ import { persistently } from './persistently.ts';
 /** A call whose intent is committed. */
 export interface AdmittedCall {
   readonly intent: IntentRow;
-  /** Wall time, from before the commit. */
+  /** Wall time, taken before the commit. */
   readonly written_at: number;
   /** Gives the permit of its lane back early. */
   readonly leaveLane: () => void;

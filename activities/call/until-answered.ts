@@ -10,8 +10,8 @@ import { virtualAfterWall } from '../virtual-time.ts';
 import { lineOf } from '../wording.ts';
 
 /**
- * The account answers slowly, or has not answered yet: the step waits in Temporal, where it keeps nobody else from being performed, and is
- * woken when it is its turn. `until` is when it comes back if nobody wakes it.
+ * Waits in Temporal while the account answers slowly, or has not answered yet: there the step keeps nobody else from
+ * being performed, and is woken when it is its turn. `until` is when it comes back if nobody wakes it.
  */
 export async function untilAnswered(deps: StepDeps, context: StepContext, accountId: string): Promise<PerformResult> {
   const { come_back_ms, is_woken, is_slow } = deps.lanes.putOff(accountId);

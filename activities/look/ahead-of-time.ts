@@ -4,8 +4,9 @@ import { MINUTE } from '../../src/shared/kit/duration.ts';
 import type { StepDeps } from '../deps.ts';
 
 /**
- * The answer to a walk that is ahead of virtual time; null: it is not. Where the clock was slowed down and the worker killed before it could
- * signal the walk, a timer of days fires after seconds: the step waits for its time, and the answer carries the clock.
+ * Answers a walk that is ahead of virtual time; null: it is not. Where the clock was slowed down and the worker killed
+ * before it could signal the walk, a timer of days fires after seconds: the step waits for its time, and the answer
+ * carries the clock.
  */
 export function untilItsTime({ clock }: StepDeps, { walk }: StepRequest): StepAnswer | null {
   const setting = clock.setting();
@@ -14,8 +15,8 @@ export function untilItsTime({ clock }: StepDeps, { walk }: StepRequest): StepAn
 }
 
 /**
- * The clock, for a walk that may have begun its step by an earlier one; null: it has not changed for a while, or never. Else a deadline that
- * the walk counts from now would be one of the past.
+ * Returns the clock for a walk that may have begun its step by an earlier one, or a deadline that it counts from now
+ * would be in the past. Null: the clock has not changed for a while, or never.
  */
 export function freshClock(
   { clock, wallNow }: Pick<StepDeps, 'clock' | 'wallNow'>,

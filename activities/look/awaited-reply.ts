@@ -1,6 +1,6 @@
 import type { PerformRequest } from '../../src/core/engine/perform.ts';
 
-/** The stop flag that a reply raised before it was seen that a `wait_for: reply` was there for it. */
+/** Whether the stop flag was raised by a reply before it was seen that a `wait_for: reply` was there for it. */
 export function isAwaited(
   { awaited_replies = [] }: PerformRequest,
   { stop_outcome, stop_event_id }: { readonly stop_outcome: string | null; readonly stop_event_id: string | null },

@@ -17,9 +17,9 @@ export interface StepContext {
   readonly request: StepRequest;
   /** The intent's key. */
   readonly key: string;
-  /** An intent was written for it before, whatever became of it. */
+  /** Whether an intent was written for it before, whatever became of it. */
   readonly begun: boolean;
-  /** The step waits for other calls of its account to be answered. */
+  /** Whether the step waits for other calls of its account to be answered. */
   readonly put_off: boolean;
   readonly plan: Plan;
   readonly node: Node;

@@ -33,7 +33,7 @@ export type LastLook =
   | { readonly is: 'clear'; readonly enrollment: LockedForCall }
   | { readonly is: 'answer'; readonly result: PerformResult };
 
-/** The look at the stop flags that counts: it locks the enrollment, so a committed stop always wins. */
+/** Looks at the stop flags a last time. This look counts: it locks the enrollment, so a committed stop always wins. */
 export async function lastLook(deps: StepDeps, tx: Queryable, context: StepContext): Promise<LastLook> {
   const { request, plan } = context;
   const { id: enrollment_id, campaign_id, sequence, senders } = context.enrollment;
@@ -68,8 +68,8 @@ export async function lastLook(deps: StepDeps, tx: Queryable, context: StepConte
     await lookAtOnce(tx, enrollment.id);
     return untilHeard(deps, 'person', 'Paused');
   }
-  const told = await followInstruction(deps, tx, request, enrollment);
-  if (told) return told;
+  const followed = await followInstruction(deps, tx, request, enrollment);
+  if (followed) return followed;
   const suppressed = await isSuppressed(tx, context, enrollment.lead_id);
   if (suppressed || pausedAbove?.state === 'stopped') return stopped('stopped');
   if (pausedAbove) return { is: 'answer', result: await untilResumed(deps, tx, context, pausedAbove) };
@@ -85,8 +85,8 @@ export async function lastLook(deps: StepDeps, tx: Queryable, context: StepConte
 }
 
 /**
- * The step waits until the pause is lifted, which wakes it. A booked slot is given up, and nobody is moved up into it: they may be
- * paused as well, and would drain the calendar.
+ * Waits until the pause is lifted, which wakes the step. A booked slot is given up, and nobody is moved up into it:
+ * they may be paused as well, and would drain the calendar.
  */
 async function untilResumed(
   deps: StepDeps,
@@ -109,8 +109,8 @@ async function untilResumed(
 }
 
 /**
- * A person of ours writes to them: the sequence does not speak in between. It comes back when the lease ends, which typing renews, and is woken
- * when the answer has gone.
+ * Waits while a person of ours writes to the lead: the sequence does not speak in between. The step comes back when the
+ * lease ends, which typing renews, and is woken when the answer has gone.
  */
 async function untilWritten(
   deps: StepDeps,
@@ -137,7 +137,9 @@ async function untilWritten(
 const looksForReply = ({ request, node }: StepContext): boolean =>
   request.deadline !== undefined && node.kind === 'wait_for' && node.event !== 'accepted_invitation';
 
-/** A later snapshot than this walk's is written: what this walk asks for may lie on a way that was not taken. */
+/**
+ * Whether a later snapshot than this walk's is written: what this walk asks for may lie on a way that was not taken.
+ */
 function isStale({ progress }: StepRequest, enrollment: LockedForCall): boolean {
   return progress !== undefined && isBehind(progress.slice(0, 2), enrollment.progress);
 }
@@ -147,35 +149,36 @@ async function followInstruction(
   deps: StepDeps,
   tx: Queryable,
   { node, visit }: PerformRequest,
-  { id, told }: Pick<LockedForCall, 'id' | 'told'>,
+  { id, instruction }: Pick<LockedForCall, 'id' | 'instruction'>,
 ): Promise<LastLook | null> {
-  if (told === null || told.node !== node || told.visit !== visit) return null;
-  switch (told.do) {
+  if (instruction === null || instruction.node !== node || instruction.visit !== visit) return null;
+  switch (instruction.do) {
     case 'skip':
       return { is: 'answer', result: { status: 'skipped' } };
     case 'retry':
       await lookAtOnce(tx, id);
       return untilHeard(deps, 'time', 'Is begun anew');
     case 'reschedule': {
-      const { until } = told;
+      const { until } = instruction;
       if (until <= deps.clock.now()) return null;
       return { is: 'answer', result: { status: 'deferred', until, kind: 'time', text: 'Rescheduled by a person' } };
     }
     default:
-      return unreachable(told);
+      return unreachable(instruction);
   }
 }
 
 /**
- * Whoever asks for a step here has not heard what is written: it is about to, unless Temporal was set back and has forgotten it. The next look at
- * workflows finds out which, and comes at once: each deferral makes the history longer, until it could pass for the later one.
+ * Has the enrollment looked at by the next look at workflows. Whoever asks for a step here has not heard what is
+ * written: it is about to, unless Temporal was set back and has forgotten it. The look finds out which, and comes at
+ * once: each deferral makes the history longer, until it could pass for the later one.
  */
 async function lookAtOnce(tx: Queryable, enrollmentId: string): Promise<void> {
   requireOwnTransaction(tx);
   await noteMissed(tx, [enrollmentId]);
 }
 
-/** The walk's signal is on its way, and will wake it. */
+/** Waits for the walk's signal, which is on its way and will wake it. */
 function untilHeard(deps: StepDeps, kind: WaitKind, text: string): LastLook {
   const until = virtualAfterWall(deps, 5 * SECOND);
   return { is: 'answer', result: { status: 'deferred', until, kind, text } };

@@ -15,8 +15,8 @@ import { lastLook } from './last-look.ts';
 import { untilMatched } from './unmatched.ts';
 
 /**
- * The time of a `wait_for` is over. Whether its event had happened by then is decided by when things happened, and only when all that
- * happened by then could have been seen: no news of an account that could not be heard is not a no.
+ * Decides for a `wait_for` whose time is over whether its event had happened by then: by when things happened, and only
+ * when all that happened by then could have been seen. No news of an account that could not be heard is not a no.
  */
 export async function lookBack(deps: StepDeps, context: StepContext, deadline: number): Promise<PerformResult> {
   const { node } = context;
@@ -67,7 +67,7 @@ async function decide(
 
 const factsOf = (event: AwaitedEvent) => (event === 'accepted_invitation' ? { connected: true } : { replied: true });
 
-/** Whoever listens to the account again wakes it. */
+/** Waits until somebody listens to the account again, which wakes the step. */
 async function untilHeard(
   deps: StepDeps,
   tx: Queryable,

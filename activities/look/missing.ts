@@ -5,12 +5,13 @@ import { deferred } from '../deferred.ts';
 import type { StepDeps } from '../deps.ts';
 import { virtualAfterWall } from '../virtual-time.ts';
 
-/** How often a missing row is looked for: at growing intervals, over about a day. */
+/** The number of times a missing row is looked for: at growing intervals, over about a day. */
 const LOOKS = 30;
 
 /**
- * Postgres was set back to a time before this enrollment, or is being restored: the walk waits, and takes its signals meanwhile. A row that is
- * missing after a day will not come back, and nobody can be written to without one.
+ * Waits for a row that is missing because Postgres was set back to a time before this enrollment, or is being restored;
+ * the walk takes its signals meanwhile. A row that is missing after a day will not come back, and nobody can be written
+ * to without one.
  */
 export function untilFound(deps: StepDeps, { attempt }: PerformRequest): PerformResult {
   if (attempt >= LOOKS) return { status: 'stopped', outcome: 'stopped' };

@@ -10,15 +10,19 @@ import { deferred } from '../deferred.ts';
 import type { StepDeps } from '../deps.ts';
 import { virtualAfterWall } from '../virtual-time.ts';
 
-/** The signal that moves the walk is on its way, and wakes it; or the row has yet to follow its walk. */
+/**
+ * Waits for the signal that moves the walk, which is on its way and wakes it; or for the row, which has yet to follow
+ * its walk.
+ */
 export async function untilMoved(deps: StepDeps, tx: Queryable, request: StepRequest): Promise<PerformResult> {
   const followed = await followWalk(deps, tx, request);
   return deferred(virtualAfterWall(deps, followed ? SECOND : 5 * SECOND), 'time', 'Moves to another version');
 }
 
 /**
- * A walk that has heard of every move that its row knows of, and is in another version all the same, was moved after the backup that
- * Postgres was set back to: the row follows it. Back to the row's version it must not go, for what it did in its own the ledger has forgotten.
+ * Has the row follow its walk, where the walk has heard of every move that the row knows of, and is in another version
+ * all the same: it was moved after the backup to which Postgres was set back. It must not go back to the row's version,
+ * since the ledger has forgotten what it did in its own.
  */
 async function followWalk({ clock }: StepDeps, tx: Queryable, request: StepRequest): Promise<boolean> {
   const { enrollment_id, digest, walk, node } = request;
@@ -35,7 +39,10 @@ async function followWalk({ clock }: StepDeps, tx: Queryable, request: StepReque
   return true;
 }
 
-/** Postgres was set back to a time before that version was applied. The same text has the same digest: applied again, it is there again. */
+/**
+ * Notes that Postgres was set back to a time before that version was applied. The same text has the same digest, so the
+ * version is there again once it is applied again.
+ */
 export async function noteUnknownVersion(
   { db, clock }: StepDeps,
   enrollment_id: string,
@@ -49,7 +56,7 @@ export async function noteUnknownVersion(
   });
 }
 
-/** The step is asked again until that version is there. */
+/** Asks the step again until that version is there. */
 export async function untilKnown(
   deps: StepDeps,
   { enrollment_id, digest, attempt }: StepRequest,

@@ -8,7 +8,10 @@ import { freeSlots } from '../free-slots.ts';
 import { lineOf } from '../wording.ts';
 import type { StepContext } from './context.ts';
 
-/** A mail of theirs may be an answer: nothing is sent until a person has said what it is, which wakes the step. */
+/**
+ * Waits because a mail of theirs may be an answer: nothing is sent until a person has said what it is, which wakes the
+ * step.
+ */
 export async function untilClear(
   deps: StepDeps,
   tx: Queryable,

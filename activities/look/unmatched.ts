@@ -11,8 +11,8 @@ import { lineOf } from '../wording.ts';
 import type { StepContext } from './context.ts';
 
 /**
- * Somebody has written to one of its senders under a name that nobody has, and it may be this person: they are contacted once more only when it
- * is known whose it is, which wakes the step.
+ * Waits because somebody has replied to one of its senders under a name that nobody has, and it may be this person:
+ * they are contacted again only when it is known whose it is, which wakes the step.
  */
 export async function untilMatched(
   deps: StepDeps,

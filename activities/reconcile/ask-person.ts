@@ -8,7 +8,10 @@ import type { Queryable } from '../../src/shared/postgres/database.ts';
 import type { StepContext } from '../look/context.ts';
 import { lineOf, stepName } from '../wording.ts';
 
-/** A person says whether the step went out. Under the enrollment's lock, which comes before its task, as a decision does it. */
+/**
+ * Asks a person whether the step went out. Under the enrollment's lock, which comes before its task, as a decision does
+ * it.
+ */
 export async function askWithin(
   tx: Queryable,
   context: StepContext,

@@ -36,7 +36,7 @@ export async function findEmail(deps: StepDeps, intent: IntentRow): Promise<Proo
   return { is: 'unclear', why: 'there are too many sent mails to read them all' };
 }
 
-/** A thread shows its newest mail only; ours may be below it. */
+/** Looks through a thread. A list shows its newest mail only; ours may be below it. */
 async function findInThread(deps: StepDeps, intent: IntentRow, thread: string | null): Promise<Proof | null> {
   if (thread === null) return null;
   const reading = await readBack(deps, intent, 'messages', 'get_conversation', {

@@ -5,7 +5,10 @@ import type { StepDeps } from '../deps.ts';
 import { slackOf, virtualAt } from '../virtual-time.ts';
 import type { Proof } from './proof.ts';
 
-/** The service's own history, free of charge. Where its rows carry our key (an extension), that decides; else what is not in it. */
+/**
+ * Looks into the service's own history, free of charge. Where its rows carry our key (an extension), that decides; else
+ * what is not in it.
+ */
 export async function findLog(deps: StepDeps, intent: IntentRow): Promise<Proof> {
   const slack = slackOf(deps);
   // The service was done with the call by then, whatever became of it.

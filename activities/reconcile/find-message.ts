@@ -76,7 +76,7 @@ async function findInConversation(
   return { is: 'unclear', why: 'the conversation is too long to read completely' };
 }
 
-/** As `send` would have answered. */
+/** Words a found message as `send` would have answered. */
 function receipt(message: unknown, conversationId: string, premium: boolean): unknown {
   const id = textAt(message, 'message_id');
   return premium
@@ -89,7 +89,7 @@ function receipt(message: unknown, conversationId: string, premium: boolean): un
 
 type PageOfItems = { readonly items: readonly unknown[]; readonly last: boolean };
 
-/** Page by page, newest first, as far as is reasonable. */
+/** Reads a conversation page by page, newest first, as far as is reasonable. */
 async function* walk(
   deps: StepDeps,
   intent: IntentRow,
@@ -114,10 +114,13 @@ async function* walk(
   }
 }
 
-/** A messenger's number is an international one, whether or not it begins with `+`. */
+/** Reads a messenger's number: an international one, whether or not it begins with `+`. */
 const dialed = (phone: string) => phoneIdentity(phone, { international: true });
 
-/** With whom a conversation is. `unknown`: by a kind of name that we have not learned of the lead, so it may be the lead. */
+/**
+ * Says with whom a conversation is. `unknown`: it has a kind of name that we have not learned of the lead, so it may be
+ * the lead.
+ */
 function partnerOf(context: Correspondents, intent: IntentRow, item: unknown): 'lead' | 'other' | 'unknown' {
   const phone = textAt(item, 'participant', 'phone_number');
   const url = textAt(item, 'participant', 'profile_url');
@@ -134,7 +137,7 @@ function partnerOf(context: Correspondents, intent: IntentRow, item: unknown): '
   return names.some(({ value }) => value === partner.value) ? 'lead' : 'other';
 }
 
-/** A message without a text is known by its files alone. */
+/** Whether a message has our files, by which one without a text is known. */
 function hasOurFiles(message: unknown, intent: IntentRow): boolean {
   const params = objectAt(intent.request, 'params');
   const sent = listAt(params, 'media_links').length + listAt(params, 'media_files').length;

@@ -30,7 +30,10 @@ export async function honorsKeys(deps: StepDeps, context: StepContext): Promise<
   return again.replayed;
 }
 
-/** A service that refuses this call for good will never answer about keys; whatever else is in the way may pass. */
+/**
+ * Judges a call without an answer. A service that refuses this call for good will never answer about keys; whatever
+ * else is in the way may pass.
+ */
 function withoutAnswer(outcome: Exclude<V2Outcome, { kind: 'success' }>): false | null {
   if (outcome.kind !== 'refused') return null;
   const meaning = meaningOf('professional', 'action', outcome);

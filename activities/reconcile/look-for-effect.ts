@@ -71,8 +71,8 @@ function sendOf(context: Correspondents, intent: IntentRow): ReadableSend | null
 }
 
 /**
- * How the contract says an in-doubt call is resolved: `reading` what reaches a person; `repeat` under its key what may be said
- * twice to a service that honors it; `nothing` is left of a read.
+ * Says how the contract resolves an in-doubt call: by `reading` what reaches a person; by a `repeat` under its key what
+ * may be said twice to a service that honors it; `nothing` is left of a read.
  */
 export function resolutionOf(intent: Pick<IntentRow, 'category' | 'action'>): Reconciliation['by'] {
   return findAction(intent.category, intent.action)?.reconciliation.by ?? 'reading';

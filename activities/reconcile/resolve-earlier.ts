@@ -34,7 +34,7 @@ export type Earlier =
   | { readonly is: 'none' }
   /** The step's answer, now or before. `open`: it is still in doubt. */
   | { readonly is: 'answer'; readonly result: PerformResult; readonly open: boolean }
-  /** In doubt, and harmless to repeat under its key. */
+  /** The call is in doubt, and harmless to repeat under its key. */
   | { readonly is: 'repeat'; readonly intent: IntentRow };
 
 /** Resolves what became of an earlier run of this step. Nothing is ever sent again without proof that it did not go out. */
@@ -54,7 +54,10 @@ export async function resolveEarlier(deps: StepDeps, context: StepContext): Prom
   }
 }
 
-/** Only its first read may have gone out. Refused as late where its performer has just completed the call and is sending it. */
+/**
+ * Records that the call itself was not sent: only its first read may have gone out. Refused as late where its performer
+ * has just completed the call and is sending it.
+ */
 export async function recordUnsent(deps: StepDeps, context: StepContext, intent: IntentRow): Promise<Earlier> {
   const text = 'the call itself had not been sent';
   const unsent = intent.request.first !== undefined;
@@ -125,7 +128,10 @@ async function inDoubt(deps: StepDeps, context: StepContext, intent: IntentRow, 
   return (await findIntent(deps.db, key)) ?? intent;
 }
 
-/** Absence is proof only once neither the call's bytes nor the service's work on them can still be under way. */
+/**
+ * Records that the call did not go out. Absence is proof only once neither its bytes nor the service's work on them can
+ * still be under way.
+ */
 async function concludeAbsent(
   deps: StepDeps,
   context: StepContext,
@@ -164,7 +170,10 @@ function askPerson(deps: StepDeps, context: StepContext, intent: IntentRow, why:
   });
 }
 
-/** The account that would read backs off, or credits are missing: the lookup waits like every other call. Null: nobody would be woken. */
+/**
+ * Waits with the lookup like every other call, where the account that would read backs off, or credits are missing.
+ * Null: nobody would be woken.
+ */
 async function backOffReading(
   deps: StepDeps,
   context: StepContext,
@@ -183,7 +192,7 @@ async function backOffReading(
   });
 }
 
-/** A person has been asked already. */
+/** Finds the open question of a person who has been asked already. */
 async function openQuestion(deps: StepDeps, context: StepContext): Promise<PerformResult | null> {
   const { node, visit } = context.request;
   const step = { enrollment_id: context.enrollment.id, node, visit, kind: 'unknown_outcome' } as const;
@@ -206,7 +215,7 @@ function storedResult({ request }: StepContext, intent: IntentRow): StepAnswer {
   return { status: 'failed', code: intent.error_code ?? 'REFUSED', text: intent.error_text ?? 'it was refused' };
 }
 
-/** We wrote it ourselves; the check is for rows that somebody has edited by hand. */
+/** Whether the stored result is one. We wrote it ourselves; the check is for rows that somebody has edited by hand. */
 function isResult(value: unknown): value is StepAnswer {
   return isRecord(value) && 'status' in value && typeof value.status === 'string';
 }

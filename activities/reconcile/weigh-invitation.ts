@@ -10,7 +10,7 @@ import type { Proof } from './proof.ts';
 interface Seen {
   readonly data: unknown;
   readonly where: string;
-  /** That it went out is proven already, so this is what came of it. */
+  /** Whether it is proven already that it went out, so that this is what came of it. */
   readonly known: boolean;
 }
 
@@ -43,8 +43,8 @@ export async function weighConnection(
 }
 
 /**
- * An invitation of ours is pending. The network takes one at a time, so where it is an earlier one, this one was not taken. Before a
- * later one was taken this one may have been declined.
+ * Weighs an invitation of ours that is pending. The network takes one at a time, so where it is an earlier one, this
+ * one was not taken. Before a later one was taken this one may have been declined.
  */
 export async function weighPending(deps: StepDeps, intent: IntentRow, { data, where, known }: Seen): Promise<Proof> {
   if (known) return { is: 'done', data, where };

@@ -6,8 +6,9 @@ import { numberAt, textAt } from '../steps/read-data.ts';
 import { slackOf, virtualAt } from '../virtual-time.ts';
 
 /**
- * Whether a message with our text came of this intent. What another send has as its receipt did not; what another one of the same
- * words and time, whose receipt nobody knows, would explain as well may have come of either.
+ * Weighs whether a message with our text came of this intent. One that another send has as its receipt did not; one
+ * that another send of the same words and time, whose receipt nobody knows, would explain as well may have come of
+ * either.
  */
 export async function weighMessage(
   deps: StepDeps,

@@ -18,7 +18,10 @@ export type BackoffMeaning = Extract<Meaning, 'back_off_account' | 'wait_for_cre
 const isBackoff = (meaning: Meaning): meaning is BackoffMeaning =>
   meaning === 'back_off_account' || meaning === 'wait_for_credits' || meaning === 'account_disconnected';
 
-/** Null: the refusal concerns the call itself. A backoff means the same on every channel and for every step. */
+/**
+ * Reads whether the refusal is a backoff, which means the same on every channel and for every step. Null: it concerns
+ * the call itself.
+ */
 export function backoffMeaning(refused: Refused): BackoffMeaning | null {
   const meaning = meaningOf('professional', 'action', refused);
   return isBackoff(meaning) ? meaning : null;
@@ -60,9 +63,9 @@ export async function backOffAsRefused(
 }
 
 type BackedOff =
-  /** Virtual time. */
+  /** `until`: virtual time. */
   | { readonly meaning: 'back_off_account'; readonly until: number }
-  /** Nobody knows until when. */
+  /** Waits without a deadline. */
   | { readonly meaning: 'wait_for_credits' | 'account_disconnected'; readonly since: Date; readonly why: string };
 
 /** Backs the account or the credits off for everybody. */

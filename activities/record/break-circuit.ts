@@ -12,13 +12,16 @@ import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { retryConflicts } from '../../src/shared/postgres/retry-conflicts.ts';
 import type { StepDeps } from '../deps.ts';
 
-/** How many of the last steps are looked at; more than half of them must have failed for the same reason. */
+/**
+ * The number of last steps that are looked at, and the number that must have failed for the same reason: more than
+ * half.
+ */
 export const BREAKER = { last: 25, most: 13 } as const;
 
 /**
- * Circuit breaker: a campaign most of whose last steps failed for the same reason pauses itself until a person resumes it, because
- * going on would only spend its people and its limits. If the campaign is not to blame, the account may be. It runs after the step's
- * result was stored, in a transaction of its own: the lock of the pauses comes before any row's.
+ * Circuit breaker: pauses a campaign most of whose last steps failed for the same reason, until a person resumes it,
+ * because going on would only spend its people and its limits. If the campaign is not to blame, the account may be. It
+ * runs after the step's result was stored, in a transaction of its own: the lock of the pauses comes before any row's.
  */
 export async function breakCircuit(
   deps: StepDeps,
@@ -58,7 +61,7 @@ async function trips(deps: StepDeps, of: BreakerScope, step: Failed): Promise<bo
   );
 }
 
-/** Null: most did not fail for this reason. */
+/** Words the reason for which most steps failed. Null: most did not fail for this one. */
 function reasonIn(steps: readonly LastStep[], { code, text }: Pick<Failed, 'code' | 'text'>): string | null {
   const failed = steps.filter((step) => step.code === code).length;
   return failed < BREAKER.most ? null : `${failed} of its last ${steps.length} steps failed with ${code}: ${text}`;

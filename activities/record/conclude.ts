@@ -24,10 +24,10 @@ import { backOffAsRefused, SLOW_DOWN } from './back-off-as-refused.ts';
 import { meaningOf } from './outcomes/meaning-of.ts';
 import { storeDone, storeNotDone, storeRefused } from './store-outcome.ts';
 
-/** So often a step is put off before it fails: over about half a day. */
+/** The number of times a step is put off before it fails: over about half a day. */
 export const DEFERRALS = 8;
 
-/** The call had its effect: it is recorded with everything that the answer says. */
+/** Records a call that had its effect, with everything that the answer says. */
 export async function concludeDone(
   deps: StepDeps,
   context: StepContext,
@@ -47,7 +47,7 @@ export async function concludeDone(
   return result;
 }
 
-/** No byte was sent: the step waits a little, and nothing is held against the account. */
+/** Records a call of which no byte was sent: the step waits a little, and the account is not to blame. */
 export async function concludeUnreachable(
   deps: StepDeps,
   context: StepContext,
@@ -64,7 +64,10 @@ export async function concludeUnreachable(
   return deferred(virtualAfterWall(deps, backoff(intent.sends, SECOND, MINUTE)), 'time', text);
 }
 
-/** A definite refusal. Null: it says nothing about whether it happened, so the intent stays in doubt. */
+/**
+ * Records a definite refusal. Null: it says nothing about whether the call had its effect, so the intent stays in
+ * doubt.
+ */
 export async function concludeRefused(
   deps: StepDeps,
   context: StepContext,
@@ -124,7 +127,10 @@ export async function concludeRefused(
   }
 }
 
-/** A first read reaches nobody. A call that was in doubt may have reached the network whatever its repeat was answered. */
+/**
+ * Whether a refused call may have reached the network. A first read reaches nobody; a call that was in doubt may have
+ * reached it whatever its repeat was answered.
+ */
 export function reachedBy({ request, doubtful_since }: IntentRow, refused: Refused): boolean {
   return request.first === undefined && (doubtful_since !== null || mayHaveReached(refused));
 }
@@ -151,12 +157,12 @@ function concludeAlreadySo(
   }[meaning];
   const response = { refused: refused.sub_code ?? refused.code, message: refused.message };
   // Whom an action was about, we do not know.
-  const told = context.node.kind === 'action' ? { title: `Nothing to do: ${refused.message}`, changes: {} } : absorbed;
+  const said = context.node.kind === 'action' ? { title: `Nothing to do: ${refused.message}`, changes: {} } : absorbed;
   const reached = reachedBy(intent, refused);
-  return storeDone(deps, context, intent, told, { response, credits: refused.credits, had_effect: false, reached });
+  return storeDone(deps, context, intent, said, { response, credits: refused.credits, had_effect: false, reached });
 }
 
-/** The network's own weekly limit: nothing more of this class before the account's next week. */
+/** Backs the class off by the network's own weekly limit: nothing more of it before the account's next week. */
 async function concludeClassUsedUp(
   deps: StepDeps,
   context: StepContext,
@@ -189,14 +195,14 @@ async function concludeClassUsedUp(
   return deferred(until, 'slot', `waits for its slot: ${why}`);
 }
 
-/** Local midnight that begins the next ISO week. */
+/** The local midnight that begins the next ISO week. */
 function nextMonday(now: number, zone: string): number {
   const today = Date.parse(`${localDay(now, zone)}T00:00:00Z`);
   const weekday = (new Date(today).getUTCDay() + 6) % 7;
   return instantOf(today + (7 - weekday) * DAY, zone);
 }
 
-/** The step is asked again soon, and the call is then sent again where that is safe. */
+/** Has the step asked again soon; the call is then sent again where that is safe. */
 export function tryAgain(deps: StepDeps, intent: IntentRow): PerformResult {
   const wait = backoff(intent.sends, 2 * SECOND, 5 * MINUTE);
   return deferred(virtualAfterWall(deps, wait), 'time', 'tries again after a broken connection');

@@ -4,7 +4,10 @@ import type { StepContext } from '../look/context.ts';
 import { lastLook } from '../look/last-look.ts';
 import type { Prepared } from '../steps/prepared.ts';
 
-/** A step that needs nothing of the outside world: all of it is one transaction, after the last look at the stop flags. */
+/**
+ * Performs a step that needs nothing of the outside: all of it is one transaction, after the last look at the stop
+ * flags.
+ */
 export async function databaseOnly(
   deps: StepDeps,
   context: StepContext,

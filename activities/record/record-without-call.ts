@@ -7,7 +7,7 @@ import { endTitle } from '../wording.ts';
 import { databaseOnly } from './database-only.ts';
 import { storeWithoutCall } from './store-outcome.ts';
 
-/** The step ends here, without a call. */
+/** Records a step that ends here, without a call. */
 export async function recordWithoutCall(
   deps: StepDeps,
   context: StepContext,

@@ -28,7 +28,10 @@ import type { Absorbed, Changes } from '../steps/prepared.ts';
 import { endTitle, lineOf } from '../wording.ts';
 import { chargeCredits, lockForCredits } from './charge-credits.ts';
 
-/** The step is done: the intent, all that was learned and the timeline in one transaction. `had_effect` false: it held already. */
+/**
+ * Records a step that is done: the intent, all that was learned and the timeline in one transaction. `had_effect`
+ * false: what it is for held already.
+ */
 export async function storeDone(
   deps: StepDeps,
   context: StepContext,
@@ -63,7 +66,7 @@ export async function storeDone(
     const line = {
       type: result.status === 'done' ? context.node.kind : result.status,
       title: absorbed.title,
-      at: toldAt(intent, at),
+      at: lineTime(intent, at),
       detail: { ...absorbed.detail, account_id: intent.account_id, ...sentAt(intent) },
     };
     await recordOnce(tx, {
@@ -86,14 +89,14 @@ export async function storeDone(
 }
 
 /**
- * A send has one time, which its slot and its intent have, however long its answer took. That of a send in doubt comes to light later: the line
- * is of the finding, and names the time.
+ * The time of the line. A send has one time, which its slot and its intent have, however long its answer took. A send
+ * in doubt comes to light later: its line is of the finding, and names the time of the send.
  */
-const toldAt = ({ created_at, doubtful_since }: IntentRow, now: Date): Date =>
+const lineTime = ({ created_at, doubtful_since }: IntentRow, now: Date): Date =>
   doubtful_since === null ? created_at : now;
 const sentAt = ({ created_at, doubtful_since }: IntentRow) => (doubtful_since === null ? {} : { sent_at: created_at });
 
-/** Nothing happened, and the step ends with that. */
+/** Records that nothing happened, and that the step ends with that. */
 export async function storeRefused(
   deps: StepDeps,
   context: StepContext,
@@ -126,7 +129,9 @@ export async function storeRefused(
   });
 }
 
-/** Nothing happened; the step is asked again later. `also` writes what the refusal means for the account. */
+/**
+ * Records that nothing happened; the step is asked again later. `also` writes what the refusal means for the account.
+ */
 export async function storeNotDone(
   deps: StepDeps,
   context: StepContext,
@@ -193,7 +198,10 @@ export async function storeWithoutCall(
   });
 }
 
-/** The account was not backing off when the step began; a backoff that came meanwhile ends with the next call that goes through. */
+/**
+ * Whether the account was not backing off when the step began; a backoff that came meanwhile ends with the next call
+ * that goes through.
+ */
 const wasWell = ({ accounts }: StepContext, { account_id }: IntentRow): boolean =>
   accounts.some(({ id, hold_repeats }) => id === account_id && hold_repeats === 0);
 
@@ -242,7 +250,7 @@ async function changePerson(
   if (names.length > 0) await stopAs(tx, { ids: duplicates, locked: duplicates }, at, isDuplicate(enrollment.id));
 }
 
-/** Names that the lead does not have yet: one it has already is nobody else's. */
+/** Lists the names that the lead does not have yet: one it has already is nobody else's. */
 function newNames({ identities }: StepContext, changes: Changes): Identity[] {
   const known = new Set(identities.map(identityKey));
   return (changes.identities ?? []).filter((name) => !known.has(identityKey(name)));

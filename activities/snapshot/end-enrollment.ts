@@ -13,7 +13,7 @@ import type { StepDeps } from '../deps.ts';
 import { calendarOf } from '../deps.ts';
 import { measureEnd } from '../measure.ts';
 
-/** Locks the accounts where it has booked slots: under the enrollment's lock, and before any of its rows is changed. */
+/** Locks the accounts where the enrollment has booked slots: under its lock, and before any of its rows is changed. */
 export async function lockLeftovers(
   tx: Queryable,
   enrollmentId: string,

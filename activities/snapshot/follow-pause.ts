@@ -1,7 +1,7 @@
 import type { StatusSnapshot } from '../../src/core/engine/contracts.ts';
 import { lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
 import { setPaused } from '../../src/runtime/store/enrollments/set-paused.ts';
-import { isToldOf } from '../../src/runtime/store/outbox/is-told-of.ts';
+import { hasUnheardSignal } from '../../src/runtime/store/outbox/has-unheard-signal.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { hasBehindSender } from '../../src/runtime/store/walks/find-amiss.ts';
 import type { StepDeps } from '../deps.ts';
@@ -15,7 +15,7 @@ export async function followPause({ db, clock }: StepDeps, snapshot: StatusSnaps
   if (!(await hasBehindSender(db, enrollment_id))) return;
   await db.transaction(async (tx) => {
     const row = await lockEnrollment(tx, enrollment_id);
-    if (row === null || row.paused || (await isToldOf(tx, enrollment_id))) return;
+    if (row === null || row.paused || (await hasUnheardSignal(tx, enrollment_id))) return;
     if (!(await setPaused(tx, enrollment_id, true))) return;
     const title = 'Paused: its workflow had been paused, which was forgotten when a backup was put back';
     const line = { enrollment_id, at: new Date(clock.now()), node, type: 'pause', once: 'pause/put_back' };

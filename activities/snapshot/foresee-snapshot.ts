@@ -28,8 +28,9 @@ export interface Foreseen {
 }
 
 /**
- * The walk's status snapshot after this result, to be written in the result's own transaction by `writeForeseen`, so that it needs no
- * activity of its own. The walk writes it itself where a signal is still on its way to it. Locks the enrollment unless the caller has.
+ * Computes the walk's status snapshot after this result, to be written in the result's own transaction by
+ * `writeForeseen`, so that it needs no activity of its own. The walk writes it itself where a signal is still on its
+ * way to it. Locks the enrollment unless the caller has.
  */
 export async function foreseeSnapshot(
   deps: StepDeps,
@@ -62,7 +63,7 @@ export async function foreseeSnapshot(
   return { answer: { ...result, settled: { at, ended: standing.outcome } }, snapshot, leftovers };
 }
 
-/** The step's result is the next input. */
+/** Counts the step's result as the next input. */
 function progressAfter({ progress }: StepRequest): Pick<StatusSnapshot, 'progress'> {
   if (progress === undefined) return {};
   const [run, events, inputs] = progress;
@@ -70,12 +71,12 @@ function progressAfter({ progress }: StepRequest): Pick<StatusSnapshot, 'progres
 }
 
 function hasUnheardNews({ request }: StepContext, enrollment: LockedEnrollment): boolean {
-  const { status, stop_outcome, paused, told } = enrollment;
-  const ofThisVisit = told !== null && told.node === request.node && told.visit === request.visit;
+  const { status, stop_outcome, paused, instruction } = enrollment;
+  const ofThisVisit = instruction !== null && instruction.node === request.node && instruction.visit === request.visit;
   return status === 'finished' || stop_outcome !== null || paused || ofThisVisit || hasMoved(request, enrollment);
 }
 
-/** A step that has to wait, in the transaction that found it out. */
+/** Answers that a step has to wait, and writes that in the transaction that found it out. */
 export async function waitWithin(
   deps: StepDeps,
   tx: Queryable,
@@ -88,7 +89,7 @@ export async function waitWithin(
   return foreseen.answer;
 }
 
-/** After the step's own line in the timeline. */
+/** Writes the snapshot; called after the step's own line in the timeline. */
 export async function writeForeseen(deps: StepDeps, tx: Queryable, { snapshot, leftovers }: Foreseen): Promise<void> {
   if (snapshot === null) return;
   const { enrollment_id, node, visit, standing } = snapshot;

@@ -1,5 +1,5 @@
 import type { Activities, EnrollmentState, StatusSnapshot } from '../../src/core/engine/contracts.ts';
-import { isBehind, toldBy } from '../../src/core/engine/progress.ts';
+import { isBehind, timedProgress } from '../../src/core/engine/progress.ts';
 import { ENROLLMENT_STATE } from '../../src/core/engine/schema/chains.ts';
 import { stamped } from '../../src/core/engine/schema/up-to-date.ts';
 import { asksSomebody, isReviewed } from '../../src/language/plan/node-traits.ts';
@@ -34,7 +34,7 @@ export function createRecordSnapshot(deps: StepDeps): Activities['settle'] {
     });
 }
 
-/** A version that is not known may. */
+/** Whether the plan has steps that may ask somebody; a version that is not known may. */
 async function mayAsk({ findPlan, db }: StepDeps, { digest }: StatusSnapshot): Promise<boolean> {
   const plan = digest === undefined ? null : await findPlan(digest, db).catch(() => null);
   return plan === null || Object.values(plan.nodes).some((node) => asksSomebody(node.kind) || isReviewed(node));
@@ -54,12 +54,13 @@ async function finish(deps: StepDeps, snapshot: StatusSnapshot, outcome: string)
 }
 
 /**
- * Another worker has recorded a later snapshot of this walk since: this one was frozen or cut off. An end is compared by run and events alone:
- * when the same task is done again, it may reach its end with fewer inputs, and an end that is refused here would never come again.
+ * Whether another worker has recorded a later snapshot of this walk since: this one was frozen or cut off. An end is
+ * compared by run and events alone: when the same task is done again, it may reach its end with fewer inputs, and an
+ * end that is refused here would never come again.
  */
 export function isLate({ progress, wall_now, standing }: StatusSnapshot, enrollment: LockedEnrollment): boolean {
   if (progress === undefined) return false;
-  const asked = standing.status === 'finished' ? progress.slice(0, 2) : toldBy(progress, wall_now);
+  const asked = standing.status === 'finished' ? progress.slice(0, 2) : timedProgress(progress, wall_now);
   return isBehind(asked, enrollment.progress);
 }
 
@@ -80,7 +81,7 @@ export function snapshotRow(
     until: until === null ? null : new Date(until),
     at,
     digest: digest ?? null,
-    progress: progress === undefined ? null : toldBy(progress, wall_now),
+    progress: progress === undefined ? null : timedProgress(progress, wall_now),
     walk: walk === undefined ? null : keptWalk(walk, snapshot),
   };
 }
@@ -93,6 +94,6 @@ export const keptWalk = (
   state: stamped(ENROLLMENT_STATE, walk),
   run_id: of.run_id ?? null,
   digest: of.digest ?? null,
-  progress: of.progress === undefined ? [] : toldBy(of.progress, of.wall_now),
+  progress: of.progress === undefined ? [] : timedProgress(of.progress, of.wall_now),
   wall_told_at: of.wall_now === undefined ? null : new Date(of.wall_now),
 });

@@ -5,7 +5,7 @@ import type { V2Outcome } from '../v2-caller.ts';
 import { openAfterInvitation, phaseOf } from './network/their-invitation.ts';
 import { isDoubtful, isToBeVerified, NOT_IN_COPY } from './network/verify-connection.ts';
 
-/** Why a step goes on with another call, and by what it knows that again after a crash. */
+/** The reason why a step goes on with another call, by which it knows that again after a crash. */
 export interface FurtherCall {
   readonly code: string;
   readonly text: string;

@@ -14,7 +14,7 @@ import type { Deferred } from '../deferred.ts';
 export interface Changes {
   readonly facts?: FactChanges;
   readonly invitation?: InvitationProgress;
-  /** With the professional sender. */
+  /** The relation to the professional sender. */
   readonly relation?: Omit<LearnedRelation, 'account_id' | 'lead_id' | 'at'>;
   readonly identities?: readonly Identity[];
   /** Fills what the lead lacks. */
@@ -43,18 +43,18 @@ export type Prepared =
   | { readonly is: 'nothing_to_do'; readonly title: string; readonly changes?: Changes }
   | { readonly is: 'impossible'; readonly code: string; readonly text: string }
   | { readonly is: 'failed'; readonly code: string; readonly text: string }
-  /** Not yet, because what it has to look up first cannot be read now. */
+  /** The step comes later, because what it has to look up first cannot be read now. */
   | { readonly is: 'later'; readonly result: Deferred }
   /**
-   * Done in our own tables alone: `work` runs under the enrollment's lock, after the last look at the stop flags. `lock` takes
-   * the names that it needs before: names are locked before rows, here as everywhere.
+   * The step is done in our own tables alone: `work` runs under the enrollment's lock, after the last look at the stop
+   * flags. `lock` takes the names that it needs before: names are locked before rows, here as everywhere.
    */
   | {
       readonly is: 'own_tables';
       readonly lock?: (tx: Queryable) => Promise<void>;
       readonly work: (tx: Queryable) => Promise<PerformResult>;
     }
-  /** Decided without the outside world; `detail` is kept with the line of the title. */
+  /** The step is decided without the outside; `detail` is kept with the line of the title. */
   | {
       readonly is: 'decided';
       readonly result: PerformResult;
@@ -88,7 +88,10 @@ export type Completed =
   /** The read was all: there is nothing to call for. */
   | { readonly is: 'over'; readonly absorbed: Absorbed };
 
-/** Asked, and not there: `else`. `text` is a sentence without its first capital and its period. */
+/**
+ * Takes the `else`, because what was asked for is not there. `text` is a sentence without its first capital and its
+ * period.
+ */
 export function nothingFound(code: string, text: string): Absorbed {
   const title = capitalized(text);
   return { title, changes: {}, result: { status: 'impossible', code, text } };

@@ -2,7 +2,10 @@ import { isRecord } from '../../src/shared/kit/is-record.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** The answer's field as an object, empty when it is none. The client has checked the shape; other services may differ. */
+/**
+ * Reads the answer's field as an object, empty when it is none. The client has checked the shape; other services may
+ * differ.
+ */
 export function objectAt(data: unknown, ...path: readonly string[]): Data {
   const value = valueAt(data, ...path);
   return isRecord(value) ? value : {};

@@ -164,7 +164,7 @@ describe('an account that is not connected', () => {
 });
 
 describe('a mailbox whose mails come back', () => {
-  const trouble = async (type: string, address: string, event_id = `evt_${++people}`) => {
+  const report = async (type: string, address: string, event_id = `evt_${++people}`) => {
     const at = new Date(bench.clock.now()).toISOString();
     const content = { type, timestamp: at, bounce_kind: 'hard', bounce_status: '5.1.1', bounced_recipient: address };
     const envelope = {
@@ -196,11 +196,11 @@ describe('a mailbox whose mails come back', () => {
 
   it('pauses itself at 5 %, says why, stays so until a person resumes it, and then counts anew', async () => {
     await send(40);
-    await trouble('email_bounced', 'nobody@acme.example', 'evt_same');
-    await trouble('email_bounced', 'nobody@acme.example', 'evt_same');
+    await report('email_bounced', 'nobody@acme.example', 'evt_same');
+    await report('email_bounced', 'nobody@acme.example', 'evt_same');
     expect((await findAccount(bench.db, mailbox))?.paused_at).toBeNull();
     const waiting = await enrolled(EMAIL);
-    await trouble('email_bounced', 'none@acme.example');
+    await report('email_bounced', 'none@acme.example');
     const reason = '2 of 40 mails of the last 7 days bounced (5 %; the limit is 5 %)';
     expect(await findAccount(bench.db, mailbox)).toMatchObject({ paused_at: expect.any(Date), paused_reason: reason });
     const activities = bench.activities(bench.v2);
@@ -215,22 +215,22 @@ describe('a mailbox whose mails come back', () => {
     expect(await carryThrough(bench, activities, waiting, 'email')).toMatchObject({ status: 'done' });
     await guardMailboxes(bench);
     expect((await findAccount(bench.db, mailbox))?.paused_at).toBeNull();
-    await trouble('email_bounced', 'again@acme.example');
+    await report('email_bounced', 'again@acme.example');
     expect((await findAccount(bench.db, mailbox))?.paused_at).toBeNull();
     await send(25);
-    await trouble('email_bounced', 'more@acme.example');
+    await report('email_bounced', 'more@acme.example');
     expect((await findAccount(bench.db, mailbox))?.paused_reason).toContain('2 of 26 mails');
   });
 
   it('pauses itself at 0.1 % complaints', async () => {
     await send(1000);
-    await trouble('email_complaint', 'angry@acme.example');
+    await report('email_complaint', 'angry@acme.example');
     expect((await findAccount(bench.db, mailbox))?.paused_reason).toContain('1 of 1000 mails');
   });
 
   it('does not look at a share of a few', async () => {
     await send(19);
-    await trouble('email_bounced', 'nobody@acme.example');
+    await report('email_bounced', 'nobody@acme.example');
     expect((await findAccount(bench.db, mailbox))?.paused_at).toBeNull();
     await send(1);
     await guardMailboxes(bench);

@@ -41,10 +41,10 @@ const enrollAgain = async (grace: Person, node: Node, first: EnrolledLead): Prom
 };
 const fail = (action: string, kind: string) =>
   bench.sandbox.control('POST', '/faults', { match: { action }, times: 1, kind });
-/** Performed, and looked for once, too early to prove that nothing happened. */
+/** Performs the step, and looks for its effect once, too soon to prove that nothing happened. */
 const leftInDoubt = async (enrollment: EnrolledLead, node: string) => {
-  const early = bench.activities(bench.v2, { proof_after_ms: HOUR });
-  expect(await early.perform(ask(enrollment, node))).toMatchObject({ status: 'deferred' });
+  const impatient = bench.activities(bench.v2, { proof_after_ms: HOUR });
+  expect(await impatient.perform(ask(enrollment, node))).toMatchObject({ status: 'deferred' });
   expect(await intents(enrollment)).toMatchObject([{ state: 'unknown' }]);
 };
 const intents = async (enrollment: EnrolledLead) => {

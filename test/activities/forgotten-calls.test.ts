@@ -146,15 +146,15 @@ describe('calls that Postgres has forgotten', () => {
 
   it('may be there where the log cannot be read: nothing is sent until it can', async () => {
     const ada = await aPerson();
-    let isAway = true;
+    let isUnreachable = true;
     const flaky = {
       listLogs: async (asked: Parameters<ServiceBench['v2']['listLogs']>[0]) =>
-        isAway ? ({ kind: 'unreachable', reason: 'nobody is there' } as const) : bench.v2.listLogs(asked),
+        isUnreachable ? ({ kind: 'unreachable', reason: 'nobody is there' } as const) : bench.v2.listLogs(asked),
     };
     const activities = worker(check(flaky));
     expect(await activities.perform(ask(ada, 'visit'))).toMatchObject({ status: 'deferred', kind: 'account' });
     expect(await kinds(ada)).toEqual([]);
-    isAway = false;
+    isUnreachable = false;
     expect(await activities.perform(ask(ada, 'visit', 1))).toEqual({ status: 'done' });
   });
 

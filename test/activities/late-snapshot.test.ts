@@ -102,7 +102,7 @@ it('is behind what another try of the same task wrote, which has as many events 
   const began = Date.parse('2026-03-02T09:00:00Z');
   const tell = (node: string, wall_now: number) =>
     settle({ ...standing(ada, node, 'active', [0, 24, 7]), walk, run_id: 'run_1', wall_now });
-  const told = async () => {
+  const written = async () => {
     const { rows } = await bench.db.query<{ wall_told_at: Date }>(
       'select wall_told_at from walks where enrollment_id = $1',
       [ada.id],
@@ -111,9 +111,9 @@ it('is behind what another try of the same task wrote, which has as many events 
   };
   await tell('call', began + 10_000);
   await tell('visit', began);
-  expect(await told()).toMatchObject({ node: 'call', told_at: began + 10_000 });
+  expect(await written()).toMatchObject({ node: 'call', told_at: began + 10_000 });
   await tell('visit', began + 20_000);
-  expect(await told()).toMatchObject({ node: 'visit', told_at: began + 20_000 });
+  expect(await written()).toMatchObject({ node: 'visit', told_at: began + 20_000 });
 });
 
 it('a further run of the walk is heard, though its history begins anew, and so is one of an older version', async () => {

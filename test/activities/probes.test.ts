@@ -23,8 +23,8 @@ describe('the ladders', () => {
       reconciliation.by === 'reading' ? reconciliation.probes : [],
     );
     expect([...read].sort()).toEqual([...new Set(named)].sort());
-    for (const rungs of Object.values(PROBES)) {
-      const paid = rungs.map(({ credits }) => credits !== '0');
+    for (const probes of Object.values(PROBES)) {
+      const paid = probes.map(({ credits }) => credits !== '0');
       expect(paid).toEqual([...paid].sort());
     }
   });

@@ -22,13 +22,13 @@ async function answered(name: string, { ends }: { ends: boolean }) {
   const { state: walk } = advance(plan, initialState(plan, enrolled.id), { type: 'start', at: bench.clock.now() });
   let isAnswered = false;
   let store = (): void => undefined;
-  const told = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     store = resolve;
   });
   const { perform } = bench.activities(createCountingClient().client, {}, async (point) => {
     if (point !== 'response_received') return;
     isAnswered = true;
-    await told;
+    await released;
   });
   const result = perform({ ...ask(enrolled, 'visit'), ...(ends ? { walk, by_inputs: true } : {}) });
   await eventually(() => expect(isAnswered).toBe(true));
@@ -70,13 +70,13 @@ describe('an outcome that is stored while another has locked its enrollment', ()
     const [locked, other] = [await enroll('locked'), await enroll('other')];
     let answered = 0;
     let store = (): void => undefined;
-    const told = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       store = resolve;
     });
     const { perform } = bench.activities(createCountingClient().client, {}, async (point) => {
       if (point !== 'response_received') return;
       answered += 1;
-      if (answered > 1) await told;
+      if (answered > 1) await released;
     });
     // An account that has not answered yet has one call out at a time.
     await perform(ask(await enroll('first'), 'visit'));

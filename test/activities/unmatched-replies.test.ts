@@ -60,7 +60,7 @@ const perform = (person: { id: string; lead_id: string }, node: string, attempt 
 const event = (id: string) => readEvent(bench.db, id);
 const stopOf = async ({ id }: { id: string }) =>
   (await bench.db.query('select stop_outcome, held from enrollments where id = $1', [id])).rows[0];
-const nudges = async ({ id }: { id: string }) => {
+const wakes = async ({ id }: { id: string }) => {
   while (await carryOnJob(jobDeps()));
   const { rows } = await bench.db.query(
     `delete from outbox where kind = 'signal_enrollment' and target_id = $1 returning payload ->> 'type' as type`,
@@ -85,7 +85,7 @@ describe('a reply under an id that nobody taught', () => {
     expect(await event(id)).toMatchObject({ state: 'matched', lead_id: ada.lead_id });
     expect(await stopOf(ada)).toMatchObject({ stop_outcome: 'replied' });
     expect(await asked()).toBe(true);
-    expect(await nudges(other)).toEqual(['nudge']);
+    expect(await wakes(other)).toEqual(['nudge']);
     expect(await perform(ada, 'email', 1)).toEqual({ status: 'stopped', outcome: 'replied' });
     expect(await perform(other, 'email', 1)).toEqual({ status: 'done' });
     expect(await bench.sandbox.received(ada.slug)).toEqual([]);
@@ -98,7 +98,7 @@ describe('a reply under an id that nobody taught', () => {
     expect(await perform(ada, 'email')).toMatchObject({ status: 'deferred' });
     await asked();
     expect(await event(id)).toMatchObject({ state: 'unmatched', note: expect.stringContaining(stranger.slug) });
-    expect(await nudges(ada)).toEqual(['nudge']);
+    expect(await wakes(ada)).toEqual(['nudge']);
     await writes(stranger);
     expect(await perform(ada, 'email', 1)).toEqual({ status: 'done' });
     // Enrolled later, they are the one who wrote.
@@ -151,7 +151,7 @@ describe('a reply under an id that nobody taught', () => {
     if (found === null) throw new Error('the event is gone');
     await bench.db.transaction((tx) => matchByHand(tx, found, { do: 'leave' }, new Date(bench.clock.now())));
     expect(await asked()).toBe(true);
-    expect(await nudges(ada)).toEqual(['nudge']);
+    expect(await wakes(ada)).toEqual(['nudge']);
     expect(await perform(ada, 'email', 1)).toEqual({ status: 'done' });
   });
 

@@ -19,7 +19,7 @@ const TURNS = {
 };
 
 /** As the platform's own calendar tells it, not ours. */
-function told(at: number, zone: string): { readonly day: string; readonly minute: number } {
+function clockAt(at: number, zone: string): { readonly day: string; readonly minute: number } {
   const parts = new Intl.DateTimeFormat('en-CA', {
     ...{ timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
     hourCycle: 'h23',
@@ -78,10 +78,10 @@ describe('around the day on which', () => {
         expect(records).toHaveLength(people);
         const perDay = new Map<string, number>();
         for (const { step, at, local_day } of records) {
-          const { day } = told(at, accountZone);
+          const { day } = clockAt(at, accountZone);
           expect(local_day).toBe(day);
           perDay.set(day, (perDay.get(day) ?? 0) + 1);
-          const { minute } = told(at, zones.get(step) ?? 'UTC');
+          const { minute } = clockAt(at, zones.get(step) ?? 'UTC');
           expect(minute >= hours.from && minute < hours.to).toBe(true);
           expect(at).toBeGreaterThanOrEqual(now);
         }
@@ -100,7 +100,7 @@ describe('around the day on which', () => {
       for (const turn of Object.values(TURNS)) {
         // Local midnight that begins the day, found without our own calendar.
         let midnight = Date.parse(`${turn}T00:00:00Z`) - DAY;
-        while (told(midnight, zone).day < turn) midnight += 30 * MINUTE;
+        while (clockAt(midnight, zone).day < turn) midnight += 30 * MINUTE;
         const places = createAccountSlots(account, 10_000);
         const question: SlotQuestion = {
           ...{ step: 'enr/invite/1', sequence: 's', account, zone, limit_class: 'invite', credits: 0 },
@@ -110,7 +110,7 @@ describe('around the day on which', () => {
           },
         };
         expect(places.book(question, 0, midnight - 5_000)).toBe(midnight + 5_000);
-        expect(told(midnight + 5_000, zone).day).toBe(turn);
+        expect(clockAt(midnight + 5_000, zone).day).toBe(turn);
         expect(places.book({ ...question, step: 'other/invite/1' }, 1, midnight + HOUR)).toBeGreaterThanOrEqual(
           midnight + 22 * HOUR,
         );

@@ -12,7 +12,7 @@ import { dayNumber, localDay } from '../../src/core/calendar/local-day.ts';
 import type { Cap, HoursRange, LimitClass, Plan, Schedule } from '../../src/language/plan/plan.ts';
 import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
 import { rounds } from '../support/rounds.ts';
-import { ACCOUNT, bookingAt, slotByTrying } from './plain-slot.ts';
+import { ACCOUNT, bookedSlotAt, slotByTrying } from './plain-slot.ts';
 
 const at = (iso: string): number => Date.parse(iso);
 const office = [{ from: 540, to: 1080 }];
@@ -53,7 +53,7 @@ describe('a place in an account', () => {
   it('is the earliest that the class and the credits both allow', () => {
     const limits = { credits: [{ count: 1, per: 'day' as const }], invite: [{ count: 2, per: 'day' as const }] };
     const asked = question({ plan: { limits }, credits: 1 });
-    const book = createAccountCalendar([bookingAt('other', 'credits', at('2026-01-05T08:00:00Z'), 'Europe/Paris')]);
+    const book = createAccountCalendar([bookedSlotAt('other', 'credits', at('2026-01-05T08:00:00Z'), 'Europe/Paris')]);
     expect(findSlot(asked, book, at('2026-01-05T09:00:00Z'))?.local_day).toBe('2026-01-06');
     // Another sequence's credits are its own.
     expect(findSlot({ ...asked, sequence: 'other' }, book, at('2026-01-05T09:00:00Z'))?.local_day).toBe('2026-01-05');
@@ -73,7 +73,7 @@ describe('a place in an account', () => {
       const step = `enr_${index}/like/1`;
       const place = findSlot({ ...asked, step }, book, at('2026-01-05T09:00:00Z'));
       if (!place) continue;
-      for (const booking of bookedSlotsAt({ ...asked, step }, place)) book.add(booking);
+      for (const booked of bookedSlotsAt({ ...asked, step }, place)) book.add(booked);
       days[place.local_day] = (days[place.local_day] ?? 0) + 1;
     }
     expect(days).toEqual({ '2026-01-05': 2, '2026-01-06': 2, '2026-01-12': 2 });
@@ -96,7 +96,7 @@ describe('a place in an account', () => {
       const step = `enr_${index}/email/1`;
       const found = place(step, 'acme.com');
       if (!found) throw new Error('no place');
-      for (const booking of bookedSlotsAt({ ...asked, step, domain: 'acme.com' }, found)) book.add(booking);
+      for (const booked of bookedSlotsAt({ ...asked, step, domain: 'acme.com' }, found)) book.add(booked);
       days[found.local_day] = (days[found.local_day] ?? 0) + 1;
     }
     expect(days).toEqual({ '2026-01-05': 2, '2026-01-06': 2, '2026-01-07': 1, '2026-01-12': 2 });
@@ -111,7 +111,7 @@ describe('a place in an account', () => {
 
   it('does not count what the step itself has, and leaves it there', () => {
     const asked = question({ plan: { limits: { invite: [{ count: 1, per: 'day' }] } } });
-    const own = bookingAt(asked.step, 'invite', at('2026-01-06T09:00:00Z'), 'Europe/Paris');
+    const own = bookedSlotAt(asked.step, 'invite', at('2026-01-06T09:00:00Z'), 'Europe/Paris');
     const book = createAccountCalendar([own]);
     expect(findSlot(asked, book, at('2026-01-06T10:00:00Z'))?.at).toBe(at('2026-01-06T10:00:00Z'));
     expect(book.of(asked.step)).toEqual([own]);
@@ -200,7 +200,7 @@ describe('a warming account', () => {
 
   it('grows by calendar days from its first send, whatever it was, up to its own cap', () => {
     const account = { first_send_at: at('2026-01-03T23:30:00Z') };
-    const book = createAccountCalendar([bookingAt('first', 'message', account.first_send_at, 'Europe/Paris')]);
+    const book = createAccountCalendar([bookedSlotAt('first', 'message', account.first_send_at, 'Europe/Paris')]);
     // In Paris the first send was on 4 January.
     const asked = warm(account, { invite: [{ count: 4, per: 'day' }] });
     expect(bookMany(book, 12, asked, at('2026-01-05T09:00:00Z'))).toEqual({
@@ -321,9 +321,9 @@ describe('properties of places', () => {
       const place = findSlot(asked, book, after);
       expect(place).toEqual(slotByTrying(plainly(asked, all, after)));
       if (!place) continue;
-      const booking = { ...place, step, sequence: 's', limit_class };
-      book.add(booking);
-      all.push(booking);
+      const booked = { ...place, step, sequence: 's', limit_class };
+      book.add(booked);
+      all.push(booked);
     }
   }
 
@@ -333,8 +333,8 @@ describe('properties of places', () => {
     after: number,
   ) {
     const isSend = limit_class !== 'visit';
-    const sends = all.filter((booking) => booking.limit_class !== 'visit');
-    const first = sends.length > 0 ? dayNumber(Math.min(...sends.map((booking) => booking.at)), account.zone) : null;
+    const sends = all.filter((booked) => booked.limit_class !== 'visit');
+    const first = sends.length > 0 ? dayNumber(Math.min(...sends.map((booked) => booked.at)), account.zone) : null;
     const { warm_up } = plan;
     const spacing = isSend && plan.schedule.spacing ? drawBetween(plan.schedule.spacing, step) : 0;
     return {
@@ -343,8 +343,8 @@ describe('properties of places', () => {
       timezone: zone,
       accountZone: account.zone,
       caps: plan.limits[limit_class ?? 'visit'] ?? [],
-      taken: all.filter((booking) => booking.limit_class === limit_class),
-      others: sends.filter((booking) => booking.limit_class !== limit_class).map((booking) => booking.at),
+      taken: all.filter((booked) => booked.limit_class === limit_class),
+      others: sends.filter((booked) => booked.limit_class !== limit_class).map((booked) => booked.at),
       spacing,
       ...(warm_up && isSend
         ? { warmUp: (day: number) => warm_up.start + warm_up.grow * Math.max(0, day - (first ?? day)) }

@@ -34,7 +34,7 @@ export const ACCOUNT: AccountRules = {
   first_send_at: null,
 };
 
-export const bookingAt = (
+export const bookedSlotAt = (
   step: string,
   limit_class: BookedSlot['limit_class'],
   at: number,
@@ -54,7 +54,7 @@ export function slotInBook(question: SlotQuestion): Slot | null {
   const { schedule, timezone, accountZone, caps, taken, others, spacing, after } = question;
   const book = createAccountCalendar([
     ...taken.map((slot, index) => ({ ...slot, step: `t${index}`, sequence: 's', limit_class: 'invite' as const })),
-    ...others.map((at, index) => bookingAt(`o${index}`, 'message', at, accountZone)),
+    ...others.map((at, index) => bookedSlotAt(`o${index}`, 'message', at, accountZone)),
   ]);
   return findSlot(
     {

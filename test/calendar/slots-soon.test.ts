@@ -67,7 +67,7 @@ describe('places in the horizon', () => {
           };
           const place = findSlot(question, book, now);
           if (place === null || place.at >= now + HORIZON) break;
-          for (const booking of bookedSlotsAt(question, place)) book.add(booking);
+          for (const booked of bookedSlotsAt(question, place)) book.add(booked);
         }
         expect(taken).toBeLessThanOrEqual(most);
       }),

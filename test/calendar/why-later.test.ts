@@ -4,7 +4,7 @@ import type { AccountRules } from '../../src/core/calendar/caps.ts';
 import { findSlot, type SlotQuestion } from '../../src/core/calendar/find-slot.ts';
 import { whyLater } from '../../src/core/calendar/why-later.ts';
 import type { Plan, Schedule } from '../../src/language/plan/plan.ts';
-import { ACCOUNT, bookingAt } from './plain-slot.ts';
+import { ACCOUNT, bookedSlotAt } from './plain-slot.ts';
 
 const office = [{ from: 540, to: 1080 }];
 const OFFICE: Schedule = {
@@ -50,7 +50,7 @@ function why(asked: Case) {
   const list = question.limit_class ?? 'credits';
   const book = createAccountCalendar(
     taken.map((at, index) => ({
-      ...bookingAt(`t${index}`, list, Date.parse(at), 'Europe/Paris'),
+      ...bookedSlotAt(`t${index}`, list, Date.parse(at), 'Europe/Paris'),
       ...(more.domain ? { domain: more.domain } : {}),
     })),
   );

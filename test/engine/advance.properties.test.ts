@@ -53,7 +53,7 @@ const happening = fc.constantFrom(
   'sent',
   'not_sent',
 );
-const told = fc.tuple(happening, fc.integer({ min: 0, max: 1e9 })).map(([type, number]): EnrollmentEvent => {
+const signalled = fc.tuple(happening, fc.integer({ min: 0, max: 1e9 })).map(([type, number]): EnrollmentEvent => {
   const id = `${type}_${number}`;
   if (type === 'sent' || type === 'not_sent') return { id, type: 'decided', task_id: 'tsk', decision: type };
   return { id, type };
@@ -68,7 +68,10 @@ const asked = fc.oneof(
     ...visit,
   }),
 );
-const event: fc.Arbitrary<EnrollmentEvent> = fc.oneof({ weight: 2, arbitrary: told }, { weight: 3, arbitrary: asked });
+const event: fc.Arbitrary<EnrollmentEvent> = fc.oneof(
+  { weight: 2, arbitrary: signalled },
+  { weight: 3, arbitrary: asked },
+);
 
 const deed: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 6, arbitrary: result.map((drawn): Deed => ({ do: 'answer', result: drawn })) },
@@ -99,7 +102,7 @@ function live(
   let { state, command } = advance(plan, initialState(plan, 'enr_1'), { type: 'start', at: now });
   const settled = new Set<string>();
   const asked: PerformRequest[] = [];
-  const told: EnrollmentEvent[] = [];
+  const sent: EnrollmentEvent[] = [];
   const performed: string[] = [];
   let stopped = false;
   note(command, null);
@@ -151,11 +154,11 @@ function live(
         break;
       }
       case 'tell':
-        if (!told.some(({ id }) => id === drawn.event.id)) told.push(drawn.event);
+        if (!sent.some(({ id }) => id === drawn.event.id)) sent.push(drawn.event);
         input({ type: 'event', at: now, event: drawn.event });
         break;
       case 'tell_again': {
-        const again = told[drawn.which % Math.max(1, told.length)];
+        const again = sent[drawn.which % Math.max(1, sent.length)];
         const before = state;
         if (again) input({ type: 'event', at: now, event: again });
         expect(state).toEqual(before);

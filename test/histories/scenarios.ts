@@ -39,7 +39,7 @@ const enrollment = (
 });
 
 /** An enrollment whose steps write where the walk stands; `drive` makes them answer as it likes. */
-const settledEnrollment = (
+const enrollmentWithSnapshots = (
   name: string,
   scripted: (gate: Gate) => Parameters<typeof scriptedActivities>[0],
   drive: (harness: Harness, script: ReturnType<typeof scriptedActivities>, gate: Gate) => Promise<string>,
@@ -98,15 +98,15 @@ function lateNews(): Parameters<typeof scriptedActivities>[0] {
 }
 
 export const SCENARIOS: readonly Scenario[] = [
-  settledEnrollment(
+  enrollmentWithSnapshots(
     'accepted-then-replied',
     () => ({}),
     async (harness, script) => {
       const id = await harness.start(pipeline, dayIn(1500));
-      await until(() => expect(script.standings(id).at(-1)).toBe('accepted active'));
+      await until(() => expect(script.snapshots(id).at(-1)).toBe('accepted active'));
       await harness.signal(id, { id: 'evt_1', type: 'nudge' });
       await harness.signal(id, { id: 'evt_2', type: 'accepted_invitation' });
-      await until(() => expect(script.standings(id).at(-1)).toBe('answer active'));
+      await until(() => expect(script.snapshots(id).at(-1)).toBe('answer active'));
       await harness.signal(id, { id: 'evt_3', type: 'reply' });
       return id;
     },
@@ -119,10 +119,10 @@ export const SCENARIOS: readonly Scenario[] = [
       const worker = await harness.worker(script);
       return worker.runUntil(async () => {
         const id = await harness.start(labeling, dayIn(1500));
-        await until(() => expect(script.standings(id).at(-1)).toBe('first active'));
+        await until(() => expect(script.snapshots(id).at(-1)).toBe('first active'));
         await harness.signal(id, { id: 'evt_1', type: 'reply' });
         await harness.signal(id, { id: 'evt_2', type: 'labeled' });
-        await until(() => expect(script.standings(id).at(-1)).toBe('second active'));
+        await until(() => expect(script.snapshots(id).at(-1)).toBe('second active'));
         await harness.signal(id, { id: 'evt_3', type: 'unlabeled' });
         await harness.signal(id, { id: 'evt_4', type: 'labeled' });
         await harness.outcome(id);
@@ -148,14 +148,14 @@ export const SCENARIOS: readonly Scenario[] = [
       const worker = await harness.worker(script);
       return worker.runUntil(async () => {
         const id = await harness.start(optimized, dayIn(1500));
-        await until(() => expect(script.standings(id).at(-1)).toBe('short-reply active'));
+        await until(() => expect(script.snapshots(id).at(-1)).toBe('short-reply active'));
         await harness.signal(id, { id: 'evt_1', type: 'reply' });
         expect(await harness.outcome(id)).toBe('short_replied');
         return `enr:${id}`;
       });
     },
   },
-  settledEnrollment(
+  enrollmentWithSnapshots(
     'told-during-a-step',
     (gate) => ({
       async invite() {
@@ -168,12 +168,12 @@ export const SCENARIOS: readonly Scenario[] = [
       await until(() => expect(gate.isReached()).toBe(true));
       await harness.signal(id, { id: 'evt_1', type: 'nudge' });
       gate.release();
-      await until(() => expect(script.standings(id).at(-1)).toBe('accepted active'));
+      await until(() => expect(script.snapshots(id).at(-1)).toBe('accepted active'));
       await harness.signal(id, { id: 'evt_2', type: 'refused' });
       return id;
     },
   ),
-  settledEnrollment(
+  enrollmentWithSnapshots(
     'paused-during-a-step',
     (gate) => ({
       async visit() {
@@ -186,14 +186,14 @@ export const SCENARIOS: readonly Scenario[] = [
       await until(() => expect(gate.isReached()).toBe(true));
       await harness.signal(id, { id: 'evt_1', type: 'pause' });
       gate.release();
-      await until(() => expect(script.standings(id).at(-1)).toBe('pause paused'));
+      await until(() => expect(script.snapshots(id).at(-1)).toBe('pause paused'));
       await harness.signal(id, { id: 'evt_2', type: 'resume' });
-      await until(() => expect(script.standings(id).at(-1)).toBe('pause active'));
+      await until(() => expect(script.snapshots(id).at(-1)).toBe('pause active'));
       await harness.signal(id, { id: 'evt_3', type: 'stop' });
       return id;
     },
   ),
-  settledEnrollment(
+  enrollmentWithSnapshots(
     'put-off-and-asked',
     () => ({
       visit: ({ attempt }) =>
@@ -204,13 +204,13 @@ export const SCENARIOS: readonly Scenario[] = [
     }),
     async (harness, script) => {
       const id = await harness.start(pipeline, dayIn(50));
-      await until(() => expect(script.standings(id).at(-1)).toBe('visit active'));
+      await until(() => expect(script.snapshots(id).at(-1)).toBe('visit active'));
       await harness.signal(id, {
         ...{ id: 'evt_1', type: 'reschedule', node: 'visit', visit: 1 },
         until: Date.now() + 20 * DAY,
       });
       await harness.signal(id, { id: 'evt_2', type: 'nudge' });
-      await until(() => expect(script.standings(id).at(-1)).toBe('invite needs_person'));
+      await until(() => expect(script.snapshots(id).at(-1)).toBe('invite needs_person'));
       await harness.signal(id, { id: 'evt_3', type: 'pause' });
       await harness.signal(id, { id: 'evt_4', type: 'decided', task_id: 'tsk_1', decision: 'not_sent' });
       await harness.signal(id, { id: 'evt_5', type: 'resume' });
@@ -219,21 +219,21 @@ export const SCENARIOS: readonly Scenario[] = [
   ),
   enrollment('accepted-then-replied', {}, async (harness, script) => {
     const id = await harness.start(pipeline, dayIn(300));
-    await until(() => expect(script.standings(id).at(-1)).toBe('accepted active'));
+    await until(() => expect(script.snapshots(id).at(-1)).toBe('accepted active'));
     await harness.signal(id, { id: 'evt_1', type: 'accepted_invitation' });
     await harness.signal(id, { id: 'evt_1', type: 'accepted_invitation' });
-    await until(() => expect(script.standings(id).at(-1)).toBe('answer active'));
+    await until(() => expect(script.snapshots(id).at(-1)).toBe('answer active'));
     await harness.signal(id, { id: 'evt_2', type: 'reply' });
     return id;
   }),
-  settledEnrollment('deadline-looks-back', lateNews, async (harness, script) => {
+  enrollmentWithSnapshots('deadline-looks-back', lateNews, async (harness, script) => {
     const id = await harness.start(pipeline, dayIn(100));
     // Awaited, and then put off: its account has not been heard.
-    await until(() => expect(script.standings(id).slice(-2)).toEqual(['accepted active', 'accepted active']));
+    await until(() => expect(script.snapshots(id).slice(-2)).toEqual(['accepted active', 'accepted active']));
     await harness.signal(id, { id: 'evt_1', type: 'nudge' });
     return id;
   }),
-  settledEnrollment(
+  enrollmentWithSnapshots(
     'cancelled-during-a-step',
     (gate) => ({
       async visit() {
@@ -264,12 +264,12 @@ export const SCENARIOS: readonly Scenario[] = [
   ),
   enrollment('paused-and-moved-clock', {}, async (harness, script) => {
     const id = await harness.start(pipeline);
-    await until(() => expect(script.standings(id)).toEqual(['pause active']));
+    await until(() => expect(script.snapshots(id)).toEqual(['pause active']));
     await harness.signal(id, { id: 'evt_1', type: 'pause' });
-    await until(() => expect(script.standings(id).at(-1)).toBe('pause paused'));
+    await until(() => expect(script.snapshots(id).at(-1)).toBe('pause paused'));
     await signalClock(harness.client, id, advanced(WALL_CLOCK, Date.now(), 2 * DAY));
     await harness.signal(id, { id: 'evt_2', type: 'resume' });
-    await until(() => expect(script.standings(id).at(-1)).toBe('accepted active'));
+    await until(() => expect(script.snapshots(id).at(-1)).toBe('accepted active'));
     await harness.signal(id, { id: 'evt_3', type: 'refused' });
     return id;
   }),
@@ -284,7 +284,7 @@ export const SCENARIOS: readonly Scenario[] = [
     },
     async (harness, script) => {
       const id = await harness.start(pipeline, dayIn(100));
-      await until(() => expect(script.standings(id)).toEqual(['visit needs_person']));
+      await until(() => expect(script.snapshots(id)).toEqual(['visit needs_person']));
       await harness.signal(id, { id: 'evt_1', type: 'decided', task_id: 'tsk_1', decision: 'not_sent' });
       return id;
     },
@@ -321,7 +321,7 @@ export const SCENARIOS: readonly Scenario[] = [
       return worker.runUntil(async () => {
         const digest = harness.add(twoVersions.after);
         const id = await harness.start(twoVersions.before);
-        await until(() => expect(script.standings(id)).toEqual(['pause active']));
+        await until(() => expect(script.snapshots(id)).toEqual(['pause active']));
         await moveEnrollment(harness.client, id, moveOf(digest));
         await harness.outcome(id);
         expect(script.walk(id)).toEqual(['first/1/0', 'bump/1/0']);

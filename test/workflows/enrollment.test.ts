@@ -45,7 +45,7 @@ const legOf = (step: string): number => LEGS.findIndex((leg) => leg.includes(ste
  * machine too.
  */
 async function endPause(script: ReturnType<typeof scriptedActivities>, id: string): Promise<void> {
-  await until(() => expect(script.standings(id).at(-1)).toBe('pause active'));
+  await until(() => expect(script.snapshots(id).at(-1)).toBe('pause active'));
   await signalClock(harness.client, id, advanced(WALL_CLOCK, Date.now(), DAY + HOUR));
 }
 
@@ -56,11 +56,11 @@ describe('an enrollment in Temporal', () => {
     await worker.runUntil(async () => {
       const id = await harness.start(pipeline);
       await endPause(script, id);
-      await until(() => expect(script.standings(id).at(-1)).toBe('answer active'));
+      await until(() => expect(script.snapshots(id).at(-1)).toBe('answer active'));
       await harness.signal(id, { id: 'evt_1', type: 'reply' });
       expect(await harness.outcome(id)).toBe('warm');
       expect(script.walk(id)).toEqual(['visit/1/0', 'invite/1/0', 'message/1/0']);
-      expect(script.standings(id)).toEqual(['pause active', 'answer active', 'warm finished']);
+      expect(script.snapshots(id)).toEqual(['pause active', 'answer active', 'warm finished']);
     });
   });
 
@@ -105,7 +105,7 @@ describe('an enrollment in Temporal', () => {
     const worker = await harness.worker(script);
     await worker.runUntil(async () => {
       const id = await harness.start(pipeline);
-      await until(() => expect(script.standings(id)).toEqual(['pause active']));
+      await until(() => expect(script.snapshots(id)).toEqual(['pause active']));
       await harness.handle(id).cancel();
       expect(await harness.outcome(id)).toBe('stopped');
       expect(script.standing(id)).toEqual({ status: 'finished', outcome: 'stopped' });
@@ -153,7 +153,7 @@ describe('an enrollment in Temporal', () => {
     const worker = await harness.worker(script);
     await worker.runUntil(async () => {
       await endPause(script, id);
-      await until(() => expect(script.standings(id).at(-1)).toBe('answer active'));
+      await until(() => expect(script.snapshots(id).at(-1)).toBe('answer active'));
       await Promise.all([1, 2, 3].map(() => harness.signal(id, { id: 'evt_reply', type: 'reply' })));
       expect(await harness.outcome(id)).toBe('warm');
       expect(script.walk(id)).toEqual(['visit/1/0', 'invite/1/0', 'message/1/0']);
@@ -174,7 +174,7 @@ describe('an enrollment in Temporal', () => {
       expect(await harness.outcome(id)).toBe('stopped');
       expect(Date.now() - clock.wall_origin).toBeGreaterThanOrEqual(3000);
       expect(script.walk(id)).toEqual(['visit/1/0', 'visit/1/1']);
-      expect(script.standings(id)).toEqual(['visit active', 'visit finished']);
+      expect(script.snapshots(id)).toEqual(['visit active', 'visit finished']);
     });
   });
 
@@ -183,10 +183,10 @@ describe('an enrollment in Temporal', () => {
     const worker = await harness.worker(script);
     await worker.runUntil(async () => {
       const id = await harness.start(pipeline);
-      await until(() => expect(script.standings(id)).toHaveLength(1));
+      await until(() => expect(script.snapshots(id)).toHaveLength(1));
       const moved = advanced(WALL_CLOCK, Date.now(), DAY + HOUR);
       await signalClock(harness.client, id, moved);
-      await until(() => expect(script.standings(id)).toEqual(['pause active', 'accepted active']));
+      await until(() => expect(script.snapshots(id)).toEqual(['pause active', 'accepted active']));
       expect(script.standing(id)).toMatchObject({ kind: 'event' });
       await signalClock(harness.client, id, atSpeed(moved, Date.now(), DAY / 20));
       // Told late by whoever has not heard of the newer one.
@@ -273,10 +273,10 @@ describe('an enrollment in Temporal', () => {
       expect(await harness.outcome(id)).toBe('stopped');
       expect((await harness.handle(id).describe()).runId).not.toBe(first);
       expect(script.walk(id)).toEqual(Array.from({ length: turns + 1 }, (_, attempt) => `visit/1/${attempt}`));
-      const told = script.progress(id).map((progress) => progress ?? []);
-      for (const [at, later] of told.slice(1).entries()) expect(isBehind(told[at] ?? [], later)).toBe(true);
-      expect(told[0]?.[0]).toBe(0);
-      expect(told.at(-1)?.[0]).toBeGreaterThan(0);
+      const all = script.progress(id).map((progress) => progress ?? []);
+      for (const [at, later] of all.slice(1).entries()) expect(isBehind(all[at] ?? [], later)).toBe(true);
+      expect(all[0]?.[0]).toBe(0);
+      expect(all.at(-1)?.[0]).toBeGreaterThan(0);
     });
   });
 
@@ -290,7 +290,7 @@ describe('an enrollment in Temporal', () => {
       const standAt = (where: string, which: readonly string[]) =>
         until(async () => {
           for (const id of which) {
-            expect(script.standings(id).at(-1)).toBe(where);
+            expect(script.snapshots(id).at(-1)).toBe(where);
             expect((await harness.handle(id).describe()).raw.pendingWorkflowTask ?? null).toBeNull();
           }
         });

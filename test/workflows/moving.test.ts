@@ -28,7 +28,7 @@ describe('a walk that is told to move', () => {
     const worker = await harness.worker(script);
     await worker.runUntil(async () => {
       const id = await harness.start(before);
-      await until(() => expect(script.standings(id)).toEqual(['pause active']));
+      await until(() => expect(script.snapshots(id)).toEqual(['pause active']));
       expect(await move(id)).toBe('delivered');
       expect(await harness.outcome(id)).toBe('stopped');
       expect(script.walk(id)).toEqual(['first/1/0', 'bump/1/0']);
@@ -71,7 +71,7 @@ describe('a walk that is told to move', () => {
     await worker.runUntil(async () => {
       const id = await harness.start(before);
       const { runId } = await harness.handle(id).describe();
-      await until(() => expect(script.standings(id)).toHaveLength(1));
+      await until(() => expect(script.snapshots(id)).toHaveLength(1));
       await move(id);
       expect(await harness.outcome(id)).toBe('stopped');
       expect((await harness.handle(id).describe()).runId).not.toBe(runId);
@@ -84,7 +84,7 @@ describe('a walk that is told to move', () => {
     const worker = await harness.worker(script);
     await worker.runUntil(async () => {
       const id = await harness.start(before);
-      await until(() => expect(script.standings(id)).toHaveLength(1));
+      await until(() => expect(script.snapshots(id)).toHaveLength(1));
       await harness.handle(id).signal('move', { node: 'bump' });
       await moveEnrollment(harness.client, id, { ...moveOf(shelf.add(before)), node: 'first' });
       await harness.signal(id, { id: 'evt_1', type: 'stop' });

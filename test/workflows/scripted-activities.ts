@@ -23,7 +23,7 @@ export function scriptedActivities(answers: Readonly<Record<string, Answer>> = {
     async perform(request) {
       performed.push(request);
       const answer = (await answers[request.node]?.(request)) ?? unanswered(request);
-      return plan === undefined ? answer : settledWith(plan, request, answer);
+      return plan === undefined ? answer : withSnapshot(plan, request, answer);
     },
     async settle(snapshot) {
       settled.push(snapshot);
@@ -35,7 +35,7 @@ export function scriptedActivities(answers: Readonly<Record<string, Answer>> = {
       return { next_offset: offset < 200 ? offset + 100 : null };
     },
   };
-  function settledWith(plan: Plan, request: StepRequest, answer: StepAnswer): StepAnswer {
+  function withSnapshot(plan: Plan, request: StepRequest, answer: StepAnswer): StepAnswer {
     if (request.walk === undefined || !request.by_inputs) return answer;
     const at = Date.now();
     const { state } = advance(plan, request.walk, { type: 'performed', at, result: answer, request });
@@ -69,6 +69,6 @@ export function scriptedActivities(answers: Readonly<Record<string, Answer>> = {
     /** How far the walk said that it was, in order. */
     progress: (id: string) => of(id).settled.map(({ progress }) => progress),
     endings: (id: string) => of(id).settled.filter(({ standing }) => standing.status === 'finished'),
-    standings: (id: string) => of(id).settled.map(({ node, standing }) => `${node} ${standing.status}`),
+    snapshots: (id: string) => of(id).settled.map(({ node, standing }) => `${node} ${standing.status}`),
   };
 }

@@ -14,7 +14,7 @@ export type Checked = 'known' | 'behind' | 'unreadable';
 export interface AccountCheck {
   /** Whether the ledger knows the newest calls of the account. It is looked at once, and waited for by whoever asks meanwhile. */
   ensure(accountId: string): Promise<Checked>;
-  /** Postgres was away, and may be another copy by now: every account is looked at again. */
+  /** Forgets all looks: Postgres was away, and may be another copy by now. */
   forget(): void;
 }
 
@@ -68,7 +68,7 @@ async function checkSample({ db, clock, walks }: Parameters<typeof createAccount
   return ahead;
 }
 
-/** Refusals that say that there is such a log, and that it cannot be read now. */
+/** Refusals which say that there is such a log, and that it cannot be read now. */
 const FOR_NOW: readonly string[] = ['RATE_LIMITED', 'INTERNAL_ERROR', 'INVALID_API_KEY'];
 
 async function check(deps: Parameters<typeof createAccountCheck>[0], id: string): Promise<Checked> {

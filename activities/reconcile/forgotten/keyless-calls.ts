@@ -15,7 +15,7 @@ export type KeylessCall = Logged & { readonly key: string };
 export const hasKeys = (items: readonly LogEntry[]): boolean =>
   items.some(({ idempotency_key }) => typeof idempotency_key === 'string');
 
-/** Those that went out, or of which the service itself does not know. */
+/** Lists the calls that went out, or of which the service itself does not know. */
 function callsWithoutKey(items: readonly LogEntry[]): KeylessCall[] {
   const seen = new Map<string, number>();
   return items.flatMap(({ log_id, account_id, action, status, outcome_unknown, created_at, target = null }) => {

@@ -26,7 +26,7 @@ export interface Logged {
   readonly at: Date;
   /** The addressee, as the call named them; null: the service does not say. */
   readonly target: string | null;
-  /** False: the service itself does not know. */
+  /** Whether it succeeded; false: the service itself does not know. */
   readonly succeeded: boolean;
 }
 
@@ -36,26 +36,28 @@ export type LoggedCall = LoggedStep | LoggedAnswer;
 
 export const isOfAnswer = (call: LoggedCall): call is LoggedAnswer => 'answer_id' in call;
 
-/** How it became known, in timelines. */
+/** The words for it in timelines. */
 export const READ_BACK = 'read back from the log of the V2 service';
 
 export const PAGE = 200;
 
-/** The log names an action without its category. */
+/** Actions that somebody may notice, by their names alone: the log names no categories. */
 const NOTICED = new Map(ACTIONS.filter(({ effect }) => effect !== 'read').map((one) => [one.action, one]));
 
 export const definitionOf = (action: string) => NOTICED.get(action) ?? null;
 
 type LogPage = Extract<Awaited<ReturnType<StepClient['listLogs']>>, { kind: 'success' }>['data'];
 
-/** Newest first, one page of an account's log. */
+/** Reads one page of an account's log, newest first. */
 export const readPage = (
   v2: Pick<StepClient, 'listLogs'>,
   account_id: string,
   offset: number,
 ): Promise<CallOutcome<LogPage>> => v2.listLogs({ account_id, limit: PAGE, offset });
 
-/** Those that went out, or of which the service itself does not know. What it refused had no effect. */
+/**
+ * Lists the calls that went out, or of which the service itself does not know. A call that it refused had no effect.
+ */
 export const callsIn = ({ items }: LogPage): LoggedCall[] =>
   items.flatMap(({ idempotency_key, action, account_id, status, outcome_unknown, created_at, target = null }) => {
     const owner = idempotency_key ? ownerOfWireKey(idempotency_key) : null;
@@ -65,7 +67,10 @@ export const callsIn = ({ items }: LogPage): LoggedCall[] =>
     return [{ ...owner, account_id, action, target, succeeded, at: new Date(created_at) }];
   });
 
-/** Those that were refused, and may have reached the network all the same: they used a slot, whatever has become of their step since. */
+/**
+ * Lists the calls that were refused, and may have reached the network all the same: they used a slot, whatever has
+ * become of their step since.
+ */
 const refusedIn = ({ items }: LogPage): (LoggedCall & { readonly log_id: string })[] =>
   items.flatMap(({ log_id, idempotency_key, action, account_id, status, error_code, outcome_unknown, created_at }) => {
     const owner = idempotency_key ? ownerOfWireKey(idempotency_key) : null;
@@ -78,7 +83,7 @@ const refusedIn = ({ items }: LogPage): (LoggedCall & { readonly log_id: string 
 /** `unowned`: neither its enrollment or answer is here, nor whom it was for, if it is an answer. */
 export type MissingCall = LoggedCall & { readonly unowned: boolean };
 
-/** Those that the ledger should have an intent of, or have noted. */
+/** Finds calls of which the ledger should have an intent or a note, and has neither. */
 export async function missingOf(db: Queryable, calls: readonly LoggedCall[]): Promise<MissingCall[]> {
   const owned = new Map((await findWithoutIntent(db, calls)).map(({ key, is_owned }) => [key, is_owned]));
   const missing: MissingCall[] = [];
@@ -92,7 +97,10 @@ export async function missingOf(db: Queryable, calls: readonly LoggedCall[]): Pr
   return missing;
 }
 
-/** Refused calls of which the ledger has nothing, under keys of their own: a later call under theirs is another one, and is read back by itself. */
+/**
+ * Finds refused calls of which the ledger has nothing, under keys of their own: a later call under theirs is another
+ * one, and is read back by itself.
+ */
 export async function missingRefusals(db: Queryable, page: LogPage): Promise<MissingCall[]> {
   const refused = refusedIn(page);
   const without = new Set((await findWithoutIntent(db, refused)).map(({ key }) => key));
@@ -111,7 +119,7 @@ export async function findAddressee(db: Queryable, { target }: LoggedCall): Prom
   return found?.lead_id ?? null;
 }
 
-/** `kind:value`, whom it was for; null: that is no name of a person. */
+/** Names the addressee as `kind:value`; null: the target is no name of a person. */
 export function nameOf({ target }: Pick<Logged, 'target'>): string | null {
   const name = target === null ? null : identityIn(target);
   return name === null ? null : identityKey(name);

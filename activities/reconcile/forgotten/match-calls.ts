@@ -10,13 +10,14 @@ interface LoggedAt {
 export interface Tolerance {
   readonly before: number;
   readonly after: number;
-  /** Later than the intent of a call in doubt, which may not have gone out at all. */
+  /** The tolerance after the intent of a call in doubt, which may not have gone out at all. */
   readonly after_doubt: number;
 }
 
 /**
- * Calls of an account in a log without keys that the ledger does not account for: each call of the ledger accounts for one of its action at its
- * time, and the one that may wait least for another is taken first, so that no more are left than have to be.
+ * Finds calls of an account in a log without keys that the ledger does not account for: each call of the ledger
+ * accounts for one of its action at its time, and the one that may wait least for another is taken first, so that no
+ * more are left than have to be.
  */
 export function unaccounted<Call extends LoggedAt>(
   logged: readonly Call[],

@@ -7,14 +7,15 @@ import type { StepDeps } from '../../deps.ts';
 import type { KeylessCall } from './keyless-calls.ts';
 import { definitionOf, type MissingCall, nameOf } from './logged-calls.ts';
 
-/** Calls per transaction: of a database that was begun anew it may be all that were ever made. */
+/** Calls per transaction: where a database was begun anew it may be all that were ever made. */
 const AT_ONCE = 1000;
 
 type Noted = MissingCall | KeylessCall;
 
 /**
- * Calls of enrollments and answers that are not here, or of nobody knows whom: they count against the limits of their day, and whoever they may have
- * been for is asked about before such a call goes out to them again.
+ * Notes calls of enrollments and answers that are not here, or of which nobody knows for whom they were: they count
+ * against the limits of their day, and whoever they may have been for is asked about before such a call goes out to
+ * them again.
  */
 export async function noteUnowned(deps: StepDeps, account_id: string, calls: readonly Noted[]): Promise<void> {
   for (let from = 0; from < calls.length; from += AT_ONCE) {

@@ -17,7 +17,9 @@ import { LateOutcome } from '../../late-outcome.ts';
 import { findAddressee, isOfAnswer, type LoggedAnswer, type LoggedCall, READ_BACK } from './logged-calls.ts';
 import { useSlotOfThen } from './use-slot-of-then.ts';
 
-/** An answer of a person of ours that has gone out, whether the copy has it as one that waits or not at all. */
+/**
+ * Reads back an answer of a person of ours that has gone out, whether the copy has it as one that waits or not at all.
+ */
 export async function readBackAnswer(deps: StepDeps, call: LoggedAnswer): Promise<void> {
   const answer = (await findAnswer(deps.db, call.answer_id)) ?? (await writeForgottenAnswer(deps, call));
   const context = answer === null ? null : await readAnswerContext(deps.db, answer);
@@ -50,7 +52,7 @@ const messageTo = (profile_url: string): Whither => ({ channel: 'message', addre
 const mailTo = (to: string): Whither => ({ channel: 'email', address: { to } });
 const lineTo = (phone_number: string): Whither => ({ channel: 'messenger', address: { phone_number } });
 
-/** With its slot. The sequences of its person are paused with it, as they were then. */
+/** Writes the intent with its slot. The sequences of its person are paused with it, as they were then. */
 async function writeIntentOfThen(
   deps: StepDeps,
   context: AnswerContext,

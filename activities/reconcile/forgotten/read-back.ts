@@ -44,7 +44,7 @@ export async function readBackForgotten(deps: StepDeps): Promise<boolean> {
   return ended;
 }
 
-/** Whether it is no longer behind. */
+/** Reads back the calls of one account; returns whether it is no longer behind. */
 async function readBackAccount(deps: StepDeps, id: string): Promise<boolean> {
   const { calls, keyless } = await readForgotten(deps, id);
   const times = [...calls, ...keyless].map(({ at }) => at.getTime());
@@ -75,32 +75,32 @@ interface Forgotten {
   readonly keyless: readonly KeylessCall[];
 }
 
-/** The whole log: how far back the copy is nobody knows. */
+/** Reads the whole log: nobody knows how old the copy is. */
 async function readForgotten(deps: StepDeps, id: string): Promise<Forgotten> {
   const { db, v2 } = deps;
   const forgotten = new Map<string, MissingCall>();
   const items: LogEntry[] = [];
-  // Whether whose a call was is known: by its key, or since those without one are others'.
-  let isTold = deps.settings.accounts_shared;
+  // Whether each call can be attributed: by its key, or since those without one are others'.
+  let isAttributed = deps.settings.accounts_shared;
   for (let offset = 0, total = 1; offset < total; offset += PAGE) {
     const page = await readPage(v2, id, offset);
     if (page.kind !== 'success') throw unreadable(page.kind === 'refused' ? page.message : page.reason);
     total = page.data.total;
-    isTold ||= hasKeys(page.data.items);
-    if (!isTold) items.push(...page.data.items);
+    isAttributed ||= hasKeys(page.data.items);
+    if (!isAttributed) items.push(...page.data.items);
     const missing = [...(await missingOf(db, callsIn(page.data))), ...(await missingRefusals(db, page.data))];
     for (const call of missing) forgotten.set(call.key, call);
   }
   return {
     calls: [...forgotten.values()].sort((one, other) => one.at.getTime() - other.at.getTime()),
-    keyless: isTold ? [] : await missingWithoutKeys(deps, id, { items, whole: true }),
+    keyless: isAttributed ? [] : await missingWithoutKeys(deps, id, { items, whole: true }),
   };
 }
 
 const unreadable = (why: string) =>
   new CodedError('v2_unreachable', `what Postgres has forgotten cannot be read back: ${why}`);
 
-/** The step is recorded as one whose answer was lost is. */
+/** Records the step as one whose answer was lost. */
 async function readBackStep(deps: StepDeps, call: LoggedStep): Promise<void> {
   const { enrollment_id, node, visit } = call;
   const context = await readContext(deps, { enrollment_id, node, visit, attempt: 0 }).catch((error: unknown) => {
@@ -120,7 +120,7 @@ async function readBackStep(deps: StepDeps, call: LoggedStep): Promise<void> {
   });
 }
 
-/** With the slot that it used on its own day. */
+/** Writes the intent with the slot that it used on its own day. */
 async function writeForgotten(deps: StepDeps, context: StepContext, call: LoggedStep): Promise<IntentRow | null> {
   const { key, account_id, action, at, enrollment_id, node, visit } = call;
   const limit_class = limitClassOf(context.node);
@@ -136,7 +136,10 @@ async function writeForgotten(deps: StepDeps, context: StepContext, call: Logged
   });
 }
 
-/** For one credit each: the log says whom a call was for, and not by which id they write. */
+/**
+ * Reads for one credit each by which ids the network knows them: the log says whom a call was for, and not by which id
+ * they write.
+ */
 async function readBackIdentities(deps: StepDeps, account_id: string, calls: readonly MissingCall[]): Promise<void> {
   if ((await findAccount(deps.db, account_id))?.platform !== 'professional') return;
   const enrollments = [...new Set(calls.flatMap((call) => (isOfAnswer(call) ? [] : [call.enrollment_id])))];

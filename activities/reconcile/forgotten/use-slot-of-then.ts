@@ -6,7 +6,10 @@ import { insertSlots } from '../../../src/runtime/store/slots/save-slot.ts';
 import { ANSWER_NODE, type SlotOwner } from '../../../src/runtime/store/slots/slot.ts';
 import type { Queryable } from '../../../src/shared/postgres/database.ts';
 
-/** The slot that a forgotten call used, on its own day, in place of one that is booked for it. Under the account's lock. */
+/**
+ * Writes the slot that a forgotten call used, on its own day, in place of one that is booked for it. Under the
+ * account's lock.
+ */
 export async function useSlotOfThen(
   tx: Queryable,
   owner: SlotOwner,

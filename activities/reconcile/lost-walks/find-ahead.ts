@@ -9,12 +9,15 @@ export interface ReportedWalks extends Pick<Workflows, 'look'> {
   reported(id: string): Promise<{ readonly run_id: string; readonly events: number } | null>;
 }
 
-/** Enough to notice a copy since which one walk in twenty has gone on, at the cost of a second. */
+/**
+ * The size of the sample: enough to notice a copy since which one walk in twenty has gone on, at the cost of a second.
+ */
 const SAMPLE = 60;
 
 /**
- * `behind`: a history in Temporal is ahead of its row, as after a copy of Postgres was put back: whoever waits or has ended has written so before.
- * `known`: none of a sample is. `unreadable`: Temporal cannot be read.
+ * Looks at a sample of walks. `behind`: a history in Temporal is ahead of its row, as after a copy of Postgres was put
+ * back: whoever waits or has ended has written so before. `known`: none of the sample is. `unreadable`: Temporal cannot
+ * be read.
  */
 export async function findAhead(db: Database, walks: ReportedWalks): Promise<'behind' | 'known' | 'unreadable'> {
   const looks = (await sampleWalks(db, SAMPLE)).map((id) => lookAt(db, walks, id));
@@ -22,10 +25,10 @@ export async function findAhead(db: Database, walks: ReportedWalks): Promise<'be
   return found.find((one) => one === 'behind') ?? found.find((one) => one === 'unreadable') ?? 'known';
 }
 
-/** The row is read after the history, since it goes on meanwhile. */
+/** Looks at one walk. The row is read after the history, since it goes on meanwhile. */
 async function lookAt(db: Database, walks: ReportedWalks, id: string): Promise<'behind' | 'known' | 'unreadable'> {
-  const told = await findLastSnapshot(db, id);
-  const found = await Promise.all([walks.look(id, told), walks.reported(id)]).catch(() => null);
+  const snapshot = await findLastSnapshot(db, id);
+  const found = await Promise.all([walks.look(id, snapshot), walks.reported(id)]).catch(() => null);
   if (found === null) return 'unreadable';
   const [{ status }, reported] = found;
   const isAhead =
@@ -34,6 +37,9 @@ async function lookAt(db: Database, walks: ReportedWalks, id: string): Promise<'
   return isAhead && !(await hasEnded(db, id)) ? 'behind' : 'known';
 }
 
-/** A run that rests has written something itself. Whatever it asks for next it asks in a task that begins six events later at least. */
+/**
+ * Whether the row has the reported position. A run that rests has written something itself; whatever it asks for next
+ * it asks in a task that begins six events later at least.
+ */
 const isWritten = ({ run_id, events }: { run_id: string; events: number }, written: LastSnapshot): boolean =>
   written.run_id === run_id && events < written.events + 6;

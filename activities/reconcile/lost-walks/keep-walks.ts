@@ -8,13 +8,14 @@ interface WalkKeeperOptions {
   /** When the worker began, wall time of Postgres: walks from before are looked at whatever their rows say. */
   readonly since: Date;
   readonly temporal: PresenceWatch;
-  /** Something was written for Temporal. */
+  /** Called when something was written for Temporal. */
   readonly onMended: () => void;
 }
 
 /**
- * One look at the next walks; resolves to true while there is more to do at once. While Temporal is away nobody is looked at, and nobody's
- * look is over by it. When it is back, everybody is looked at without a pause: it may have lost any of them, and nobody tells.
+ * Creates the look at the next walks, which resolves to true while there is more to do at once. While Temporal is away
+ * nobody is looked at, and nobody's look is over by it. When it is back, everybody is looked at without a pause: it may
+ * have lost any of them, and nobody tells.
  */
 export function createWalkKeeper(
   deps: StepDeps,

@@ -2,8 +2,9 @@ import type { EnrollmentEvent, EnrollmentState } from '../../../src/core/engine/
 import type { LockedWalk } from '../../../src/runtime/store/walks/lock-walk.ts';
 
 /**
- * The signals of an enrollment whose walk is continued after a loss, once more: nobody knows which of them the lost walk had heard. Those that
- * the stored walk has seen change nothing. `name`: of those that have no id of their own.
+ * Repeats the signals of an enrollment whose walk is continued after a loss: nobody knows which of them the lost walk
+ * had heard. Those that the stored walk has seen change nothing. `name` makes ids for those that have none of their
+ * own.
  */
 export const missedSignals = (row: LockedWalk, state: EnrollmentState | null, name: string): EnrollmentEvent[] => [
   ...stopOf(row, name),
@@ -11,7 +12,7 @@ export const missedSignals = (row: LockedWalk, state: EnrollmentState | null, na
   ...askedOf(row, state, name),
 ];
 
-/** The same of a walk that goes on, and stands as if it had not heard them (`findAmiss`). */
+/** Repeats the signals of a walk that goes on, and stands as if it had not heard them (`findAmiss`). */
 export const unheardSignals = (row: LockedWalk, state: EnrollmentState | null, name: string): EnrollmentEvent[] => [
   ...stopOf(row, name),
   ...(state?.phase.is === 'awaiting' ? heardOf(row) : []),
@@ -26,7 +27,7 @@ const stopOf = ({ stop_outcome, stop_event_id }: LockedWalk, name: string): Enro
 
 /** Lists what people of ours asked of the walk. */
 function askedOf(
-  { decided, told, paused }: LockedWalk,
+  { decided, instruction, paused }: LockedWalk,
   state: EnrollmentState | null,
   name: string,
 ): EnrollmentEvent[] {
@@ -34,7 +35,7 @@ function askedOf(
     state?.node === step.node && state.visit === step.visit;
   return [
     ...decided.filter(stands).flatMap(decidedOf),
-    ...(told !== null && stands(told) ? [stepEvent(told)] : []),
+    ...(instruction !== null && stands(instruction) ? [stepEvent(instruction)] : []),
     ...(paused === (state?.paused ?? false)
       ? []
       : [{ id: `${name}/pause`, type: paused ? ('pause' as const) : ('resume' as const) }]),
@@ -65,8 +66,8 @@ function decidedOf({ id, decision }: LockedWalk['decided'][number]): EnrollmentE
   }
 }
 
-function stepEvent({ do: type, ...told }: NonNullable<LockedWalk['told']>): EnrollmentEvent {
-  const { id, node, visit } = told;
+function stepEvent({ do: type, ...instruction }: NonNullable<LockedWalk['instruction']>): EnrollmentEvent {
+  const { id, node, visit } = instruction;
   if (type !== 'reschedule') return { id, node, visit, type };
-  return { id, node, visit, type, until: 'until' in told ? told.until : 0 };
+  return { id, node, visit, type, until: 'until' in instruction ? instruction.until : 0 };
 }

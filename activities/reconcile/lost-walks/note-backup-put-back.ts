@@ -4,8 +4,9 @@ import type { Clock } from '../../../src/shared/kit/clock.ts';
 import type { Database } from '../../../src/shared/postgres/database.ts';
 
 /**
- * A workflow is ahead of its row: nothing is sent from any account until each walk was looked at. As where the log has calls that the ledger lacks,
- * answers that the newer database had were acknowledged there.
+ * Marks all accounts as behind, because a workflow is ahead of its row: nothing is sent from any of them until each
+ * walk was looked at. As where the log has calls that the ledger lacks, answers that the newer database had were
+ * acknowledged there.
  */
 export async function noteBackupPutBack({
   db,

@@ -21,11 +21,11 @@ import type { Workflows } from './workflows.ts';
 const EVERY = HOUR;
 
 export interface Looked {
-  /** How many were started again or recorded as ended. */
+  /** The number that were started again or recorded as ended. */
   readonly mended: number;
-  /** Temporal was set back to an earlier time: other workflows may have been, too. */
+  /** Whether Temporal was set back to an earlier time: other workflows may have been, too. */
   readonly set_back: boolean;
-  /** There may be others whose turn it is. */
+  /** Whether there may be others whose turn it is. */
   readonly more: boolean;
 }
 
@@ -60,8 +60,9 @@ export async function reconcileWalks(
 type Seen = 'well' | 'ended' | 'behind' | 'lost' | 'unheard';
 
 /**
- * An enrollment that has not ended has a workflow that runs. One that Temporal has lost, or has set back, is started again from the
- * walk that Postgres holds; where it came to its end and Postgres was set back, the row takes that end.
+ * Looks at one workflow. An enrollment that has not ended has one that runs. One that Temporal has lost, or has set
+ * back, is started again from the walk that Postgres holds; where it came to its end and Postgres was set back, the row
+ * takes that end.
  */
 async function reconcileWalk(deps: StepDeps, workflows: Workflows, id: string): Promise<Seen> {
   // Nearly always all is well, which takes no lock to see.
@@ -107,10 +108,13 @@ async function reconcileWalk(deps: StepDeps, workflows: Workflows, id: string): 
 /** Virtual time after which a row that still says that something is due is taken to be of an earlier time. */
 const OVERDUE = MINUTE;
 
-/** So many at once: each is asked for by itself. */
+/** The number of overdue walks that are noted at once: each is asked for by itself. */
 const OVERDUE_AT_ONCE = 200;
 
-/** Whoever is overdue by their row is looked at before their hour is over: a jump of the clock waits for them. Whether anybody is. */
+/**
+ * Has those looked at before their hour is over who are overdue by their rows: a jump of the clock waits for them.
+ * Returns whether anybody is.
+ */
 export const missOverdue = ({ db, clock }: Pick<StepDeps, 'db' | 'clock'>): Promise<boolean> =>
   noteOverdue(db, new Date(clock.now() - OVERDUE), OVERDUE_AT_ONCE);
 
@@ -122,7 +126,7 @@ async function askForSnapshot({ db, clock }: StepDeps, id: string, reason: strin
   await addToOutbox(db, { kind: 'signal_enrollment', target_id: id, payload }, new Date(clock.now()));
 }
 
-/** Each under the id that it had: what it has heard after all changes nothing. */
+/** Sends each signal again under the id that it had: one that it has heard after all changes nothing. */
 async function tellAgain(deps: StepDeps, id: string): Promise<Seen> {
   return deps.db.transaction(async (tx) => {
     const row = await lockWalk(tx, id);

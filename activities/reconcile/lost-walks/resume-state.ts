@@ -8,8 +8,9 @@ import { WALL_CLOCK } from '../../../src/shared/kit/clock.ts';
 import { NEVER } from '../../../src/shared/kit/never.ts';
 
 /**
- * The state in which a lost walk continues; null: it begins again. It keeps its visit numbers: what it did since it was stored is found
- * under them in the ledger and is not done again. A new number for a step that was done would send it a second time.
+ * Builds the state in which a lost walk continues; null: it begins again. It keeps its visit numbers: what it did since
+ * it was stored is found under them in the ledger and is not done again. A new number for a step that was done would
+ * send it a second time.
  */
 export function resumeState(plans: { before: Plan; after: Plan }, row: LockedWalk, at: number): EnrollmentState | null {
   const kept = row.kept === null ? stateOfRow(plans.after, row, at) : readKept(row.id, row.kept.state);
@@ -36,7 +37,7 @@ function readKept(enrollment_id: string, state: object): EnrollmentState | null 
 const soon = (phase: Phase, at: number): Phase =>
   phase.is === 'deferred' ? { ...phase, until: Math.min(phase.until, at) } : phase;
 
-/** An older version stored no walk, only the step it was at. */
+/** Builds a state from the row: an older version stored no walk, only the step it was at. */
 function stateOfRow(plan: Plan, row: LockedWalk, at: number): EnrollmentState | null {
   const { node: id, visit } = row;
   const node = id === null || !Object.hasOwn(plan.nodes, id) ? undefined : plan.nodes[id];

@@ -2,7 +2,7 @@ import type { LastSnapshot } from '../../../src/runtime/store/walks/lock-walk.ts
 
 /** Temporal's word about one workflow; the calls may be repeated. */
 export interface Workflows {
-  look(id: string, told: LastSnapshot): Promise<FoundWorkflow>;
+  look(id: string, snapshot: LastSnapshot): Promise<FoundWorkflow>;
   end(id: string, runId: string): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { Platform } from '../../../src/v2/contract/definition.ts';
 import type { ErrorCode, SubCode } from '../../../src/v2/contract/errors.ts';
 import type { Meaning } from './meaning.ts';
 
-/** One code's outcome on each channel, and where a kind of step reads it differently. */
+/** The outcome of one code on each channel, and for kinds of step that read it differently. */
 export type OutcomeRow = Readonly<Record<Platform, Meaning>> & {
   readonly steps?: { readonly [kind in Node['kind']]?: Meaning };
 };

@@ -21,7 +21,7 @@ export const actionStep: CallStep<ActionNode> = {
 
 type Params = Readonly<Record<string, ParamValue>>;
 
-/** Any action of the contract. What its params may be is for the service to say. */
+/** Prepares any action of the contract. The service says what its params may be. */
 function prepareAction(_: StepDeps, context: StepContext, node: ActionNode): Preparation {
   const sender = senderOf(context, node.channel);
   if (!sender) return NO_SENDER(node.channel);

@@ -13,11 +13,11 @@ const CUTS: readonly { readonly items: number; readonly characters: number }[] =
 
 interface Saved {
   readonly value: unknown;
-  /** Something of it was left out. */
+  /** Whether something of it was left out. */
   readonly trimmed: boolean;
 }
 
-/** An answer as a variable: bounded, because it goes along with every later step. */
+/** Bounds an answer that becomes a variable, because it goes along with every later step. */
 export function savedValue(data: unknown): Saved {
   const whole = cut(data, { items: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY });
   if (fits(whole)) return { value: whole, trimmed: false };

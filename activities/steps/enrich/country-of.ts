@@ -10,7 +10,10 @@ const CODES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The country of a place like `Paris, France`, as ISO 3166-1 alpha-2; null where its last part is none. A code stays as it is. */
+/**
+ * Reads the country of a place like `Paris, France`, as ISO 3166-1 alpha-2; null where its last part is none. A code
+ * stays as it is.
+ */
 export function countryOf(place: string): string | null {
   const last = place.split(',').at(-1)?.trim() ?? '';
   if (/^[A-Z]{2}$/.test(place.trim())) return place.trim();

@@ -35,7 +35,7 @@ interface Asked {
 /** The arm of a person; `title` says why they took it, null where they had it already. */
 type Given = (ArmChoice & { readonly title: string }) | { readonly arm: string; readonly title: null };
 
-/** So many are judged on the way of one: whoever comes next goes on. */
+/** The number of people who are judged on the way of one: whoever comes next goes on. */
 const AT_ONCE = 500;
 
 /**

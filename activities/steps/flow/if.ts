@@ -7,7 +7,7 @@ import type { OwnStep } from '../step.ts';
 
 export const ifStep: OwnStep<IfNode> = { prepare: prepareIf };
 
-/** A CEL condition over what is known now. */
+/** Evaluates a CEL condition over what is known now. */
 export function holds(context: StepContext, condition: string): boolean | Prepared {
   const evaluated = evaluateCondition(condition, {
     lead: leadFields(context.lead),

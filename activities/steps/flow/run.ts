@@ -12,8 +12,8 @@ import type { OwnStep } from '../step.ts';
 export const runStep: OwnStep<RunNode> = { prepare: prepareRun };
 
 /**
- * The person goes on in another sequence: this enrollment ends and the new one is there in one commit. Asked again after a
- * crash, the stop flags say that it has ended.
+ * Continues with the person in another sequence: this enrollment ends and the new one is there in one commit. Asked
+ * again after a crash, the stop flags say that it has ended.
  */
 async function prepareRun(deps: StepDeps, context: StepContext, { sequence }: RunNode): Promise<Prepared> {
   const { enrollment, identities, lead } = context;

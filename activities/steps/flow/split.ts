@@ -10,7 +10,7 @@ import { giveArm } from './give-arm.ts';
 
 export const splitStep: OwnStep<SplitNode> = { prepare: prepareSplit };
 
-/** Which arm this person takes; the same one at every ask. */
+/** Says which arm this person takes; it is the same one each time. */
 function prepareSplit(deps: StepDeps, context: StepContext, node: SplitNode): Prepared {
   if (node.optimize !== undefined) return optimized(deps, context, node, node.optimize);
   const { id, lead_id, sequence } = context.enrollment;

@@ -9,7 +9,10 @@ import type { OwnStep } from '../step.ts';
 
 export const waitStep: OwnStep<WaitNode | WaitForNode> = { prepare: prepareWait };
 
-/** All but plain durations need a calendar, so their deadline is computed here. A plain one comes for its condition alone. */
+/**
+ * Computes the deadline of waits that need a calendar, which all but plain durations do. A plain one comes for its
+ * condition alone.
+ */
 function prepareWait(deps: StepDeps, context: StepContext, node: WaitNode | WaitForNode): Prepared {
   const duration = node.kind === 'wait' ? node.duration : deadlineOf(node);
   if (duration.unit === 'ms') return { is: 'decided', result: { status: 'done' }, title: null };

@@ -14,7 +14,10 @@ export const INTENT_HEADER = 'X-Overture-Intent';
 type Sender = StepRecord['accounts'][number];
 type Addresses = { to: string; cc?: string[]; bcc?: string[]; reply_to?: string };
 
-/** To the lead unless the step says otherwise. What a template leaves empty is left out. */
+/**
+ * Fills the addresses: the lead's own unless the step says otherwise. An address that a template leaves empty is left
+ * out.
+ */
 export function addressesOf(context: StepContext, sender: Sender, node: EmailNode): Result<Addresses, Prepared> {
   const to = node.to === undefined ? readAll([context.lead?.email ?? '']) : renderAll(context, sender, [node.to]);
   if (!to.ok) return to;
@@ -49,7 +52,7 @@ function renderAll(
   return readAll(values);
 }
 
-/** Each in the one form that no service reads as another address. */
+/** Brings each address into the one form that no service reads as another address. */
 function readAll(texts: readonly string[]): Result<string[], Prepared> {
   const addresses: string[] = [];
   for (const text of texts) {
@@ -61,7 +64,9 @@ function readAll(texts: readonly string[]): Result<string[], Prepared> {
   return ok(addresses);
 }
 
-/** The step's own `X-` headers, our mark, and the one-click unsubscribe (RFC 8058). Ours cannot be written over. */
+/**
+ * Fills the step's own `X-` headers, our mark, and the one-click unsubscribe (RFC 8058). Ours cannot be written over.
+ */
 export function headersOf(
   deps: StepDeps,
   context: StepContext,

@@ -4,7 +4,10 @@ import { DAY, HOUR } from '../../../src/shared/kit/duration.ts';
 import type { StepDeps } from '../../deps.ts';
 import { callV2 } from '../../v2-caller.ts';
 
-/** How old the known balance may be; of one that is used up, for a person may have bought more. */
+/**
+ * The age up to which a known balance is believed; the one of a balance that is used up is shorter, for a person may
+ * have bought more.
+ */
 const OLD = DAY;
 const OLD_WHEN_USED_UP = HOUR;
 

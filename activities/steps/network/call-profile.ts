@@ -1,7 +1,7 @@
 import { profileOf, type StepContext, senderOf } from '../../look/context.ts';
 import { NO_PROFILE, NO_SENDER, type Preparation } from '../prepared.ts';
 
-/** A call of `profiles` about the lead, from the professional sender. */
+/** Prepares a call of `profiles` about the lead, from the professional sender. */
 export function callProfile(context: StepContext, action: 'visit' | 'get' | 'get_contact'): Preparation {
   const sender = senderOf(context, 'professional');
   if (!sender) return NO_SENDER('professional');

@@ -46,8 +46,8 @@ function absorbCheck(context: StepContext, node: CheckNode, data: unknown, now: 
 }
 
 /**
- * Only a yes is learned: the stored copy of the connections may be older than what we know, so that somebody is not in it says
- * nothing.
+ * Absorbs the stored copy's answer. Only a yes is learned: the copy may be older than what we know, so that somebody is
+ * not in it says nothing.
  */
 function absorbConnection(context: StepContext, data: unknown, now: number): Absorbed {
   const { whom } = context;
@@ -106,7 +106,7 @@ function gone(context: StepContext, now: number): Changes {
   return { facts: { invited: false }, invitation: { withdrawn_at: new Date(now) } };
 }
 
-/** A distance that is no connection does not undo one: it may have been measured before. */
+/** Learns the distance. One that is no connection does not undo one: it may have been measured before. */
 function distance(data: unknown): Changes {
   const { degree } = learnDegree(data);
   return degree === undefined || degree < 2 ? {} : { relation: { degree } };

@@ -50,7 +50,7 @@ async function prepareInvite(deps: StepDeps, context: StepContext, node: InviteN
   };
 }
 
-/** Also takes the answer of `check_invitation`, which is how a lost answer is read back. */
+/** Absorbs the answer of the invitation, and that of `check_invitation`, by which a lost answer is read back. */
 function absorbInvite(context: StepContext, _: InviteNode, data: unknown, now: number, action: string): Absorbed {
   if (action === 'accept') {
     return { title: `Accepted the invitation of ${context.whom}${toSender(context)}`, changes: connectedChanges(now) };
@@ -74,7 +74,7 @@ function absorbInvite(context: StepContext, _: InviteNode, data: unknown, now: n
   };
 }
 
-/** The network took no invitation, because one is pending. */
+/** Absorbs that the network took no invitation, because one is pending. */
 function absorbPending(context: StepContext, data: unknown, now: number): Absorbed {
   const { whom } = context;
   if (isReceived(data)) return notAccepted(context);

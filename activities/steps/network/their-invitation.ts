@@ -16,7 +16,7 @@ const ACCEPTS = 'accept';
 
 /** The number of newest invitations that are looked through: as many as the network gives at a time. */
 const LOOKED_THROUGH = 100;
-/** Looking through them, and accepting. */
+/** The credits for looking through them, and for accepting. */
 const CREDITS_TO_ACCEPT = 3;
 
 /**

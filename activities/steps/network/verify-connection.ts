@@ -9,7 +9,10 @@ import { valueAt } from '../read-data.ts';
 /** The stored copy did not know them, and the same step asks the network next. */
 export const NOT_IN_COPY = 'NOT_IN_COPY';
 
-/** So long a no of the copy waits for the credit of its verification; then the copy, which is free, is asked again. */
+/**
+ * The time for which a no of the copy waits for the credit of its verification; then the copy, which is free, is asked
+ * again.
+ */
 const COPY_KEPT = HOUR;
 
 /**
@@ -29,7 +32,7 @@ export async function isDoubtful(
   return !(await wasVerified(deps.db, { enrollment_id: context.enrollment.id, account_id: intent.account_id, since }));
 }
 
-/** The copy has said no to this very step, a moment ago. */
+/** Whether the copy has said no to this very step, a moment ago. */
 export async function isToBeVerified(deps: StepDeps, { begun, key }: StepContext): Promise<boolean> {
   if (!begun) return false;
   const intent = await findIntent(deps.db, key);

@@ -29,7 +29,7 @@ async function prepareWithdraw(deps: StepDeps, context: StepContext): Promise<Pr
   return lookUp(deps, context, sender.id);
 }
 
-/** The invitation was found pending, not sent by us: its id is not known yet. */
+/** Looks up the id of an invitation that was found pending, and not sent by us. */
 async function lookUp(deps: StepDeps, context: StepContext, accountId: string): Promise<Preparation> {
   const profile = profileOf(context);
   if (!profile) return NO_PROFILE;

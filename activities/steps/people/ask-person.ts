@@ -14,7 +14,10 @@ export interface Question extends Pick<TaskRow, 'text' | 'preview' | 'due_at' | 
   readonly title: string;
 }
 
-/** Opens the step's task, under the enrollment's lock. Asked again, the one that stands is the answer, as it was opened. */
+/**
+ * Opens the step's task, under the enrollment's lock. Asked again, it answers with the task that stands, as it was
+ * opened.
+ */
 export async function askPerson(
   deps: StepDeps,
   tx: Queryable,

@@ -20,7 +20,7 @@ export async function findReview(deps: StepDeps, context: StepContext): Promise<
   return isCall(task.request) ? task.request : null;
 }
 
-/** A call that is ready to go out is shown to a person first; all else needs nobody. */
+/** Shows a call that is ready to go out to a person first; all else needs nobody. */
 export function askForReview(deps: StepDeps, context: StepContext, prepared: Prepared): Prepared {
   if (prepared.is !== 'call') return prepared;
   const question = {
@@ -50,7 +50,7 @@ function previewOf(context: StepContext, { request }: PreparedCall): Record<stri
   return { ...Object.fromEntries(written), ...(context.node.kind === 'action' ? { params: objectAt(params) } : {}) };
 }
 
-/** We wrote it ourselves; the check is for rows that somebody has edited by hand. */
+/** Whether the stored call is one. We wrote it ourselves; the check is for rows that somebody has edited by hand. */
 function isCall(value: unknown): value is PreparedCall {
   return textAt(value, 'is') === 'call' && textAt(value, 'request', 'account_id') !== null;
 }

@@ -10,7 +10,7 @@ import { askPerson } from './ask-person.ts';
 
 export const taskStep: OwnStep<TaskNode> = { prepare: prepareTask };
 
-/** A person does or approves something; the walk waits for the decision, at most `within`. */
+/** Asks a person to do or approve something; the walk waits for the decision, at most `within`. */
 function prepareTask(deps: StepDeps, context: StepContext, node: TaskNode): Prepared {
   const rendered = renderText(context, anySender(context), node.text);
   if (!rendered.ok) return rendered.error;

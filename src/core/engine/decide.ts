@@ -9,7 +9,10 @@ import { ask, nodeOf, walk } from './walk.ts';
 
 type Asked = Extract<Phase, { is: 'person' }>;
 
-/** A person decided a step in doubt, a task or a review. A decision that answers another question changes nothing. */
+/**
+ * Takes a person's decision about a step in doubt, a task or a review. A decision that answers another question changes
+ * nothing.
+ */
 export function decide(
   plan: Plan,
   state: EnrollmentState,
@@ -32,7 +35,7 @@ export function decide(
   }
 }
 
-/** `not_sent` performs it as a new visit: the old key may have been used. */
+/** Decides a step in doubt. `not_sent` performs it as a new visit: the old key may have been used. */
 function decideSent(
   plan: Plan,
   state: EnrollmentState,
@@ -47,7 +50,10 @@ function decideSent(
   return walk(plan, { ...state, facts }, toNext(node), at);
 }
 
-/** Approved, the same visit is performed with the text that was shown; rejected, the step is not possible. */
+/**
+ * Decides a review. Approved, the same visit is performed with the text that was shown; rejected, the step is not
+ * possible.
+ */
 function decideReview(
   plan: Plan,
   state: EnrollmentState,

@@ -22,7 +22,10 @@ const TYPES: Readonly<Record<EnrollmentEvent['type'], true>> = {
 
 const DECISIONS: readonly string[] = ['sent', 'not_sent', 'approve', 'reject'] satisfies Decision['decision'][];
 
-/** A signal that is no such event must not reach the walk: it would fail the workflow's task again and again. */
+/**
+ * Whether a signal is an event of an enrollment. One that is not must not reach the walk: it would fail the workflow's
+ * task again and again.
+ */
 export function isEnrollmentEvent(value: unknown): value is EnrollmentEvent {
   if (!isRecord(value)) return false;
   if (!('id' in value) || typeof value.id !== 'string') return false;

@@ -55,7 +55,7 @@ function phaseGoingOn(from: Node, to: Node, state: EnrollmentState): Phase | nul
   return walkOf(to.kind).goes_on?.(from, to, state) ?? null;
 }
 
-/** The rounds of the `repeat` nodes around the place: those of their old selves, else their first. */
+/** Counts the rounds of the `repeat` nodes around the place: those of their old selves, else their first. */
 function roundsAt(
   plan: Plan,
   place: NodeId,
@@ -86,7 +86,7 @@ function isWithin(plan: Plan, repeat: NodeId, body: NodeId, place: NodeId): bool
   return false;
 }
 
-/** A round that ends the walk leads to no further round. */
+/** Whether a node leads to another one. A round that ends the walk leads to no further round. */
 function leadsTo(plan: Plan, from: NodeId, to: NodeId): boolean {
   const seen = new Set<NodeId>();
   const open = [from];

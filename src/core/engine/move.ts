@@ -21,7 +21,10 @@ export interface MoveEvent {
   readonly repeats: Readonly<Record<NodeId, NodeId>>;
 }
 
-/** A signal that is no move must not reach the walk: it would fail the workflow's task again and again. */
+/**
+ * Whether a signal is a move. One that is not must not reach the walk: it would fail the workflow's task again and
+ * again.
+ */
 export function isMoveEvent(value: unknown): value is MoveEvent {
   if (!isRecord(value)) return false;
   const { id, digest, node, places, repeats } = value;

@@ -51,14 +51,14 @@ export function takeEvent(plan: Plan, state: EnrollmentState, event: EnrollmentE
   }
 }
 
-/** A reply that a step waits for, or for whose label it waits, is what the sequence hoped for; every other one stops it. */
+/** Whether the sequence waits for this reply, or for its label, and so hoped for it; every other reply stops it. */
 function awaitsReply(plan: Plan, state: EnrollmentState): boolean {
   const node = nodeOf(plan, state.node);
   const awaited = node && (state.phase.is === 'awaiting' || isLookingBack(state)) ? awaitedBy(node) : null;
   return awaited === 'reply' || awaited === 'label';
 }
 
-/** Whatever happens while it is looked whether something happened in time is looked at, too. */
+/** Looks at the news of a step that looks back, so that whatever happens meanwhile is looked at, too. */
 const takeNews = (plan: Plan, state: EnrollmentState, at: number): EnrollmentState =>
   isLookingBack(state) ? nudge(plan, state, at) : takeTime(plan, state, at);
 
@@ -66,7 +66,7 @@ function stopOn(plan: Plan, state: EnrollmentState, reason: StopReason, outcome:
   return plan.stop_on.includes(reason) ? stop(state, outcome) : state;
 }
 
-/** A call in flight cannot be called back, so its result is awaited first. */
+/** Stops the walk. A call in flight cannot be called back, so its result is awaited first. */
 function stop(state: EnrollmentState, outcome: string): EnrollmentState {
   if (state.phase.is === 'performing') return { ...state, stopping: state.stopping ?? outcome };
   return finished(state, outcome);

@@ -85,7 +85,10 @@ function proceed(
   }
 }
 
-/** Whether what it waited for had happened by its deadline. What came while that was looked up is looked at as well, before it is too late. */
+/**
+ * Takes the answer whether what it waited for had happened by its deadline. What came while that was looked up is
+ * looked at as well, before it is too late.
+ */
 function takeLookBack(
   plan: Plan,
   state: EnrollmentState,

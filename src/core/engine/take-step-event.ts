@@ -32,7 +32,7 @@ export function moveAsAsked(node: Node, state: EnrollmentState, result: PerformR
   return told.type === 'skip' ? pastNode(node) : enter(node.id, state.tries);
 }
 
-/** Nothing went out, and nothing is in doubt as far as the walk can tell. */
+/** Whether nothing went out, and nothing is in doubt as far as the walk can tell. */
 function isUnsent(result: PerformResult): boolean {
   switch (result.status) {
     case 'deferred':
@@ -52,14 +52,14 @@ function isUnsent(result: PerformResult): boolean {
   }
 }
 
-/** Whether a step in doubt was sent is for a person to say, or for what is read back. */
+/** Whether the step is in doubt: a person has to say whether it was sent, or what is read back. */
 const isInDoubt = (phase: Phase): boolean => phase.is === 'person' && (phase.asks ?? 'sent') === 'sent';
 
 function skip(node: Node, phase: Phase): Move | null {
   return phase.is === 'new' || isInDoubt(phase) ? null : pastNode(node);
 }
 
-/** A wait has nothing that could be retried. */
+/** Retries the step. A wait has nothing that could be retried. */
 function retry(node: Node, { phase, tries }: EnrollmentState): Move | null {
   if (phase.is === 'deferred' && phase.deadline !== undefined) return null;
   return phase.is === 'deferred' || (phase.is === 'person' && !isInDoubt(phase)) ? enter(node.id, tries) : null;

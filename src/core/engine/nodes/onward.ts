@@ -5,19 +5,21 @@ export function toNext(node: Node): Move {
   return node.kind === 'end' ? finish(node.outcome) : enter(node.next);
 }
 
-/** Past the step, and past what would follow from it. */
+/** Goes past the step, and past what would follow from it. */
 export function pastNode(node: Node): Move {
   return node.kind === 'end' ? finish(node.outcome) : enter(node.past ?? node.next);
 }
 
-/** Nothing was sent and nothing can be: `else` is the sequence's answer to that. */
+/** Takes `else`, the sequence's answer where nothing was sent and nothing can be. */
 export function performedImpossible(node: Node, tries: number): Move {
   // Beside a `then`, an `else` is a choice's: of the deadline, the condition, a person.
   if ('else' in node && node.else !== undefined && !('then' in node)) return enter(node.else);
   return performedFailed(node, tries);
 }
 
-/** A retry enters the node again, because a new visit is a new intent with a new key. */
+/**
+ * Enters the node again for a retry, because a new visit is a new intent with a new key; else decides by `on_error`.
+ */
 export function performedFailed(node: Node, tries: number): Move {
   if (node.kind === 'end') return finish(node.outcome);
   const { on_error } = node;

@@ -5,13 +5,13 @@ import type { Move } from './move.ts';
 import { toNext } from './onward.ts';
 import { walkOf } from './own-steps.ts';
 
-/** The step happened. */
+/** Goes on after a step that happened. */
 export function performedDone(node: Node, state: EnrollmentState): Move {
   const own = isCall(node) ? undefined : walkOf(node.kind).done?.(node, state);
   return own ?? toNext(node);
 }
 
-/** An `if` or a `split` chose. */
+/** Takes the way that an `if` or a `split` chose. */
 export function performedBranch(node: Node, to: string): Move {
   const own = isCall(node) ? undefined : walkOf(node.kind).branch?.(node, to);
   return own ?? toNext(node);

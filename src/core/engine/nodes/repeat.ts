@@ -3,7 +3,9 @@ import type { RepeatNode } from '../../../language/plan/nodes/repeat.ts';
 import { own } from '../../../shared/kit/own.ts';
 import type { Move } from './move.ts';
 
-/** From the step before it or from the end of a round: another round, or on when all are done. */
+/**
+ * Begins another round, or goes on when all are done; the walk comes from the step before, or from the end of a round.
+ */
 export function arriveAtRepeat(node: RepeatNode, rounds: Readonly<Record<NodeId, number>> = {}): Move {
   const begun = own(rounds, node.id) ?? 0;
   if (begun < node.times)

@@ -9,7 +9,10 @@ export function decidedTask(node: TaskNode, decision: Decision['decision'], trie
   return node.has_else ? enter(node.else) : performedFailed(node, tries);
 }
 
-/** An open task goes on, so that nobody is asked twice. A review is asked anew, because its text may have changed. */
+/**
+ * Goes on with an open task in another version, so that nobody is asked twice. A review is asked anew, because its text
+ * may have changed.
+ */
 export function taskGoesOn(
   from: TaskNode,
   to: TaskNode,

@@ -28,7 +28,10 @@ export const pass = ({ event, then: node }: WaitForNode): Move => ({
   ...(event === 'label' ? { takes_label: true } : {}),
 });
 
-/** A reply or a label that an earlier `wait_for` took does not count again: the next one waits for another. */
+/**
+ * Whether what it waits for has happened. A reply or a label that an earlier `wait_for` took does not count again: the
+ * next one waits for another.
+ */
 export function hasHappened(
   { event }: WaitForNode,
   { facts, reply_taken = false, labeled = false }: Omit<Known, 'entered_at'>,
@@ -45,7 +48,7 @@ export function hasHappened(
   }
 }
 
-/** As for a `wait`, as long as it waits for the same event. */
+/** Goes on with a wait in another version as a `wait` does, as long as it waits for the same event. */
 export function waitForGoesOn(
   from: WaitForNode,
   to: WaitForNode,

@@ -9,7 +9,7 @@ export function arriveAtWait(node: WaitNode, enteredAt: number): Move {
   return restInWait(node.duration.count, enteredAt);
 }
 
-/** The condition held. */
+/** Begins the rest, once the condition held. */
 export function performedWait(node: WaitNode, enteredAt: number): Move {
   return restInWait(node.duration.unit === 'ms' ? node.duration.count : 0, enteredAt);
 }
@@ -18,7 +18,10 @@ function restInWait(count: number, enteredAt: number): Move {
   return rest({ is: 'timer', until: enteredAt + count, text: 'Waits before the next step' });
 }
 
-/** A wait began when it began, whatever its length is now. A calendar's deadline is an activity's to compute, and it begins now. */
+/**
+ * Goes on with a wait in another version: it began when it began, whatever its length is now. A calendar's deadline is
+ * an activity's to compute, and it begins now.
+ */
 export function waitGoesOn(
   from: WaitNode,
   to: WaitNode,

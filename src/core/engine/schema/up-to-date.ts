@@ -23,8 +23,8 @@ class NewerSchema extends CodedError {
 }
 
 /**
- * The input in its present shape, whichever version wrote it. One from the future is an error that fails the workflow's task, never
- * the workflow: Temporal offers the task again until a newer worker takes it.
+ * Brings the input into its present shape, whichever version wrote it. One from the future is an error that fails the
+ * workflow's task, never the workflow: Temporal offers the task again until a newer worker takes it.
  */
 export function upToDate(chain: Chain, given: object): Fields {
   const schema = 'schema' in given && typeof given.schema === 'number' ? given.schema : 0;

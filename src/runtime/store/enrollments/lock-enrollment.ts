@@ -25,7 +25,7 @@ export interface LockedEnrollment {
   readonly unclear_since: Date | null;
   readonly paused: boolean;
   /** What a person asked of one visit of a step, whether the walk has heard of it or not. */
-  readonly told: StepInstruction | null;
+  readonly instruction: StepInstruction | null;
   /** How far the walk was when its last snapshot was written; empty: none was. */
   readonly progress: readonly number[];
 }
@@ -90,7 +90,7 @@ const lockFree = setwise(lockedBy('for no key update skip locked'), { rank: LOCK
 function lockedBy<Row extends LockedEnrollment = LockedEnrollment>(lock: string, more = '') {
   return async (tx: Queryable, ids: readonly string[]): Promise<(Row | null)[]> => {
     const { rows } = await tx.query<Row & Record<string, unknown>>(
-      `select e.id, e.digest, e.status, e.outcome, e.stop_outcome, e.stop_event_id, e.replied_at, e.lead_id, e.away_until, e.unclear_since, e.paused, e.told,
+      `select e.id, e.digest, e.status, e.outcome, e.stop_outcome, e.stop_event_id, e.replied_at, e.lead_id, e.away_until, e.unclear_since, e.paused, e.told as instruction,
               e.progress${more}
          from enrollments e where e.id = any($1) order by e.id ${lock}`,
       [[...ids]],

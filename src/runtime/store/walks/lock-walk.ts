@@ -10,7 +10,7 @@ export interface LockedWalk {
   readonly until: Date | null;
   readonly progress: readonly number[];
   readonly paused: boolean;
-  readonly told: StepInstruction | null;
+  readonly instruction: StepInstruction | null;
   readonly stop_outcome: string | null;
   readonly stop_event_id: string | null;
   readonly accepted: boolean;
@@ -41,7 +41,7 @@ export async function lockWalk(tx: Queryable, id: string): Promise<LockedWalk | 
   // committed during the wait for the lock.
   await tx.query('select from enrollments where id = $1 for no key update', [id]);
   const { rows } = await tx.query<LockedWalk & Record<string, unknown>>(
-    `select e.id, e.digest, e.node, e.visit, e.until, e.progress, e.paused, e.told, e.stop_outcome, e.stop_event_id,
+    `select e.id, e.digest, e.node, e.visit, e.until, e.progress, e.paused, e.told as instruction, e.stop_outcome, e.stop_event_id,
             e.accepted_at is not null as accepted, e.invited_at is not null and e.withdrawn_at is null as invited,
             e.replied_at is not null as replied,
             (select jsonb_build_object('state', w.state, 'digest', w.digest) from walks w
