@@ -118,7 +118,7 @@ interface Lane {
   every: number | null;
   /** When the last of the steps that were put off comes back, and how many they were. */
   turn: number;
-  sent_away: number;
+  put_off: number;
   /** When somebody was last woken for a permit of it. */
   woken_at: number;
 }
@@ -171,7 +171,7 @@ export function createAccountLanes({ settings: given, now = Date.now, wake }: La
       left_at: null,
       every: null,
       turn: 0,
-      sent_away: 0,
+      put_off: 0,
       woken_at: Number.NEGATIVE_INFINITY,
     };
     lanes.set(id, fresh);
@@ -199,13 +199,13 @@ export function createAccountLanes({ settings: given, now = Date.now, wake }: La
   async function wakeOf(lane: Lane): Promise<boolean> {
     const permits = wanted.has(lane) ? permitsFor(lane) : 0;
     if (permits === 0) return false;
-    const { sent_away, woken_at } = lane;
+    const { put_off, woken_at } = lane;
     lane.woken_at = now();
     wanted.delete(lane);
     wanted.add(lane);
     const woken = (await wake?.(lane.account_id, permits)) ?? null;
     if (woken === null || woken === 0) lane.woken_at = woken_at;
-    if (woken !== null && woken < permits && lane.sent_away === sent_away) wanted.delete(lane);
+    if (woken !== null && woken < permits && lane.put_off === put_off) wanted.delete(lane);
     return woken !== null && woken > 0;
   }
 
@@ -303,7 +303,7 @@ export function createAccountLanes({ settings: given, now = Date.now, wake }: La
 
     putOff(id) {
       const lane = laneOf(id);
-      lane.sent_away++;
+      lane.put_off++;
       const speed = speedOf(lane);
       const answer = { is_woken: speed !== 'fast', is_slow: speed === 'slow' };
       if (answer.is_woken) wanted.add(lane);
@@ -317,7 +317,7 @@ export function createAccountLanes({ settings: given, now = Date.now, wake }: La
         return { ...answer, come_back_ms: wait };
       }
       // Evenly between half of it and all of it, by the golden ratio.
-      return { ...answer, come_back_ms: LATEST_MS * (0.5 + ((lane.sent_away * 0.618) % 1) / 2) };
+      return { ...answer, come_back_ms: LATEST_MS * (0.5 + ((lane.put_off * 0.618) % 1) / 2) };
     },
 
     async wakeNext(id) {

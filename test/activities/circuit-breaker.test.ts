@@ -47,9 +47,9 @@ async function step(client: StepClient, { campaign = null, account = 'acc_anna',
 
 async function steps(codes: readonly (string | null)[], of: Of = {}): Promise<string[]> {
   const client = answering(codes);
-  const told: string[] = [];
-  for (const _ of codes) told.push((await step(client, of)).result.status);
-  return told;
+  const results: string[] = [];
+  for (const _ of codes) results.push((await step(client, of)).result.status);
+  return results;
 }
 
 /** A campaign of its own, and an account of its own. */
@@ -141,10 +141,10 @@ describe('a campaign', () => {
 
     const unwritten = await bench.sequence([{ ...INVITE, note: 'Hi {{ headline }}' } as typeof INVITE]);
     const broken = await fresh();
-    const told = [];
+    const results = [];
     for (let index = 0; index < 13; index++)
-      told.push((await step(answering([]), { ...broken, of: unwritten })).result);
-    expect(told).toEqual(told.map(() => expect.objectContaining({ status: 'failed', code: 'MISSING_VARIABLE' })));
+      results.push((await step(answering([]), { ...broken, of: unwritten })).result);
+    expect(results).toEqual(results.map(() => expect.objectContaining({ status: 'failed', code: 'MISSING_VARIABLE' })));
     expect(await findPause(bench.db, 'campaign', broken.campaign)).toMatchObject({ by_itself: true });
   });
 });

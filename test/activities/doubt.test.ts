@@ -65,7 +65,7 @@ const check = (state: string, type: string | null) =>
 const noLogs = failure('INTERNAL_ERROR', 'not here');
 
 describe('an outcome without proof either way', () => {
-  it('goes to a person after the ladder, who says it was sent', async () => {
+  it('goes to a person after the probes, who says it was sent', async () => {
     const { v2, count } = await service(({ action }, respond) => {
       if (action === 'check_invitation') respond(200, check('PENDING', 'RECEIVED'));
       else if (action !== 'invite') respond(500, noLogs);

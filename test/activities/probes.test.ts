@@ -12,7 +12,7 @@ const unclear: Proof = { is: 'unclear', why: 'the log does not say' };
 const doubted: Proof = { is: 'unclear', why: 'the service does not know', doubted: true };
 const unreadable: Proof = { is: 'unreadable', why: 'the service is away' };
 
-describe('the ladders', () => {
+describe('the probes', () => {
   it('read what the contract names, what is free first', () => {
     const read = new Set(
       Object.values(PROBES)

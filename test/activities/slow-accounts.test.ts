@@ -80,7 +80,7 @@ describe('accounts whose calls are not answered', () => {
     const perform = createPerform({ ...base, lanes });
     const [first, ...others] = await Promise.all(names('turn', 6).map((name) => enrolled(plan, name, 'acc_turn')));
     if (first === undefined) throw new Error('nobody was enrolled');
-    const told = async () => {
+    const signalled = async () => {
       const { rows } = await db.query<{ id: string }>(
         `delete from outbox where target_id = any($1) and payload ->> 'type' = 'nudge' returning target_id as id`,
         [others.map(({ id }) => id)],
@@ -95,21 +95,21 @@ describe('accounts whose calls are not answered', () => {
     for (const one of others) {
       expect(await perform(ask(one, 'visit'))).toMatchObject({ status: 'deferred', kind: 'account' });
     }
-    expect(await told()).toEqual([]);
+    expect(await signalled()).toEqual([]);
     expect(await bench.titles(others[0]?.id ?? '')).toEqual(['Waits for its turn: calls of Anna are answered slowly']);
     answered?.();
     await place?.leave();
-    expect(await told()).toEqual([others[0]?.id]);
+    expect(await signalled()).toEqual([others[0]?.id]);
 
     // Each has one call, and whoever ends it wakes the next.
     expect(await perform(ask(others[0] ?? first, 'visit', 1))).toEqual({ status: 'done' });
-    expect(await told()).toEqual([others[1]?.id]);
+    expect(await signalled()).toEqual([others[1]?.id]);
     // Who comes by themselves need not be woken any more.
     expect(await perform(ask(others[2] ?? first, 'visit', 1))).toEqual({ status: 'done' });
-    expect(await told()).toEqual([others[3]?.id]);
+    expect(await signalled()).toEqual([others[3]?.id]);
     hangs.ms = 50;
     expect(await perform(ask(others[1] ?? first, 'visit', 1))).toEqual({ status: 'done' });
-    expect(await told()).toEqual([others[4]?.id]);
+    expect(await signalled()).toEqual([others[4]?.id]);
   });
 
   it('have one of their people woken by a worker that starts', async () => {

@@ -189,7 +189,7 @@ describe('a warming account', () => {
       account: { ...PARIS, ...more },
     });
 
-  it('grows from its first booking while it has sent nothing', () => {
+  it('grows from its first booked slot while it has sent nothing', () => {
     expect(bookMany(createAccountCalendar(), 10, warm(), at('2026-01-05T09:00:00Z'))).toEqual({
       '2026-01-05': 2,
       '2026-01-06': 3,

@@ -20,7 +20,8 @@ export const NAMES: readonly FieldsWord[] = [
   { words: /\bbookings?\b/, instead: 'slot' },
   { words: /\btroubl(?:es?|ed)\b/, instead: 'bounce or complaint, failing, outage: whichever it is' },
   { words: /\bwriters?\b/, instead: 'author' },
-  { words: /\btold\b/, instead: 'a name of what it is' },
+  // The state of a walk, as histories hold it, has a field of that name.
+  { words: /\btold\b/, instead: 'a name of what it is', except: /^(?:src\/core|test)\/engine\// },
   { words: /\b(?:standings?|settlements?)\b/, instead: 'status snapshot, position: whichever it is' },
   { words: /\bsettl(?:es?|ed|ing)\b/, instead: 'record, resolve, complete, mark processed: whichever it is' },
   { words: /\b(?:let out|carr(?:y|ied) out)\b/, instead: 'send, execute' },
@@ -44,10 +45,10 @@ export const NAMES: readonly FieldsWord[] = [
   },
 ];
 
-/** Fields of the API, columns, and what recorded histories hold: the signal `nudge` and the activity `settle`. */
+/** Fields of the API, columns, and what recorded histories hold: the signal `nudge`, the field `nudged` and the activity `settle`. */
 const PUBLIC_OR_STORED = [
   ...['standing', 'held_by', 'world_origin', 'world_at', 'settled_at', 'told_at', 'wall_told_at', 'walk_told_at'],
-  ...['mail_troubles', 'told_incoming', 'sandbox_worlds', 'hold_credits', 'nudge', 'settle'],
+  ...['mail_troubles', 'told_incoming', 'sandbox_worlds', 'hold_credits', 'nudge', 'nudged', 'settle'],
 ];
 /** Promises settle, and MCP has a hint of that name. */
 const OF_OTHERS = ['settled', 'allSettled', 'PromiseSettledResult', 'openWorldHint'];

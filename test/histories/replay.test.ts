@@ -47,9 +47,9 @@ it('replays every history that was ever recorded', async () => {
 });
 
 it('refuses a change that asks for another activity than the histories have', async () => {
-  const settleCall = /local\.settle\.executeWithOptions\(/g;
-  expect(code).toMatch(settleCall);
-  const { failures } = await replay(code.replace(settleCall, 'local.perform.executeWithOptions('));
+  const call = /local\.settle\.executeWithOptions\(/g;
+  expect(code).toMatch(call);
+  const { failures } = await replay(code.replace(call, 'local.perform.executeWithOptions('));
   expect(failures.length).toBeGreaterThan(0);
   expect(failures.join()).toMatch(/nondeterminism|non-?determin/i);
 });
