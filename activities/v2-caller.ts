@@ -17,7 +17,7 @@ export interface V2Request {
 }
 
 /**
- * Makes a call by its names, as an intent keeps them. `wireKey`: its `Idempotency-Key`. `leaveBefore`: the wall time after which it may not go out
+ * Makes a call by its names, as an intent keeps them. `wireKey`: the key that the service knows it by. `leaveBefore`: the wall time after which it may not go out
  * any more.
  */
 export function callV2(

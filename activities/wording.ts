@@ -7,6 +7,9 @@ export function endTitle(context: StepContext, status: 'impossible' | 'failed', 
 
 export const stepName = (context: StepContext): string => `The ${labelsOf(context.node.kind).noun}`;
 
+/** The step's name within a sentence: `the message`. */
+export const theStep = (context: StepContext): string => `the ${labelsOf(context.node.kind).noun}`;
+
 export function lineOf(context: StepContext, at: Date) {
   return { enrollment_id: context.enrollment.id, at, node: context.request.node };
 }

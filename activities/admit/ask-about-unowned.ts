@@ -7,7 +7,6 @@ import { markInDoubt, noteWeighed, wasWeighed } from '../../src/runtime/store/in
 import { freeStepSlots } from '../../src/runtime/store/slots/free-slots.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { SECOND } from '../../src/shared/kit/duration.ts';
-import { uncapitalized } from '../../src/shared/kit/first-letter.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { requireOwnTransaction } from '../../src/shared/postgres/shared-transaction.ts';
 import { deferred } from '../deferred.ts';
@@ -17,7 +16,7 @@ import type { StepContext } from '../look/context.ts';
 import { askWithin } from '../reconcile/ask-person.ts';
 import { resolutionOf } from '../reconcile/look-for-effect.ts';
 import { virtualAfterWall } from '../virtual-time.ts';
-import { lineOf, stepName } from '../wording.ts';
+import { lineOf, stepName, theStep } from '../wording.ts';
 
 /**
  * Asks whether a call that a backup has forgotten was this very step: it was for an enrollment that is not here, whose
@@ -61,13 +60,9 @@ export async function askAboutUnowned(
   }
   if (call.of_anybody) {
     await markInDoubt(tx, { key, lookups: deps.settings.lookups - 1, text: why });
-    const title = `Nobody knows whether ${uncapitalized(stepName(context))} went out: ${why}`;
+    const title = `Nobody knows whether ${theStep(context)} went out: ${why}`;
     await addLine(tx, { ...lineOf(context, at), type: 'unknown', title });
-    return deferred(
-      virtualAfterWall(deps, SECOND),
-      'time',
-      `checks whether ${uncapitalized(stepName(context))} went out`,
-    );
+    return deferred(virtualAfterWall(deps, SECOND), 'time', `checks whether ${theStep(context)} went out`);
   }
   await markAsked(tx, key, why);
   return askWithin(tx, context, intent, { why, at });

@@ -42,20 +42,15 @@ export async function waitForAccount(
     return untilWoken(deps, tx, context, { kind: 'account', why, once: `away/${id}/${since}` });
   }
   if (describeBehind(account) !== null) return untilCaughtUp(deps, tx, context, account);
-  const now = deps.clock.now();
-  const wall = account.wall_held_until?.getTime() ?? 0;
-  const end = Math.max(
-    account.held_until?.getTime() ?? 0,
-    wall > deps.wallNow() ? Math.max(now + 1, virtualAt(deps, wall)) : 0,
-  );
-  if (end > now) {
+  const end = backoffEnd(deps, account);
+  if (end !== null) {
     requireOwnTransaction(tx);
     const why = held_reason ?? `${name} backs off`;
     const until = end + (await turnAfter(deps, tx, context, id));
     await freeSlots(deps, tx, context);
     const { node, visit } = context.request;
     await addLine(tx, {
-      ...lineOf(context, new Date(now)),
+      ...lineOf(context, new Date(deps.clock.now())),
       type: 'waiting',
       title: `Waits for the account: ${why}`,
       detail: { until: new Date(until) },
@@ -70,6 +65,18 @@ export async function waitForAccount(
   if (!broke) return null;
   const why = `waits for credits: ${broke.reason}`;
   return untilWoken(deps, tx, context, { kind: 'credits', why, once: `credits/${broke.since.getTime()}` });
+}
+
+/** The virtual time at which the account's backoff ends; null: it does not back off. */
+export function backoffEnd(
+  deps: Pick<StepDeps, 'clock' | 'wallNow'>,
+  { held_until, wall_held_until }: Pick<AccountRow, 'held_until' | 'wall_held_until'>,
+): number | null {
+  const now = deps.clock.now();
+  const wall = wall_held_until?.getTime() ?? 0;
+  const byWall = wall > deps.wallNow() ? Math.max(now + 1, virtualAt(deps, wall)) : 0;
+  const end = Math.max(held_until?.getTime() ?? 0, byWall);
+  return end > now ? end : null;
 }
 
 /** Waits until it is known what this account may have missed. */

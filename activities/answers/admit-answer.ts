@@ -26,8 +26,8 @@ import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { retryConflicts } from '../../src/shared/postgres/retry-conflicts.ts';
 import { reserveUnpaid } from '../admit/reserve-credits.ts';
 import { takeSlot } from '../admit/take-slot.ts';
+import { backoffEnd } from '../admit/wait-for-account.ts';
 import type { StepDeps } from '../deps.ts';
-import { virtualAt } from '../virtual-time.ts';
 import { type AnswerContext, creditsOf, limitClassOf, nameOfAnswer, requestOf } from './answer-context.ts';
 import { endUnsent } from './end-unsent.ts';
 import { handOver } from './hand-over.ts';
@@ -150,13 +150,11 @@ async function waitForOthers(tx: Queryable, { answer, lead }: AnswerContext): Pr
 function waitForAccount(deps: StepDeps, account: AccountRow): Wait | null {
   const behind = describeBehind(account);
   if (behind !== null) return { wall_ms: SOON, due_at: null, text: `waits for the account: ${behind}` };
-  const now = deps.clock.now();
-  const wall = account.wall_held_until?.getTime() ?? 0;
-  const until = Math.max(account.held_until?.getTime() ?? 0, wall > deps.wallNow() ? virtualAt(deps, wall) : 0);
-  if (until <= now) return null;
+  const until = backoffEnd(deps, account);
+  if (until === null) return null;
   const why = account.held_reason ?? `${account.name} backs off`;
   return {
-    wall_ms: Math.max(0, wall - deps.wallNow()),
+    wall_ms: Math.max(0, (account.wall_held_until?.getTime() ?? 0) - deps.wallNow()),
     due_at: new Date(until),
     text: `waits for the account: ${why}`,
   };

@@ -2,11 +2,10 @@ import type { PerformResult } from '../../src/core/engine/perform.ts';
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import { openTask } from '../../src/runtime/store/tasks/open-task.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
-import { uncapitalized } from '../../src/shared/kit/first-letter.ts';
 import { newId } from '../../src/shared/kit/ids.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import type { StepContext } from '../look/context.ts';
-import { lineOf, stepName } from '../wording.ts';
+import { lineOf, theStep } from '../wording.ts';
 
 /**
  * Asks a person whether the step went out. Under the enrollment's lock, which comes before its task, as a decision does
@@ -18,7 +17,7 @@ export async function askWithin(
   intent: IntentRow,
   { why, at }: { readonly why: string; readonly at: Date },
 ): Promise<PerformResult> {
-  const text = `Did ${uncapitalized(stepName(context))} to ${context.whom} go out? There is no proof either way: ${why}`;
+  const text = `Did ${theStep(context)} to ${context.whom} go out? There is no proof either way: ${why}`;
   const { node, visit } = context.request;
   const id = await openTask(tx, {
     id: newId('tsk'),

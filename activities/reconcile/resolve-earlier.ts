@@ -8,7 +8,6 @@ import { findStepTask } from '../../src/runtime/store/tasks/open-task.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { backoff } from '../../src/shared/kit/backoff.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/shared/kit/duration.ts';
-import { uncapitalized } from '../../src/shared/kit/first-letter.ts';
 import { isRecord } from '../../src/shared/kit/is-record.ts';
 import { unreachable } from '../../src/shared/kit/result.ts';
 import { afterCommit } from '../../src/shared/postgres/database.ts';
@@ -23,7 +22,7 @@ import { concludeDone, tryAgain } from '../record/conclude.ts';
 import { storeNotDone } from '../record/store-outcome.ts';
 import type { Refused } from '../v2-caller.ts';
 import { virtualAfterWall } from '../virtual-time.ts';
-import { lineOf, stepName } from '../wording.ts';
+import { lineOf, stepName, theStep } from '../wording.ts';
 import { askWithin } from './ask-person.ts';
 import { honorsKeys } from './honors-keys.ts';
 import { lookForEffect, resolutionOf } from './look-for-effect.ts';
@@ -99,7 +98,7 @@ export async function resolveInDoubt(
       if (backsOff) return { is: 'answer', result: backsOff, open: true };
       // Nothing could be read, so this does not count as a lookup: a person could not know more either.
       const until = virtualAfterWall(deps, backoff(context.request.attempt + 1, 2 * SECOND, MINUTE));
-      const text = `checks whether ${uncapitalized(stepName(context))} went out: ${proof.why}`;
+      const text = `checks whether ${theStep(context)} went out: ${proof.why}`;
       return { is: 'answer', result: deferred(until, 'time', text), open: true };
     }
     default:
@@ -121,7 +120,7 @@ async function inDoubt(deps: StepDeps, context: StepContext, intent: IntentRow, 
     // A read can simply be repeated, so the timeline need not mention it.
     if (resolutionOf(intent) === 'nothing') return;
     if (intent.doubtful_since === null) afterCommit(tx, () => measureDoubt(context, intent));
-    const title = `Nobody knows whether ${uncapitalized(stepName(context))} went out: ${reason}`;
+    const title = `Nobody knows whether ${theStep(context)} went out: ${reason}`;
     const { account_id, category, action } = intent;
     await addLine(tx, { ...lineOf(context, at), type: 'unknown', title, detail: { account_id, category, action } });
   });
@@ -141,7 +140,7 @@ async function concludeAbsent(
   const proofAt = intent.wall_created_at.getTime() + deps.settings.proof_after_ms;
   const left = proofAt - deps.wallNow();
   if (left > 0) {
-    const text = `checks whether ${uncapitalized(stepName(context))} went out`;
+    const text = `checks whether ${theStep(context)} went out`;
     return { is: 'answer', result: deferred(virtualAfterWall(deps, left), 'time', text), open: true };
   }
   const title = `${stepName(context)} did not go out: ${where}`;
@@ -156,7 +155,7 @@ async function concludeUnclear(deps: StepDeps, context: StepContext, intent: Int
       deps.clock.now() + backoff(lookups, MINUTE, 30 * MINUTE),
       virtualAfterWall(deps, backoff(lookups, SECOND, MINUTE)),
     );
-    const text = `checks whether ${uncapitalized(stepName(context))} went out: ${why}`;
+    const text = `checks whether ${theStep(context)} went out: ${why}`;
     return { is: 'answer', result: deferred(until, 'time', text), open: true };
   }
   return { is: 'answer', result: await askPerson(deps, context, intent, why), open: true };

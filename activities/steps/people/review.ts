@@ -1,8 +1,7 @@
 import { findStepTask } from '../../../src/runtime/store/tasks/open-task.ts';
-import { uncapitalized } from '../../../src/shared/kit/first-letter.ts';
 import type { StepDeps } from '../../deps.ts';
 import type { StepContext } from '../../look/context.ts';
-import { stepName } from '../../wording.ts';
+import { stepName, theStep } from '../../wording.ts';
 import { impossible, type Prepared, type PreparedCall } from '../prepared.ts';
 import { objectAt, textAt } from '../read-data.ts';
 import { askPerson, questionOf } from './ask-person.ts';
@@ -25,7 +24,7 @@ export function askForReview(deps: StepDeps, context: StepContext, prepared: Pre
   if (prepared.is !== 'call') return prepared;
   const question = {
     kind: 'review',
-    text: `May ${uncapitalized(stepName(context))} to ${context.whom} go out?`,
+    text: `May ${theStep(context)} to ${context.whom} go out?`,
     preview: previewOf(context, prepared),
     request: prepared,
     assignee: null,
