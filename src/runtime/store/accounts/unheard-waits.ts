@@ -69,12 +69,12 @@ export async function waitUntilHeard(
 export async function wakeHeard(tx: Queryable, now: Date, speed: number, most = 500): Promise<number> {
   const { rowCount } = await tx.query(
     `with heard as materialized (
-       select w.enrollment_id from unheard_waits w
+       select w.enrollment_id, w.deadline from unheard_waits w
         where not exists (select from accounts a where a.id = any(w.account_ids) and ${unheard('w.deadline', '$1')})
         order by w.deadline limit $2 for update skip locked
      ), woken as (delete from unheard_waits where enrollment_id in (select enrollment_id from heard) returning enrollment_id)
      insert into outbox (kind, target_id, payload, created_at)
-     select 'signal_enrollment', enrollment_id, $3, $4 from woken`,
+     select 'signal_enrollment', enrollment_id, $3, $4 from woken join heard using (enrollment_id) order by deadline`,
     [poisonedBefore(now, speed), most, JSON.stringify({ id: newId('turn'), type: 'nudge' }), now],
   );
   return rowCount ?? 0;

@@ -76,7 +76,8 @@ export async function saveJobPart(
 /** Signals of the job that have not reached Temporal yet. */
 export async function countJobSignals(db: Queryable, id: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
-    `select count(*)::int as count from outbox where kind = 'signal_enrollment' and payload ->> 'id' = $1`,
+    `select count(*)::int as count from outbox
+      where kind = 'signal_enrollment' and starts_with(payload ->> 'id', 'job_') and payload ->> 'id' = $1`,
     [id],
   );
   return rows[0]?.count ?? 0;
