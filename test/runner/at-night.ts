@@ -25,6 +25,7 @@ export const AT_NIGHT: readonly NightlyFiles[] = [
       'test/e2e/faults',
       'test/e2e/follow',
       'test/e2e/four-days',
+      'test/e2e/import-kills',
       'test/e2e/kill-points',
       'test/e2e/mail-kills',
       'test/e2e/mail-sequences',

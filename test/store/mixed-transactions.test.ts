@@ -24,6 +24,8 @@ import { createAccountCalendars } from '../../src/runtime/slots/account-calendar
 import { endCreditShortage, noteCreditShortage } from '../../src/runtime/store/accounts/credit-shortage.ts';
 import { saveAccount } from '../../src/runtime/store/accounts/save-account.ts';
 import { listDueAnswers } from '../../src/runtime/store/answers/find-answer.ts';
+import { listCampaignIds } from '../../src/runtime/store/campaigns/list-campaigns.ts';
+import { findMiscounted } from '../../src/runtime/store/campaigns/recount-campaign.ts';
 import type { PauseScope } from '../../src/runtime/store/control/pauses.ts';
 import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
 import { createPlanCache } from '../../src/runtime/store/sequences/plan-cache.ts';
@@ -303,6 +305,8 @@ describe(`${TRANSACTIONS} transactions of all kinds against each other`, () => {
     const names = Object.keys(kinds);
     // What is done often: the rest would stop everybody before they meet.
     const often = [
+      'import',
+      'import',
       'enroll',
       'enroll',
       'begin',
@@ -332,5 +336,11 @@ describe(`${TRANSACTIONS} transactions of all kinds against each other`, () => {
     expect([...witness.complaints]).toEqual([]);
     expect(witness.judged).toBeGreaterThan(TRANSACTIONS);
     expect(Number(rows[0]?.commits)).toBeGreaterThan(TRANSACTIONS);
+    const campaigns = await listCampaignIds(bench.db, { tallied: true });
+    for (const one of campaigns) expect(await findMiscounted(bench.db, one)).toEqual([]);
+    const kept = await bench.db.query(`select distinct what from campaign_tallies where amount <> 0 order by what`);
+    expect(kept.rows.map(({ what }) => what)).toEqual(
+      expect.arrayContaining(['acted', 'enrolled', 'outcome', 'replied']),
+    );
   });
 });

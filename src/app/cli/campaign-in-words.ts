@@ -1,4 +1,5 @@
 import { outcomeWords } from '../../shared/kit/outcome-words.ts';
+import { progressInWords } from '../../shared/kit/progress-in-words.ts';
 import { layout } from '../../shared/kit/visible.ts';
 import type { ResultOf } from '../api-client/asked.ts';
 import type { Campaign } from './api-shapes.ts';
@@ -7,12 +8,17 @@ import type { Times } from './times.ts';
 type Follow = Campaign['follow'];
 type Look = ResultOf<'listCampaignLooks'>['items'][number];
 
+/** How far its import is; empty: none is under way. */
+export const importInWords = ({ progress, counts }: Pick<Campaign, 'progress' | 'counts'>): string =>
+  progress === null ? '' : progressInWords({ ...progress, all: counts.rows });
+
 /** A campaign with its funnel. */
 export function campaignInWords(campaign: Campaign, times: Times): string {
   const { id, name, status, error, paused, stopped, sequence, weight, counts, follow } = campaign;
   return layout([
     `${name}  (${id})`,
     `  ${sequence}, ${status}, weight ${weight}${error === null ? '' : `: ${error}`}`,
+    ...(campaign.progress === null ? [] : [`  imports its people: ${importInWords(campaign)}`]),
     ...pausedInWords(id, paused, times),
     ...stoppedInWords(stopped, counts, times),
     `  ${counts.enrolled} enrolled, ${counts.queued} queued, ${counts.finished} finished${listed(counts.actions, '; ')}`,

@@ -55,6 +55,7 @@ const COMMANDS: Readonly<Record<string, (whole: () => Command) => Promise<Comman
   mcp: async () => (await import('./commands/system/mcp.ts')).mcpCommand(),
   doctor: async () => (await import('./commands/system/doctor.ts')).doctorCommand(),
   migrate: async () => (await import('./commands/system/migrate.ts')).migrateCommand(),
+  recount: async () => (await import('./commands/system/recount.ts')).recountCommand(),
   api: async () => (await import('./commands/system/roles.ts')).apiCommand(),
   worker: async () => (await import('./commands/system/roles.ts')).workerCommand(),
   v2: async () => (await import('./commands/system/roles.ts')).v2Command(),

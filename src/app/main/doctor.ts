@@ -19,6 +19,7 @@ import { homeAt, readRunFile } from './home.ts';
 import { postgresBinaries } from './postgres/binaries.ts';
 import { isAlive } from './processes.ts';
 import { readNetworkProfiles } from './read-network-profiles.ts';
+import { examineCounts } from './recount.ts';
 import { oidcSettings } from './roles/oidc-settings.ts';
 import { describeTemporal } from './temporal/describe-temporal.ts';
 import { temporalFoundWithoutWork } from './temporal/find-temporal.ts';
@@ -39,8 +40,11 @@ export interface DoctorReport {
   readonly findings: readonly Finding[];
 }
 
-/** Looks at everything that a start needs, and changes nothing. */
-export async function examine(env: NodeJS.ProcessEnv): Promise<DoctorReport> {
+/** Looks at everything that a start needs, and changes nothing. `counting`: also whether the numbers of all campaigns are right, which takes seconds for a million people. */
+export async function examine(
+  env: NodeJS.ProcessEnv,
+  { counting = false }: { readonly counting?: boolean } = {},
+): Promise<DoctorReport> {
   const findings: Finding[] = [];
   const look = async (name: string, work: () => Promise<string> | string) => {
     try {
@@ -89,6 +93,7 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<DoctorReport> {
   });
   if (database && findings.at(-1)?.ok) {
     await look('sizes', () => examineSizes(database));
+    if (counting) await look('numbers', () => examineCounts(database));
     if (running) await look('accounts', () => examineAccounts(database));
   }
   const { DATABASE_DIRECT_URL: direct, V2_DATABASE_URL, V2_DATABASE_DIRECT_URL } = environment;

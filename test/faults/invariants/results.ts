@@ -27,8 +27,8 @@ interface Noted {
 /** Makes a campaign of all who came by none, and keeps what its results and its file say, and how many people are behind each number. */
 export async function noteResults({ engine_db: db, home, api_url, api_key }: System): Promise<void> {
   await db.query(
-    `insert into campaigns (id, name, sequence, version, source, fingerprint, status, created_at)
-     select $1, $1, sequence, 1, '{}', $1, 'stopped', now() from enrollments where campaign_id is null order by id limit 1`,
+    `insert into campaigns (id, name, sequence, version, source, fingerprint, status, created_at, actions_tallied)
+     select $1, $1, sequence, 1, '{}', $1, 'stopped', now(), false from enrollments where campaign_id is null order by id limit 1`,
     [JUDGED],
   );
   await db.query('update enrollments set campaign_id = $1 where campaign_id is null', [JUDGED]);

@@ -7,6 +7,7 @@ const VALUES: Readonly<Record<string, string>> = {
   bigint: 'n',
   smallint: 'n % 30000',
   'double precision': 'n',
+  real: 'n',
   numeric: 'n',
   boolean: 'n % 2 = 0',
   jsonb: `'{}'::jsonb`,

@@ -14,12 +14,8 @@ const LARGE = new Set(
     ' ',
   ),
 );
-/** Pages that read all of a table, in this order: people are counted for metrics while their table is small, and what was done to those of a campaign is counted. */
-const MAY_READ_ALL: Readonly<Record<string, readonly string[]>> = {
-  metrics: ['enrollments'],
-  campaigns: ['intents'],
-  'a campaign': ['intents'],
-};
+/** Pages that read all of a table: people are counted for metrics while their table is small. */
+const MAY_READ_ALL: Readonly<Record<string, readonly string[]>> = { metrics: ['enrollments'] };
 
 interface Statement {
   readonly text: string;

@@ -79,6 +79,14 @@ export const campaign = z
       pending: count,
       duplicates: count,
     }),
+    progress: z
+      .object({
+        done: count.describe('Rows that were looked at, of `counts.rows`.'),
+        per_second: z.number().nullable().describe('Null: it is not known yet, or nobody imports at this moment.'),
+        seconds_left: count.nullable().describe('Null: it is not known, as long as further rows are to be read.'),
+      })
+      .nullable()
+      .describe('Of its import; null: none is under way.'),
     created_at: time,
   })
   .meta({ id: 'Campaign' });

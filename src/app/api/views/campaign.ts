@@ -6,6 +6,7 @@ import {
 } from '../../../runtime/store/campaigns/count-campaign-actions.ts';
 import type { CampaignRow, ShownCampaignStatus } from '../../../runtime/store/campaigns/read-campaign.ts';
 import { findPause } from '../../../runtime/store/control/pauses.ts';
+import { MINUTE } from '../../../shared/kit/duration.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { type FollowView, viewFollow } from './follow.ts';
 
@@ -30,8 +31,20 @@ export interface CampaignView {
   /** `rows` are those of the source; `pending` of them were not looked at yet. */
   readonly counts: Omit<CampaignCounts, 'by_status'> &
     CampaignCounts['by_status'] & { readonly actions: CampaignActions };
+  /** Of its import, while that goes on. */
+  readonly progress: ImportProgress | null;
   readonly created_at: Date;
 }
+
+interface ImportProgress {
+  /** Rows that were looked at, of `counts.rows`. */
+  readonly done: number;
+  readonly per_second: number | null;
+  readonly seconds_left: number | null;
+}
+
+/** A rate that was said so long ago, wall milliseconds, says nothing any more: whoever imported is away. */
+const RATE_HOLDS = MINUTE;
 
 /**
  * A campaign with where its people are, what was done, and who was not enrolled. Nothing is counted for what is not among `fields`, which others see
@@ -44,8 +57,8 @@ export async function viewCampaign(
 ): Promise<CampaignView> {
   const shows = (...names: readonly string[]) => names.some((name) => fields.includes(name));
   const [counts, actions, hold, follow] = await Promise.all([
-    shows('status', 'counts') ? countCampaign(db, row.id) : NOBODY,
-    shows('counts') ? countCampaignActions(db, row.id) : NO_ACTIONS,
+    shows('status', 'counts', 'progress') ? countCampaign(db, row.id) : NOBODY,
+    shows('counts') ? countCampaignActions(db, row) : NO_ACTIONS,
     findPause(db, 'campaign', row.id),
     viewFollow(db, row),
   ]);
@@ -60,6 +73,16 @@ export async function viewCampaign(
   return {
     ...{ id, name, status, paused, stopped, error, sequence, version, weight, source, senders, update, follow },
     counts: { enrolled, ...by_status, outcomes, steps, actions, refused, rows, pending, duplicates },
+    progress: row.status === 'importing' ? progressOf(row, counts) : null,
     created_at,
   };
+}
+
+/** When it ends is not known where further rows are still to be read, or nobody imports at this moment. */
+function progressOf(row: CampaignRow, { rows, pending }: CampaignCounts): ImportProgress {
+  const { import_rate, wall_rated_at, next_offset } = row;
+  const holds = wall_rated_at !== null && Date.now() - wall_rated_at.getTime() < RATE_HOLDS;
+  const per_second = holds && import_rate !== null && import_rate > 0 ? import_rate : null;
+  const seconds_left = per_second === null || next_offset !== null ? null : Math.ceil(pending / per_second);
+  return { done: rows - pending, per_second, seconds_left };
 }

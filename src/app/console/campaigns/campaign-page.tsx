@@ -33,12 +33,18 @@ const BODIES = {
 /** Parts that scroll themselves. */
 const FIXED: readonly string[] = ['people', 'graph', 'source'];
 
+/** Milliseconds after which is asked again how far its import is. */
+const LOOKED_AFTER = 2000;
+
 /** One campaign: its state and what it waits for, and whatever of it somebody wants to see. */
 export function CampaignPage() {
   const { id } = route.useParams();
   const view = viewOf(route.useSearch().view);
   const may = useMay();
-  const campaign = useQuery(ask('getCampaign', { params: { id } }));
+  const campaign = useQuery({
+    ...ask('getCampaign', { params: { id } }),
+    refetchInterval: ({ state }) => (state.data?.status === 'importing' ? LOOKED_AFTER : false),
+  });
   const { data } = campaign;
   const halted = data === undefined ? null : haltedAt(data);
   const Body = BODIES[view];

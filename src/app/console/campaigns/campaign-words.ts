@@ -1,3 +1,4 @@
+import { progressInWords } from '../../../shared/kit/progress-in-words.ts';
 import type { ItemOf } from '../../api-client/asked.ts';
 import type { Tone } from '../parts/tag.tsx';
 import { countOf, people } from '../parts/words.ts';
@@ -28,13 +29,19 @@ export function stateOf(campaign: Campaign): string {
   if (status === 'stopped') return stopInWords(campaign);
   const left = counts.enrolled - counts.finished;
   const parts = [
-    ...(counts.pending > 0 ? [`${countOf(counts.pending, 'row')} not read yet`] : []),
+    ...(counts.pending > 0 ? [comingInWords(campaign)] : []),
     ...(left > 0 ? [`${people(left)} not at their end`] : []),
     ...(counts.needs_person > 0 ? [`${counts.needs_person.toLocaleString('en')} need a person`] : []),
   ];
   if (parts.length > 0) return `${parts.join(', ')}.`;
   return status === 'importing' ? 'Its people are being read.' : 'All have come to their end.';
 }
+
+/** What of its source is still to come, and how soon. */
+const comingInWords = ({ progress, counts }: Campaign): string =>
+  progress === null
+    ? `${countOf(counts.pending, 'row')} not read yet`
+    : `${progressInWords({ ...progress, all: counts.rows })}`;
 
 /** Why it was stopped, and what becomes of rows that are written later. */
 function stopInWords({ stopped, counts: { pending } }: Campaign): string {

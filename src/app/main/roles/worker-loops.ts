@@ -25,6 +25,7 @@ import { listAccounts } from '../../../runtime/store/accounts/find-account.ts';
 import { endGaps } from '../../../runtime/store/accounts/gap.ts';
 import { wakeHeard } from '../../../runtime/store/accounts/unheard-waits.ts';
 import { sumUpTallies } from '../../../runtime/store/campaigns/add-tallies.ts';
+import { recountNext } from '../../../runtime/store/campaigns/recount-campaign.ts';
 import { purgeFailedSteps } from '../../../runtime/store/control/failed-steps.ts';
 import { isLookedFor, type WaitingWork } from '../../../runtime/store/find-waiting.ts';
 import { purgeConfirmations } from '../../../runtime/store/keys/confirmations.ts';
@@ -225,7 +226,7 @@ function loopsOf({ engine, client, step, wakeOutbox, since }: LoopDeps): Readonl
       failed: 'amounts of campaigns could not be summed up',
       work: async () => {
         await sumUpTallies(db, MOST_TALLIES);
-        return false;
+        return recountNext(db);
       },
     },
     // What people and we have written to each other, behind the ledger that holds it: for who reads, and no step waits for it.

@@ -1,4 +1,5 @@
 import type { ImportedPage, ImportPage } from '../../../core/engine/contracts.ts';
+import { SECOND } from '../../../shared/kit/duration.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { retryConflicts } from '../../../shared/postgres/retry-conflicts.ts';
 import { recordSizes } from '../../store/campaigns/campaign-sizes.ts';
@@ -12,7 +13,7 @@ import {
 } from '../../store/campaigns/record-rows.ts';
 import { refusePendingRows } from '../../store/campaigns/refuse-pending-rows.ts';
 import { type GivenRow, lastRow, stageRows } from '../../store/campaigns/stage-rows.ts';
-import { keepSourceRead, moveCampaign, moveOffset } from '../../store/campaigns/update-campaign.ts';
+import { keepSourceRead, moveCampaign, moveOffset, noteImportRate } from '../../store/campaigns/update-campaign.ts';
 import { findOpenLook } from '../../store/follows/look.ts';
 import type { Admission, Enrolled } from '../admission/admission.ts';
 import { admitRead, type ReadLead, readLeads } from '../admission/admit-leads.ts';
@@ -40,6 +41,8 @@ const LEADS_AT_ONCE = 500;
 const PARTS = 20;
 /** Wall milliseconds after which an activity begins no further transaction: rows that correct somebody take one each. */
 const LONG_ENOUGH = 15_000;
+/** Wall milliseconds between two words about how fast it goes. */
+const RATED_EVERY = 2_000;
 /** Rows of a stopped campaign per transaction. */
 const ROWS_AT_ONCE = 2000;
 
@@ -136,6 +139,7 @@ async function enrollRows(
     return rows.map((row, index) => ({ row, lead: leads[index] ?? missing() }));
   };
   let rows = await readAfter(0);
+  let [done, rated] = [0, begun];
   for (let part = 1; ; part++) {
     const last = rows.at(-1)?.row.row;
     if (last === undefined)
@@ -146,6 +150,12 @@ async function enrollRows(
       enrollPart(deps, campaign, admission, rows),
     ]);
     for (const one of known) await updateKnown(deps, admission, campaign.id, one);
+    done += rows.length;
+    const now = performance.now();
+    if (isLast || now - rated > RATED_EVERY) {
+      await noteImportRate(db, campaign.id, (done / (now - begun)) * SECOND);
+      rated = now;
+    }
     if (isLast) return { next_offset: last };
     rows = next;
   }

@@ -3,6 +3,7 @@ import { rowsOf } from '../../../shared/postgres/json-rows.ts';
 
 export interface Tally {
   readonly campaign_id: string;
+  /** Others are written by the database itself: `acted`, by the class of the call, `accepted` and `replied`. */
   readonly what: 'rows' | 'enrolled' | 'duplicate' | 'outcome' | 'refused';
   /** The outcome, or the code of the refusal. */
   readonly name?: string;

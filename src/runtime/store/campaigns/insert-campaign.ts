@@ -1,7 +1,10 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { CampaignRow } from './read-campaign.ts';
 
-export type NewCampaign = Omit<CampaignRow, 'status' | 'error' | 'runs' | 'source_read'>;
+export type NewCampaign = Omit<
+  CampaignRow,
+  'status' | 'error' | 'runs' | 'source_read' | 'actions_tallied' | 'import_rate' | 'wall_rated_at'
+>;
 
 /** False when this very campaign is there already: the fingerprint decides between two starts at once. */
 export async function insertCampaign(tx: Queryable, row: NewCampaign): Promise<boolean> {

@@ -1,3 +1,4 @@
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { byId, type Listing } from '../listing.ts';
 import type { CampaignRow, ShownCampaignStatus } from './read-campaign.ts';
 
@@ -59,4 +60,13 @@ export function campaignListing(filter: CampaignFilter): Listing<CampaignRow> {
     },
     usual: '-created_at',
   };
+}
+
+/** `tallied`: without those whose actions have yet to be counted once. */
+export async function listCampaignIds(db: Queryable, { tallied }: { readonly tallied: boolean }): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    'select id from campaigns where actions_tallied or not $1 order by id',
+    [tallied],
+  );
+  return rows.map(({ id }) => id);
 }

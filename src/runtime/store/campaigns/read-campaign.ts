@@ -25,6 +25,11 @@ export interface CampaignRow {
   /** Imports of it that were started. */
   readonly runs: number;
   readonly created_at: Date;
+  /** What was done to its people is counted as it happens, from its beginning. */
+  readonly actions_tallied: boolean;
+  /** Rows of its source that were looked at each second, and when that was said, wall time; null: nobody has imported it yet. */
+  readonly import_rate: number | null;
+  readonly wall_rated_at: Date | null;
 }
 
 export async function readCampaign(

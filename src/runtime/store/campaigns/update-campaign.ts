@@ -38,6 +38,14 @@ export async function keepSourceRead(tx: Queryable, id: string, read: unknown): 
   await tx.query('update campaigns set source_read = $2 where id = $1', [id, JSON.stringify(read)]);
 }
 
+/** How fast it is imported, rows each second, for who waits for its end. */
+export async function noteImportRate(db: Queryable, id: string, rate: number): Promise<void> {
+  await db.query(
+    `update campaigns set import_rate = $2, wall_rated_at = clock_timestamp() where id = $1 and status = 'importing'`,
+    [id, rate],
+  );
+}
+
 /** One import more; its number. */
 export async function countRun(tx: Queryable, id: string): Promise<number> {
   const { rows } = await tx.query<{ runs: number }>(

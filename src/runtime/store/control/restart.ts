@@ -20,11 +20,17 @@ export async function isElsewhere(tx: Queryable, id: string, leadId: string): Pr
   return rowCount === 1;
 }
 
-/** Opens an enrollment again that had ended. */
+/** Opens an enrollment again that had ended, and takes it from the tally of those that have. Under its lock. */
 export async function reopen(tx: Queryable, id: string): Promise<void> {
   await tx.query(
-    `update enrollments set status = 'active', outcome = null, finished_at = null, paused = false, held = false, told = null
-      where id = $1`,
+    `with ended as (
+       select id, campaign_id, coalesce(outcome, 'finished') as outcome from enrollments where id = $1 and status = 'finished'
+     ), counted as (
+       insert into campaign_tallies (campaign_id, what, name, amount)
+       select campaign_id, 'outcome', outcome, -1 from ended where campaign_id is not null
+     )
+     update enrollments e set status = 'active', outcome = null, finished_at = null, paused = false, held = false, told = null
+       from ended where e.id = ended.id`,
     [id],
   );
 }

@@ -7,6 +7,7 @@ import { CodedError } from '../../../../shared/kit/coded-error.ts';
 import { HOUR } from '../../../../shared/kit/duration.ts';
 import type { ResultOf } from '../../../api-client/asked.ts';
 import { type ApiClient, createApiClient } from '../../api-client.ts';
+import { importInWords } from '../../campaign-in-words.ts';
 import { addSenders, type SenderOptions, sendersOf } from '../../campaign-senders.ts';
 import { ENCODING_OPTION } from '../../encoding-option.ts';
 import { pairs } from '../../pairs.ts';
@@ -88,7 +89,7 @@ async function importFile(file: string, options: Options): Promise<void> {
   }
   let state: Imported = answer;
   while (options.wait && state.status === 'importing') {
-    progress(`${state.counts.rows - state.counts.pending} of ${state.counts.rows} rows`, options.json !== true);
+    progress(importInWords(state), options.json !== true);
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
     state = await api.getCampaign({ params: { id: state.id } });
   }

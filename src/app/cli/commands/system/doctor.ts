@@ -8,7 +8,7 @@ export function doctorCommand(): Command {
     .option('--json', 'print as JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const { examine } = await import('../../../main/doctor.ts');
-      const report = await examine(await withFoundHome());
+      const report = await examine(await withFoundHome(), { counting: true });
       if (json) printJson(report);
       else {
         for (const { name, ok, text, fix } of report.findings) {
