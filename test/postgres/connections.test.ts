@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { allowIdle, type Database, openDatabase, PLANS_ONCE } from '../../src/shared/postgres/database.ts';
+import {
+  allowIdle,
+  type Database,
+  openDatabase,
+  PLANS_ONCE,
+  type Queryable,
+} from '../../src/shared/postgres/database.ts';
+import { unavailableBy } from '../../src/shared/postgres/unavailable.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -107,5 +114,21 @@ describe('connections', () => {
       return (await db.query('select statement, name from pg_prepared_statements order by 1')).rows;
     };
     expect(await namesIn([...texts].reverse())).toEqual(await namesIn(texts));
+  });
+
+  it('go on where a migration adds a column to what they have prepared: at once, and in a transaction with the next one', async () => {
+    const [one, other] = [open({ max: 2 }), open()];
+    await other.query('create table guests (id int primary key, name text)');
+    await other.query(`insert into guests values (1, 'Ada')`);
+    const read = (db: Queryable) => db.query('select * from guests where id = $1', [1]);
+    const within = (db: Database) => db.transaction(read);
+    // Two connections have it prepared.
+    await one.transaction(async (tx) => Promise.all([read(tx), read(one)]));
+    await other.query('alter table guests add column city text');
+    await expect(within(one)).rejects.toSatisfy((error) => unavailableBy(error) === 'migrated');
+    expect((await within(one)).rows).toEqual([{ id: 1, name: 'Ada', city: null }]);
+    expect((await Promise.all([read(one), within(one), read(one)])).map(({ rows }) => rows.length)).toEqual([1, 1, 1]);
+    await other.query('alter table guests drop column city');
+    expect((await read(one)).rows).toEqual([{ id: 1, name: 'Ada' }]);
   });
 });

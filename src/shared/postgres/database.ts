@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { MINUTE, SECOND } from '../kit/duration.ts';
-import { notingUnavailable } from './unavailable.ts';
+import { isStalePlan, notingUnavailable } from './unavailable.ts';
 
 /** Anything that runs a query: the pool, or one transaction. */
 export interface Queryable {
@@ -132,13 +132,22 @@ export interface ConnectionPool {
 
 export function databaseOver(pool: ConnectionPool): PooledDatabase {
   return {
-    query: (text, values) => notingUnavailable(pool.query(configOf(text, values))),
+    query: (text, values) =>
+      notingUnavailable(
+        prepared(text, values, (config) => pool.query(config)).catch((error: unknown) => {
+          // Nothing has happened yet, and the next name is prepared anew.
+          if (!isStalePlan(error)) throw error;
+          return prepared(text, values, (config) => pool.query(config));
+        }),
+      ),
     async transaction(work, { plans_once = false } = {}) {
       const client = await notingUnavailable(pool.connect());
       let broken: Error | undefined;
       try {
         await notingUnavailable(client.query(plans_once ? BEGIN_PLANNING_ONCE : 'begin'));
-        const tx: Queryable = { query: (text, values) => notingUnavailable(client.query(configOf(text, values))) };
+        const tx: Queryable = {
+          query: (text, values) => notingUnavailable(prepared(text, values, (config) => client.query(config))),
+        };
         const result = await work(tx);
         await notingUnavailable(client.query('commit'));
         for (const notify of afterwards.get(tx) ?? []) notify();
@@ -193,6 +202,8 @@ export const FOR_ITS_VALUES = '/* for its values */';
 /** A program has some hundreds of fixed texts; one that is composed anew each time must not fill every connection. */
 const MOST_PREPARED = 1000;
 const names = new Map<string, string>();
+/** Counts the changes of tables that this process has run into. */
+let schema = 0;
 
 /**
  * Each connection prepares a text the first time that it sees it: parsing and planning are half the cost of a short query. The name
@@ -202,8 +213,37 @@ function configOf(text: string, values: readonly unknown[] | undefined): pg.Quer
   if (values === undefined) return { text };
   let name = names.get(text);
   if (name === undefined && names.size < MOST_PREPARED && !text.includes(FOR_ITS_VALUES)) {
-    name = `o_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
+    name = `o_${createHash('sha256').update(inSchema(text)).digest('base64url').slice(0, 22)}`;
     names.set(text, name);
   }
-  return { text, values: [...values], ...(name === undefined ? {} : { name }) };
+  return {
+    text: name === undefined ? text : inSchema(text),
+    values: [...values],
+    ...(name === undefined ? {} : { name }),
+  };
+}
+
+/** PgBouncer prepares the same text once, whatever names it has, so the text must be another one, too. */
+const inSchema = (text: string): string => (schema === 0 ? text : `${text} /* schema ${schema} */`);
+
+/**
+ * Asks what was prepared. Where a migration of a newer version has added a column to a table of which all columns are read, Postgres refuses what a connection
+ * has prepared before, for as long as the connection lasts: so all is prepared anew, under other names.
+ */
+async function prepared<T>(
+  text: string,
+  values: readonly unknown[] | undefined,
+  ask: (config: pg.QueryConfig) => Promise<T>,
+): Promise<T> {
+  const before = schema;
+  try {
+    return await ask(configOf(text, values));
+  } catch (error) {
+    // Many may run into the same change at once.
+    if (isStalePlan(error) && schema === before) {
+      schema++;
+      names.clear();
+    }
+    throw error;
+  }
 }

@@ -9,6 +9,7 @@ const UNAVAILABLE = [
   'out_of_connections',
   'out_of_resources',
   'shutdown',
+  'migrated',
   'unreachable',
 ] as const;
 export type Unavailable = (typeof UNAVAILABLE)[number];
@@ -76,6 +77,11 @@ const SAID: Readonly<Record<Unavailable, Said>> = {
     fix: 'Wait until it is back; if it does not come back, its own log says why.',
     retry_after: 5,
   },
+  migrated: {
+    text: 'A migration has just changed a table that was in use',
+    fix: 'Ask again: what was prepared for the table as it was is prepared anew.',
+    retry_after: 1,
+  },
   unreachable: {
     text: 'Postgres cannot be reached',
     fix: 'Look whether it runs, and where DATABASE_URL leads; its own log says why it ended, often a full disk.',
@@ -97,10 +103,15 @@ export function unavailableBy(error: unknown): Unavailable | null {
   for (let at = error, depth = 0; at instanceof Error && depth < DEEPEST; at = at.cause, depth++) {
     const why = 'code' in at && typeof at.code === 'string' ? BY_CODE[at.code] : undefined;
     if (why !== undefined) return why;
+    if (isStalePlan(at)) return 'migrated';
     if (broken.has(at)) return 'unreachable';
   }
   return null;
 }
+
+/** Postgres refuses what was prepared before a table changed: `cached plan must not change result type`, in whatever language it says so. */
+export const isStalePlan = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery';
 
 type Tell = (why: Unavailable) => void;
 const listeners = new Set<Tell>();

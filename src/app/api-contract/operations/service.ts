@@ -14,6 +14,7 @@ const readiness = z.object({
         'out_of_connections',
         'out_of_resources',
         'shutdown',
+        'migrated',
         'unreachable',
       ]),
       text: z.string(),
