@@ -1,7 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer as createHttp2Server } from 'node:http2';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  createServer as createHttp2Server,
+  createSecureServer as createSecureHttp2Server,
+  type ServerHttp2Session,
+} from 'node:http2';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +13,9 @@ import { createServer as createTlsServer } from 'node:tls';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examine } from '../../src/app/main/doctor.ts';
+import { temporalSettings } from '../../src/app/main/temporal/temporal-settings.ts';
 import { connectClient, requireNamespace } from '../../src/runtime/temporal/connect.ts';
+import { connectWorker } from '../../src/runtime/temporal/connect-worker.ts';
 import { createWorker } from '../../src/runtime/temporal/worker.ts';
 import { eventually } from '../support/eventually.ts';
 import { planShelf, startDevServer } from '../support/temporal.ts';
@@ -22,7 +28,7 @@ const OPENSSL: string = 'openssl';
 const HAS_OPENSSL = spawnSync(OPENSSL, ['version']).status === 0;
 let environment: TestWorkflowEnvironment;
 let address: string;
-const [NOT_FOUND, UNIMPLEMENTED] = ['5', '12'];
+const [OK, NOT_FOUND, UNIMPLEMENTED, UNAUTHENTICATED] = ['0', '5', '12', '16'];
 const servers: Server[] = [];
 const sockets: Socket[] = [];
 
@@ -145,4 +151,96 @@ describe('whether a server answers', () => {
     expect(await temporalOf({ TEMPORAL_ADDRESS: at, ...trusted, TEMPORAL_API_KEY: 'key' })).toMatchObject({ ok: true });
     expect(await temporalOf({ TEMPORAL_ADDRESS: at })).toMatchObject({ ok: false });
   });
+
+  it.runIf(HAS_OPENSSL)('is asked as a client whose certificate it knows, by the name in its own', async () => {
+    const { ca, of } = makeCertificates();
+    const [itsOwn, ours, stranger] = [of('temporal.internal'), of('overture'), makeCertificates().of('stranger')];
+    const asked = { requestCert: true, rejectUnauthorized: true, ca: readFileSync(ca), ALPNProtocols: ['h2'] };
+    const pair = { key: readFileSync(itsOwn.key), cert: readFileSync(itsOwn.cert) };
+    const at = await listening(createTlsServer({ ...pair, ...asked }, (socket) => passOn(socket)));
+    const env = {
+      ...{ TEMPORAL_ADDRESS: at, TEMPORAL_TLS_SERVER_CA_CERT_PATH: ca },
+      ...{ TEMPORAL_TLS_CLIENT_CERT_PATH: ours.cert, TEMPORAL_TLS_CLIENT_KEY_PATH: ours.key },
+    };
+    const named = { ...env, TEMPORAL_TLS_SERVER_NAME: 'temporal.internal' };
+    expect(await temporalOf(named)).toMatchObject({ ok: true });
+    // The worker's own connection, by the SDK's core.
+    const server = temporalSettings(named);
+    const connection = await connectWorker(server ?? { namespace: '', connection: {} });
+    expect(await connection.workflowService.getSystemInfo({})).toMatchObject({ serverVersion: expect.any(String) });
+    await connection.close();
+    for (const wrong of [
+      env,
+      { ...named, TEMPORAL_TLS_SERVER_CA_CERT_PATH: stranger.ca },
+      { ...named, TEMPORAL_TLS_CLIENT_CERT_PATH: stranger.cert, TEMPORAL_TLS_CLIENT_KEY_PATH: stranger.key },
+    ]) {
+      expect(await temporalOf(wrong)).toMatchObject({
+        ...{ ok: false, text: expect.stringContaining('does not answer at') },
+        fix: expect.stringContaining('TEMPORAL_TLS_SERVER_NAME'),
+      });
+      const given = temporalSettings(wrong) ?? { namespace: '', connection: {} };
+      await expect(connectWorker(given)).rejects.toMatchObject({ code: 'temporal_unreachable' });
+    }
+  });
+
+  it.runIf(HAS_OPENSSL)('is told the API key with every call, by the client and by the worker', async () => {
+    const { ca, of } = makeCertificates();
+    const { key, cert } = of('localhost');
+    const heard: string[] = [];
+    const sessions: ServerHttp2Session[] = [];
+    const KEY = 'a-key-of-ours';
+    const http2 = createSecureHttp2Server({ key: readFileSync(key), cert: readFileSync(cert) });
+    http2.on('session', (session) => sessions.push(session));
+    http2.on('stream', (stream, headers) => {
+      heard.push(`${headers[':path']?.split('/').at(-1)} ${headers.authorization}`);
+      const isKnown = headers.authorization === `Bearer ${KEY}`;
+      const status = isKnown ? OK : UNAUTHENTICATED;
+      // An empty message in its frame.
+      stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true });
+      stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': status }));
+      stream.end(status === OK ? Buffer.alloc(5) : undefined);
+    });
+    http2.listen(0, '127.0.0.1');
+    await once(http2, 'listening');
+    const at = `localhost:${(http2.address() as AddressInfo).port}`;
+    const env = { TEMPORAL_ADDRESS: at, TEMPORAL_API_KEY: KEY, TEMPORAL_TLS_SERVER_CA_CERT_PATH: ca };
+    expect(await temporalOf(env)).toMatchObject({ ok: true });
+    expect(heard).toEqual(expect.arrayContaining([`GetSystemInfo Bearer ${KEY}`, `DescribeNamespace Bearer ${KEY}`]));
+    heard.length = 0;
+    const connection = await connectWorker(temporalSettings(env) ?? { namespace: '', connection: {} });
+    await connection.close();
+    expect(heard).toContain(`GetSystemInfo Bearer ${KEY}`);
+    expect(await temporalOf({ ...env, TEMPORAL_API_KEY: 'of-last-year' })).toMatchObject({
+      ...{ ok: false, text: `Temporal at ${at} refuses the API key.` },
+      fix: expect.stringContaining('TEMPORAL_API_KEY'),
+    });
+    for (const session of sessions) session.destroy();
+    http2.close();
+  });
 });
+
+interface KeyPair {
+  readonly ca: string;
+  readonly key: string;
+  readonly cert: string;
+}
+
+/** An authority of its own, and what it signs. */
+function makeCertificates(): { readonly ca: string; of(name: string): KeyPair } {
+  const at = mkdtempSync(join(folder, 'authority-'));
+  const path = (file: string) => join(at, file);
+  const openssl = (...args: string[]) => expect(spawnSync(OPENSSL, args).status, args.join(' ')).toBe(0);
+  const made = ['-newkey', 'rsa:2048', '-nodes'];
+  openssl('req', '-x509', ...made, '-keyout', path('ca.key'), '-out', path('ca.pem'), '-subj', '/CN=authority');
+  return {
+    ca: path('ca.pem'),
+    of(name) {
+      const [own, request, cert] = [path(`${name}.key`), path(`${name}.csr`), path(`${name}.pem`)];
+      writeFileSync(path('names'), `subjectAltName=DNS:${name}`);
+      openssl('req', ...made, '-keyout', own, '-out', request, '-subj', `/CN=${name}`);
+      const signed = ['-CA', path('ca.pem'), '-CAkey', path('ca.key'), '-CAcreateserial', '-extfile', path('names')];
+      openssl('x509', '-req', '-in', request, ...signed, '-out', cert, '-days', '2');
+      return { ca: path('ca.pem'), key: own, cert };
+    },
+  };
+}

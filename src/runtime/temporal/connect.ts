@@ -48,6 +48,7 @@ async function isNamespaceThere(server: TemporalServerSettings): Promise<boolean
     // Whoever may not look at a namespace may still work in it.
     if (isGrpcServiceError(error) && error.code === PERMISSION_DENIED) return true;
     if (isGrpcServiceError(error) && error.code === NOT_FOUND) return false;
+    if (isUnauthenticated(error)) throw refused(server, error);
     throw error;
   } finally {
     await connection.close();
@@ -57,7 +58,7 @@ async function isNamespaceThere(server: TemporalServerSettings): Promise<boolean
 /** A worker without its namespace would poll in vain for ever. Throws CodedError `unknown_namespace`, or `temporal_unreachable`. */
 export async function requireNamespace(server: TemporalServerSettings): Promise<void> {
   if (await isNamespaceThere(server)) return;
-  const address = server.connection.address ?? 'localhost:7233';
+  const address = server.connection.address ?? LOCAL;
   throw new CodedError('unknown_namespace', `Temporal at ${address} has no namespace ${server.namespace}.`, {
     fix: `Create it (temporal operator namespace create --namespace ${server.namespace} --retention 30d), or set TEMPORAL_NAMESPACE to one that is there.`,
   });
@@ -65,6 +66,21 @@ export async function requireNamespace(server: TemporalServerSettings): Promise<
 
 const NOT_FOUND = 5;
 const PERMISSION_DENIED = 7;
+const UNAUTHENTICATED = 16;
+
+/** The first call of a connection wraps what the server said. */
+const isUnauthenticated = (error: unknown): boolean =>
+  [error, error instanceof Error ? error.cause : null].some(
+    (one) => isGrpcServiceError(one) && one.code === UNAUTHENTICATED,
+  );
+
+function refused({ connection }: TemporalServerSettings, cause: unknown): CodedError {
+  const given = connection.apiKey === undefined ? 'has been given no API key, and wants one' : 'refuses the API key';
+  return new CodedError('temporal_refused', `Temporal at ${connection.address ?? LOCAL} ${given}.`, {
+    fix: 'Set TEMPORAL_API_KEY to a key of this namespace that has not expired.',
+    cause,
+  });
+}
 
 /** Tries again as the SDK does by itself, all tries of a call within its time. */
 export function withDeadline(ms: number): ReturnType<typeof makeGrpcRetryInterceptor> {
@@ -81,18 +97,28 @@ export function clientOptions({ address, tls, apiKey, metadata }: NativeConnecti
   };
 }
 
-/** What connecting gives. Throws CodedError `temporal_unreachable`. */
-export async function reach<T>(
-  { connection, namespace }: TemporalServerSettings,
-  connect: () => Promise<T>,
-): Promise<T> {
+/** What connecting gives. Throws CodedError `temporal_unreachable`, or `temporal_refused`. */
+export async function reach<T>(server: TemporalServerSettings, connect: () => Promise<T>): Promise<T> {
   try {
     return await connect();
   } catch (cause) {
-    const address = connection.address ?? 'localhost:7233';
-    throw new CodedError('temporal_unreachable', `Temporal does not answer at ${address} (namespace ${namespace}).`, {
-      fix: 'Start it, or set TEMPORAL_ADDRESS to where it is.',
-      cause,
-    });
+    const { connection, namespace } = server;
+    if (isUnauthenticated(cause)) throw refused(server, cause);
+    const { address = LOCAL, tls, apiKey } = connection;
+    const secure = tls === undefined ? apiKey !== undefined : Boolean(tls);
+    const over = secure ? ' over TLS' : '';
+    throw new CodedError(
+      'temporal_unreachable',
+      `Temporal does not answer at ${address}${over} (namespace ${namespace}).`,
+      {
+        fix: `Start it, or set TEMPORAL_ADDRESS to where it is. ${secure ? WITH_TLS : WITHOUT_TLS}`,
+        cause,
+      },
+    );
   }
 }
+
+const LOCAL = 'localhost:7233';
+const WITH_TLS =
+  'TLS fails in the same way: TEMPORAL_TLS_SERVER_CA_CERT_PATH has to be what signed its certificate, TEMPORAL_TLS_SERVER_NAME a name in it, and TEMPORAL_TLS_CLIENT_CERT_PATH with TEMPORAL_TLS_CLIENT_KEY_PATH what it asks of clients.';
+const WITHOUT_TLS = 'Where it wants TLS, set TEMPORAL_TLS=true.';
