@@ -56,6 +56,7 @@ const COMMANDS: Readonly<Record<string, (whole: () => Command) => Promise<Comman
   doctor: async () => (await import('./commands/system/doctor.ts')).doctorCommand(),
   migrate: async () => (await import('./commands/system/migrate.ts')).migrateCommand(),
   recount: async () => (await import('./commands/system/recount.ts')).recountCommand(),
+  deployment: async () => (await import('./commands/system/deployment.ts')).deploymentCommand(),
   api: async () => (await import('./commands/system/roles.ts')).apiCommand(),
   worker: async () => (await import('./commands/system/roles.ts')).workerCommand(),
   v2: async () => (await import('./commands/system/roles.ts')).v2Command(),

@@ -11,6 +11,7 @@ import { describeUnavailable } from '../../shared/postgres/unavailable.ts';
 import { describeEnvironment, readEnvironment, type VariableReport } from './config/read-environment.ts';
 import { examineDisk } from './disk-space.ts';
 import { examineAccounts } from './examine-accounts.ts';
+import { examineDeployment } from './examine-deployment.ts';
 import { examinePostgres } from './examine-postgres.ts';
 import { examineSecretKey } from './examine-secret-key.ts';
 import { examineSizes } from './examine-sizes.ts';
@@ -142,6 +143,8 @@ export async function examine(
       return "registered: workflows are found in Temporal's interface by sequence, campaign and person";
     });
   }
+  if (temporal !== null && environment.TEMPORAL_DEPLOYMENT_NAME !== undefined)
+    await look('deployment', () => examineDeployment(temporal, environment));
   await look('V2 service', () =>
     readinessOf(environment.V2_BASE_URL ?? (running ? run.v2?.url : undefined), 'starts with overture dev'),
   );

@@ -1,6 +1,7 @@
 import type { DataConverter } from '@temporalio/common';
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import { type Activities, TASK_QUEUE } from '../../core/engine/contracts.ts';
+import type { WorkerVersion } from './build-id.ts';
 import { createTaskSlots } from './task-slots.ts';
 import { withHeartbeats } from './with-heartbeats.ts';
 import { workflowBundle } from './workflow-bundle.ts';
@@ -12,6 +13,8 @@ export interface WorkerSettings {
   readonly dataConverter: DataConverter;
   /** Unless it is the one of `workflowBundle`. */
   readonly workflowBundle?: { readonly code: string };
+  /** The version by which Temporal knows this worker and hands work to it; without one it takes the work of whoever has none. */
+  readonly version?: WorkerVersion;
   readonly maxCachedWorkflows?: number;
   /** How long steps under way may take to end when the worker stops; 10 s by default. */
   readonly shutdownGraceTime?: number;
@@ -52,7 +55,16 @@ export async function createWorker(settings: WorkerSettings): Promise<Worker> {
     tuner: slots.tuner,
     maxCachedWorkflows: settings.maxCachedWorkflows ?? 1_000,
     shutdownGraceTime: settings.shutdownGraceTime ?? 10_000,
+    ...(settings.version === undefined ? {} : { workerDeploymentOptions: inDeployment(settings.version) }),
     ...WATCHDOG,
     ...settings.options,
   });
 }
+
+/** Waits last for months, so nobody stays with the build that they began with: all go on with the current one, which has replayed some of them. */
+const inDeployment = ({ deployment, build_id }: WorkerVersion) =>
+  ({
+    useWorkerVersioning: true,
+    version: { deploymentName: deployment, buildId: build_id },
+    defaultVersioningBehavior: 'AUTO_UPGRADE',
+  }) as const;

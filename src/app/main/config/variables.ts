@@ -25,6 +25,12 @@ const trustedProxies = z
     'must be a number of proxies, or a list of addresses and ranges (10.0.0.0/8, loopback)',
   );
 
+/** A part of the names that Temporal gives to versions: these signs stand between the parts. */
+const deploymentName = z
+  .string()
+  .regex(/^(?!__)[^\s.:]{1,200}$/, "must have no space, '.' or ':', and not begin with '__'");
+const buildId = z.string().regex(/^(?!__)[^\s:]{1,200}$/, "must have no space or ':', and not begin with '__'");
+
 export const VARIABLES = {
   OVERTURE_HOME: { schema: text, about: 'folder of data, keys and run.json', secret: false, otherwise: '.overture' },
   OVERTURE_PORT: { schema: port, about: 'port of API, page and webhook receiver', secret: false, otherwise: '4400' },
@@ -330,6 +336,19 @@ export const VARIABLES = {
     about: 'workflows that a worker keeps in memory; at 2 nearly every task replays its history',
     secret: false,
     otherwise: '1000',
+  },
+  TEMPORAL_DEPLOYMENT_NAME: {
+    schema: deploymentName,
+    about:
+      'Worker Deployment of our workers: each build of theirs gets work once `overture deployment set-current` has let it in',
+    secret: false,
+    otherwise: 'none: workers have no versions',
+  },
+  TEMPORAL_WORKER_BUILD_ID: {
+    schema: buildId,
+    about: 'build id of our workers in that deployment',
+    secret: false,
+    otherwise: 'a hash of their workflow code',
   },
 } as const;
 

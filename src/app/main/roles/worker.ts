@@ -23,6 +23,7 @@ import { registrationFix } from '../../../runtime/temporal/search-attributes.ts'
 import { moveEnrollment, signalEnrollment } from '../../../runtime/temporal/signal.ts';
 import { startCampaign, startEnrollment } from '../../../runtime/temporal/start.ts';
 import { createWorker } from '../../../runtime/temporal/worker.ts';
+import { workflowBundle } from '../../../runtime/temporal/workflow-bundle.ts';
 import { createHttpDialer } from '../../../shared/dial/create-http-dialer.ts';
 import { THIS_MACHINE } from '../../../shared/dial/policies.ts';
 import { SECOND } from '../../../shared/kit/duration.ts';
@@ -32,6 +33,7 @@ import { unsubscribeUrl } from '../../api/auth/unsubscribe.ts';
 import { startWebhooks } from '../../webhooks/start-webhooks.ts';
 import { freePort } from '../free-port.ts';
 import { readNetworkProfiles } from '../read-network-profiles.ts';
+import { LET_IN, whyIdle, workerVersion } from '../temporal/worker-version.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';
 import { CONNECTIONS } from './connections.ts';
 import { LOOKS_BY_ITSELF } from './look-for-work.ts';
@@ -93,7 +95,11 @@ export async function runWorker(
       },
     };
     const { OVERTURE_CACHED_WORKFLOWS: cached } = environment;
+    const bundle = await workflowBundle();
+    const version = workerVersion(environment, bundle);
     const worker = await createWorker({
+      ...(version === null ? {} : { version }),
+      workflowBundle: bundle,
       connection,
       namespace: temporal.namespace,
       dataConverter,
@@ -173,8 +179,15 @@ export async function runWorker(
     });
     const running = worker.run();
     const at = temporal.connection.address;
-    report(`worker on task queue ${worker.options.taskQueue}, Temporal at ${at}, metrics at ${metrics.url}/metrics`);
+    const build = version === null ? '' : `, build ${version.build_id} of ${version.deployment}`;
+    report(
+      `worker on task queue ${worker.options.taskQueue}${build}, Temporal at ${at}, metrics at ${metrics.url}/metrics`,
+    );
     reportReady();
+    if (version !== null) {
+      const idle = await whyIdle(client, version).catch(() => null);
+      if (idle !== null) log.warn({ ...version, fix: LET_IN }, idle);
+    }
     try {
       const why = await Promise.race([stopped, running.then(() => 'the worker ended by itself')]);
       report(`stopping: ${why}`);

@@ -1,5 +1,6 @@
 import { type ClientConfigProfile, loadClientConfigProfile } from '@temporalio/envconfig';
 import type { VariableReport } from '../config/read-environment.ts';
+import { VARIABLES } from '../config/variables.ts';
 
 interface Described {
   readonly about: string;
@@ -36,7 +37,8 @@ const isSecret = (name: string): boolean => /KEY|DATA|AUTH|GRPC_META/.test(name)
 export function describeTemporal(env: NodeJS.ProcessEnv): VariableReport[] {
   const given = Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1])));
   const profile = profileOf(given);
-  const others = Object.keys(given).filter((name) => /^TEMPORAL_/.test(name) && !(name in TEMPORAL_VARIABLES));
+  const isOther = (name: string) => /^TEMPORAL_/.test(name) && !(name in TEMPORAL_VARIABLES) && !(name in VARIABLES);
+  const others = Object.keys(given).filter(isOther);
   return [...Object.keys(TEMPORAL_VARIABLES), ...others.sort()].map((name) => {
     const { about, otherwise, of } = TEMPORAL_VARIABLES[name] ?? { about: "read by Temporal's SDK", otherwise: '' };
     const ofProfile = of?.(profile);
