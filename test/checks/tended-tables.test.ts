@@ -6,7 +6,7 @@ import { createTestDatabase } from '../support/database.ts';
 const GROWING =
   `leads identities enrollments campaign_rows campaign_tallies intents slots freed_slots walks timeline events conversations conversation_changes outbox
    put_off unheard_waits outgoing_events deliveries`.split(/\s+/);
-/** What a million rows would have to bring before Postgres tends a table by itself is a fifth of them. */
+/** A share well below the fifth of a table that has to change before Postgres tends it by itself. */
 const SOON = 0.05;
 
 it('is tended long before a fifth of it has changed: each table that grows', async () => {

@@ -5,7 +5,7 @@ import { waitUntil } from '../../src/app/main/wait-until.ts';
 import { type Overture, startOverture } from './support/start-overture.ts';
 
 const ROWS = 40_000;
-/** Of every hundred rows, so many are a person of an earlier row, and so many are wrong. */
+/** So many of every hundred rows are a person of an earlier row, and so many are wrong. */
 const [TWICE, WRONG] = [5, 3];
 /** The worker is killed once so many of the rows are over. */
 const KILLED_AT = [0.05, 0.25, 0.5, 0.75];

@@ -35,8 +35,8 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** In the order in which Temporal hears of them. */
-async function told(): Promise<string[]> {
+/** Lists them in the order in which Temporal hears of them. */
+async function claimedInOrder(): Promise<string[]> {
   const rows = await bench.db.transaction((tx) => claimOutbox(tx, PEOPLE));
   await bench.db.query('delete from outbox');
   return rows.map(({ target_id }) => target_id);
@@ -51,9 +51,9 @@ describe('who is woken', () => {
     );
     await bench.db.query(`update accounts set heard_until = $1 where id = 'acc_anna'`, [dueAt(PEOPLE)]);
     await bench.db.transaction((tx) => wakeHeard(tx, dueAt(PEOPLE), 1, PEOPLE / 2));
-    expect(await told()).toEqual(people.slice(0, PEOPLE / 2));
+    expect(await claimedInOrder()).toEqual(people.slice(0, PEOPLE / 2));
     await bench.db.transaction((tx) => wakeHeard(tx, dueAt(PEOPLE), 1));
-    expect(await told()).toEqual(people.slice(PEOPLE / 2));
+    expect(await claimedInOrder()).toEqual(people.slice(PEOPLE / 2));
   });
 
   it('comes in their turn, where a slow account has put them off', async () => {
@@ -63,9 +63,9 @@ describe('who is woken', () => {
       [people],
     );
     await wakePutOff(bench.db, 'acc_anna', PEOPLE / 2, dueAt(0));
-    expect(await told()).toEqual(people.slice(0, PEOPLE / 2));
+    expect(await claimedInOrder()).toEqual(people.slice(0, PEOPLE / 2));
     await wakePutOff(bench.db, 'acc_anna', PEOPLE, dueAt(0));
-    expect(await told()).toEqual(people.slice(PEOPLE / 2));
+    expect(await claimedInOrder()).toEqual(people.slice(PEOPLE / 2));
   });
 
   it('hears of a clock that jumped in the order in which they are due', async () => {

@@ -8,7 +8,7 @@ import { openHome, readRunFile } from './home.ts';
 
 export interface Recounted {
   readonly campaigns: number;
-  /** What was wrong, and is mended. */
+  /** The amounts that were wrong and are mended. */
   readonly mended: readonly Miscounted[];
 }
 

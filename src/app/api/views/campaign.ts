@@ -31,7 +31,7 @@ export interface CampaignView {
   /** `rows` are those of the source; `pending` of them were not looked at yet. */
   readonly counts: Omit<CampaignCounts, 'by_status'> &
     CampaignCounts['by_status'] & { readonly actions: CampaignActions };
-  /** Of its import, while that goes on. */
+  /** How far its import is, while that goes on. */
   readonly progress: ImportProgress | null;
   readonly created_at: Date;
 }

@@ -37,7 +37,7 @@ export function stateOf(campaign: Campaign): string {
   return status === 'importing' ? 'Its people are being read.' : 'All have come to their end.';
 }
 
-/** What of its source is still to come, and how soon. */
+/** Says how much of its source is still to come, and how soon. */
 const comingInWords = ({ progress, counts }: Campaign): string =>
   progress === null
     ? `${countOf(counts.pending, 'row')} not read yet`
