@@ -80,7 +80,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   'say nothing of steps': [
     ...['dev', 'init', 'sequences', 'enroll', 'import', 'candidates', 'accounts', 'capacity', 'erase', 'settings'],
     ...['pause', 'resume', 'stop', 'retry', 'reschedule', 'addresses', 'suppress', 'webhooks', 'keys', 'users'],
-    ...['sessions', 'clock', 'doctor', 'migrate', 'recount', 'api', 'worker', 'v2', 'completion'],
+    ...['sessions', 'clock', 'doctor', 'migrate', 'recount', 'deployment', 'api', 'worker', 'v2', 'completion'],
   ],
   'point at the line and column of a file, where the step stands as its author wrote it': ['validate', 'lint'],
   'say a step as the author of the test wrote it: its word, or its id where several have the same': ['test'],
