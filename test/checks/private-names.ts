@@ -21,7 +21,11 @@ export const NAMES: readonly FieldsWord[] = [
   { words: /\btroubl(?:es?|ed)\b/, instead: 'bounce or complaint, failing, outage: whichever it is' },
   { words: /\bwriters?\b/, instead: 'author' },
   // The state of a walk, as histories hold it, has a field of that name.
-  { words: /\btold\b/, instead: 'a name of what it is', except: /^(?:src\/core|test)\/engine\// },
+  {
+    words: /\btold\b/,
+    instead: 'a name of what it is',
+    except: /^(?:(?:src\/core|test)\/engine|src\/runtime\/store\/erasure\/tables)\//,
+  },
   { words: /\b(?:standings?|settlements?)\b/, instead: 'status snapshot, position: whichever it is' },
   { words: /\bsettl(?:es?|ed|ing)\b/, instead: 'record, resolve, complete, mark processed: whichever it is' },
   { words: /\b(?:let out|carr(?:y|ied) out)\b/, instead: 'send, execute' },

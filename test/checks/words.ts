@@ -31,15 +31,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     name: 'private names',
-    left: [
-      'src/runtime',
-      'test/control',
-      'test/engine-simulator',
-      'test/enroll',
-      'test/events',
-      'test/faults',
-      'test/slots',
-    ],
+    left: ['test/control', 'test/engine-simulator', 'test/enroll', 'test/events', 'test/faults', 'test/slots'],
     find: ({ file, text }) =>
       findPrivateNames(file, text).map(({ line, name, word }) => [
         line,
@@ -48,12 +40,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     name: 'openings of comments',
-    left: [
-      'src/runtime/enroll/campaign',
-      'src/runtime/store/campaigns',
-      'src/runtime/store/enrollments',
-      'src/runtime/temporal',
-    ],
+    left: [],
     find: ({ text }) =>
       findFragments(text).map(({ line, opening }) => [
         line,
@@ -85,6 +72,6 @@ for (const { name, left, find } of CHECKS) {
     }
   }
   const rooms = [...counts].map(([room, count]) => `${room} ${count === 0 ? '0 (take it off the list)' : count}`);
-  console.log(`${name}: ${complaints} complaints; not yet done: ${rooms.join(', ')}`);
+  console.log(`${name}: ${complaints} complaints${rooms.length === 0 ? '' : `; not yet done: ${rooms.join(', ')}`}`);
   if (complaints > 0) process.exitCode = 1;
 }

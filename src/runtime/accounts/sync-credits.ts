@@ -20,9 +20,9 @@ export async function syncCredits({ db, clock, v2, wallNow = Date.now }: CreditD
   if (shortage === null) return;
   const at = new Date(clock.now());
   const answer = await v2.getCredits();
-  const told = answer.kind === 'success' ? answer.data : null;
-  const balance = told?.unlimited ? Number.POSITIVE_INFINITY : (told?.credits_remaining ?? null);
-  if (told) await saveCreditBalance(db, { balance: told.unlimited ? null : told.credits_remaining, at });
+  const credits = answer.kind === 'success' ? answer.data : null;
+  const balance = credits?.unlimited ? Number.POSITIVE_INFINITY : (credits?.credits_remaining ?? null);
+  if (credits) await saveCreditBalance(db, { balance: credits.unlimited ? null : credits.credits_remaining, at });
   const enough = balance === null ? wallNow() >= shortage.wall_try_at.getTime() : balance >= shortage.needed;
   if (enough) await db.transaction((tx) => endCreditShortage(tx, balance !== null, new Date(clock.now())));
 }

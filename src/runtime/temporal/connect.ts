@@ -97,7 +97,7 @@ export function clientOptions({ address, tls, apiKey, metadata }: NativeConnecti
   };
 }
 
-/** What connecting gives. Throws CodedError `temporal_unreachable`, or `temporal_refused`. */
+/** Connects, and turns the failures of it into a CodedError `temporal_unreachable` or `temporal_refused`. */
 export async function reach<T>(server: TemporalServerSettings, connect: () => Promise<T>): Promise<T> {
   try {
     return await connect();

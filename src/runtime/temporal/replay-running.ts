@@ -6,7 +6,7 @@ import { DeterminismViolationError } from '@temporalio/workflow';
 import { CAMPAIGN_WORKFLOW } from '../../core/engine/contracts.ts';
 import type { WorkflowBundle } from './workflow-bundle.ts';
 
-/** What came of replaying the history of one running workflow. */
+/** The outcome of replaying the history of one running workflow. */
 export interface Replayed {
   readonly workflow_id: string;
   /** Null: the bundle goes the way that the history went. */

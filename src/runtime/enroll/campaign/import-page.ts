@@ -111,7 +111,7 @@ async function readPage(
   return { rows: wantedRows(source.candidates, candidates, job), next_offset };
 }
 
-/** It costs a credit, and is the same for all pages: read once. */
+/** Reads the job once, because it costs a credit and is the same for all pages. */
 async function jobOf({ db, v2 }: ImportDeps, campaign: CampaignRow, source: CandidateSource) {
   const kept = keptJob.safeParse(campaign.source_read);
   if (kept.success) return kept.data.job;
@@ -189,8 +189,8 @@ function enrollPart(
       );
       const results = rows.map(({ row }, index) => ({ row, result: settled(row, enrolled[index] ?? missing()) }));
       const isKnown = ({ result }: KnownRow) => campaign.updates && result.status === 'duplicate';
-      const settledNow = results.filter((one) => !isKnown(one)).map(({ result }) => result);
-      await recordRows(tx, campaign.id, settledNow);
+      const decided = results.filter((one) => !isKnown(one)).map(({ result }) => result);
+      await recordRows(tx, campaign.id, decided);
       return results.filter(isKnown);
     }),
   );
@@ -217,7 +217,7 @@ function settled({ row }: PendingRow, enrolled: Enrolled): RowResult {
   return { row, status, code, message, erased, ...(existing_id === undefined ? {} : { enrollment_id: existing_id }) };
 }
 
-/** Where the import continues: in the source, or at rows that were opened again meanwhile; null: nothing is left. */
+/** Finds where the import continues: in the source, or at rows that were opened again meanwhile; null: nothing is left. */
 async function endImport(tx: Queryable, campaignId: string, at: Date): Promise<number | null> {
   const campaign = await lockCampaign(tx, campaignId);
   if (campaign === null) return null;
@@ -229,7 +229,7 @@ async function endImport(tx: Queryable, campaignId: string, at: Date): Promise<n
   return null;
 }
 
-/** Its rows say why they are not enrolled, and keep nobody out of another campaign. */
+/** Refuses the rows that are left, so that they say why they are not enrolled, and keep nobody out of another campaign. */
 async function refuseRest({ db }: ImportDeps, { id }: CampaignRow): Promise<ImportedPage> {
   while ((await db.transaction((tx) => refusePendingRows(tx, id, ROWS_AT_ONCE))) === ROWS_AT_ONCE);
   return { next_offset: null };

@@ -17,7 +17,7 @@ const ACTED = {
   ...{ visit: 'visited', invite: 'invited', message: 'messaged', inmail: 'inmailed', email: 'emailed' },
 } as const satisfies Readonly<Record<string, keyof CampaignActions>>;
 
-/** Their classes, for SQL. */
+/** SQL: the limit classes of actions that are counted. */
 export const ACTS = Object.keys(ACTED)
   .map((name) => `'${name}'`)
   .join(', ');
@@ -46,7 +46,7 @@ export async function countCampaignActions(
   return actions;
 }
 
-/** By what was counted as it happened. */
+/** Reads the actions that were counted as they happened. */
 async function readTallied(db: Queryable, campaignId: string): Promise<Amount[]> {
   const { rows } = await db.query<Amount & Record<string, unknown>>(
     `select what, name, sum(amount)::int as amount from campaign_tallies

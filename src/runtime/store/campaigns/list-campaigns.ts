@@ -13,14 +13,20 @@ export interface CampaignFilter {
 
 const IS_PAUSED = `exists (select from holds h where h.scope = 'campaign' and h.target = campaigns.id and h.state = 'paused')`;
 
-/** By what was counted as it happened, as it is shown: everybody has come and has ended, and nobody is looked for any more. */
+/**
+ * The condition that a campaign is shown as finished, by the counts that were kept as things happened: everybody has come and has ended, and nobody
+ * is looked for any more.
+ */
 const HAS_FINISHED = `(not exists (select from campaign_follows f where f.campaign_id = campaigns.id and f.ended_at is null)
   and (select coalesce(sum(case what when 'enrolled' then amount when 'outcome' then -amount end), 0) = 0
           and coalesce(sum(case what when 'rows' then amount when 'outcome' then 0 else -amount end), 0) <= 0
          from campaign_tallies t
         where t.campaign_id = campaigns.id and t.what in ('rows', 'enrolled', 'duplicate', 'refused', 'outcome')))`;
 
-/** Its own senders, else the pools of its sequence, say who sends; only where none is named for the account's channel, those who entered are looked at. */
+/**
+ * The condition that a campaign sends from an account: its own senders, else the pools of its sequence, say so. Only where none is named for the
+ * account's channel, those who entered are looked at.
+ */
 const USES = (place: string): string => `(
   ${place} in (source #>> '{candidates,account_id}', source #>> '{search,account_id}')
   or exists (select from sequence_versions v join plans p on p.digest = v.digest, accounts a

@@ -12,20 +12,20 @@ export interface CampaignRow {
   readonly fingerprint: string;
   readonly status: 'importing' | 'running' | 'paused' | 'stopped' | 'failed';
   readonly error: string | null;
-  /** Its share of slots that several campaigns want; 1 to 100. */
+  /** Weight of the campaign where several want the same slots; 1 to 100. */
   readonly weight: number;
-  /** What its source says of people who are in the sequence already replaces what is known of them. */
+  /** Whether values in its source replace those that are known of people who are in the sequence already. */
   readonly updates: boolean;
   /** Accounts to send from, in place of those that the sequence names; by channel. */
   readonly senders: Readonly<Record<string, readonly string[]>>;
-  /** Where a source that is read in pages is read on; null: it is exhausted. */
+  /** The place at which a source that is read in pages is read on; null: it is exhausted. */
   readonly next_offset: number | null;
-  /** What is read of the source once, for all pages; null: it was not read yet. */
+  /** The part of the source that is read once, for all pages; null: it was not read yet. */
   readonly source_read: unknown;
   /** Imports of it that were started. */
   readonly runs: number;
   readonly created_at: Date;
-  /** What was done to its people is counted as it happens, from its beginning. */
+  /** True where the actions for its people are counted as they happen, from the campaign's beginning. */
   readonly actions_tallied: boolean;
   /** Rows of its source that were looked at each second, and when that was said, wall time; null: nobody has imported it yet. */
   readonly import_rate: number | null;

@@ -7,11 +7,11 @@ export interface Miscounted {
   readonly campaign_id: string;
   readonly what: string;
   readonly name: string;
-  /** By how much the amount that is kept is too small; negative: too large. */
+  /** The amount by which the kept one is too small; negative: too large. */
   readonly missing: number;
 }
 
-/** What the amounts of the campaign `$1` are to say, counted row by row, against what they say: both of one moment, as one statement sees them. */
+/** SQL: the amounts of the campaign `$1`, counted row by row, against those that are kept. One statement sees both at one moment. */
 const DIFFERENCES = `counted as (
        select 'rows' as what, '' as name, count(*) as amount from campaign_rows where campaign_id = $1
        union all select 'duplicate', '', count(*) from campaign_rows where campaign_id = $1 and status = 'duplicate'
@@ -29,7 +29,7 @@ const DIFFERENCES = `counted as (
          from counted full join kept using (what, name) where coalesce(counted.amount, 0) <> coalesce(kept.amount, 0)
      )`;
 
-/** Where the numbers of the campaign are not what counting gives; nothing is changed. */
+/** Finds the numbers of the campaign that differ from what counting gives; nothing is changed. */
 export async function findMiscounted(db: Queryable, campaignId: string): Promise<Miscounted[]> {
   const { rows } = await db.query<Miscounted & Record<string, unknown>>(
     `with ${DIFFERENCES} select $1 as campaign_id, what, name, missing::int from differences order by what, name`,

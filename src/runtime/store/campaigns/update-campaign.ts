@@ -28,12 +28,12 @@ export async function moveOffset(tx: Queryable, id: string, from: number, to: nu
   return rowCount === 1;
 }
 
-/** Its source is read again from its beginning. Under the lock of the campaign. */
+/** Lets the source be read again from its beginning. The campaign is locked. */
 export async function restartSource(tx: Queryable, id: string): Promise<void> {
   await tx.query('update campaigns set next_offset = 0 where id = $1', [id]);
 }
 
-/** Kept for the pages that follow. */
+/** Keeps what was read of the source once, for the pages that follow. */
 export async function keepSourceRead(tx: Queryable, id: string, read: unknown): Promise<void> {
   await tx.query('update campaigns set source_read = $2 where id = $1', [id, JSON.stringify(read)]);
 }
@@ -55,7 +55,7 @@ export async function countRun(tx: Queryable, id: string): Promise<number> {
   return rows[0]?.runs ?? 1;
 }
 
-/** What is not given stays. `follow`, which is set elsewhere, is noted with it. */
+/** Changes a campaign; what is not given stays. `follow`, which is set elsewhere, is recorded with it. */
 export async function changeCampaign(
   tx: Queryable,
   id: string,
@@ -80,7 +80,7 @@ export async function changeCampaign(
   });
 }
 
-/** What its source was, once it is read. Nothing changes where another campaign has this fingerprint; that one is waited for. */
+/** Sets the source of a campaign once it was read. Nothing changes where another campaign has this fingerprint; that one is waited for. */
 export async function setSource(
   tx: Queryable,
   id: string,

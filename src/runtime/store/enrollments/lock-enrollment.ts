@@ -24,7 +24,7 @@ export interface LockedEnrollment {
   /** Since when a person has to say what a mail of theirs means: nothing is sent meanwhile. */
   readonly unclear_since: Date | null;
   readonly paused: boolean;
-  /** What a person asked of one visit of a step, whether the walk has heard of it or not. */
+  /** The instruction that a person gave for one visit of a step, whether the walk has heard of it or not. */
   readonly instruction: StepInstruction | null;
   /** How far the walk was when its last snapshot was written; empty: none was. */
   readonly progress: readonly number[];
@@ -70,7 +70,7 @@ export async function lockEnrollmentForCall(tx: Queryable, id: string): Promise<
 }
 
 // All are looked for by indexes that hold only those of this moment: where there are none they find nothing at once.
-const WRITER = `(
+const AUTHOR = `(
   select to_jsonb(newest) from (
     select p.name as author, 'writing' as is, p.wall_until, null::timestamptz as due_at
       from presences p where p.lead_id = e.lead_id and p.status = 'writing' and p.wall_until > clock_timestamp()
@@ -78,7 +78,7 @@ const WRITER = `(
     select w.author, 'written', w.wall_due, w.due_at from answers w where w.lead_id = e.lead_id and w.state in ('waiting', 'sending')
     order by wall_until desc limit 1) as newest) as writer`;
 
-const FOR_CALL = `, ${WRITER}, ${UNMATCHED_REPLY} as unmatched, ${UNOWNED_CALLS} as unowned`;
+const FOR_CALL = `, ${AUTHOR}, ${UNMATCHED_REPLY} as unmatched, ${UNOWNED_CALLS} as unowned`;
 const lockAllForCall = setwise(lockedBy<LockedForCall>('for no key update of e', FOR_CALL));
 const lockFreeForCall = setwise(lockedBy<LockedForCall>('for no key update of e skip locked', FOR_CALL), {
   rank: LOCK_RANKS.enrollments,

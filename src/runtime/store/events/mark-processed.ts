@@ -28,23 +28,23 @@ export type Unclaimed = Pick<ProcessedEvent, 'event_id' | 'state' | 'note' | 'ke
 
 /** Marks an event processed that this transaction has claimed. */
 export const markProcessed = setwise(
-  async (tx: Queryable, settled: readonly ProcessedEvent[]): Promise<null[]> => {
+  async (tx: Queryable, processed: readonly ProcessedEvent[]): Promise<null[]> => {
     await tx.query(
       `update events e set ${PROCESSED}, lead_id = coalesce(s.lead_id, e.lead_id), about = s.about
          from (select *, ${OF_ERASED} as erased
                  from ${rowsOf('event_id text, state text, lead_id text, note text, keys text[], about text')} as s) as s
         where e.event_id = s.event_id`,
-      [jsonRows(settled)],
+      [jsonRows(processed)],
     );
-    return settled.map(() => null);
+    return processed.map(() => null);
   },
   { writes: true },
 );
 
 /** Marks those processed that are still pending and that nobody else is ingesting; returns these. */
-export async function markUnclaimed(tx: Queryable, settled: readonly Unclaimed[]): Promise<Unclaimed[]> {
-  if (settled.length === 0) return [];
-  const keys = settled.flatMap((event) => event.keys.map((key) => ({ event_id: event.event_id, key })));
+export async function markUnclaimed(tx: Queryable, processed: readonly Unclaimed[]): Promise<Unclaimed[]> {
+  if (processed.length === 0) return [];
+  const keys = processed.flatMap((event) => event.keys.map((key) => ({ event_id: event.event_id, key })));
   const { rows } = await tx.query<{ event_id: string }>(
     `with given as (
        select * from unnest($1::text[], $2::text[], $3::text[]) as given (event_id, state, note)
@@ -58,15 +58,15 @@ export async function markUnclaimed(tx: Queryable, settled: readonly Unclaimed[]
       where e.event_id = s.event_id
      returning e.event_id`,
     [
-      settled.map(({ event_id }) => event_id),
-      settled.map(({ state }) => state),
-      settled.map(({ note }) => note),
+      processed.map(({ event_id }) => event_id),
+      processed.map(({ state }) => state),
+      processed.map(({ note }) => note),
       keys.map(({ event_id }) => event_id),
       keys.map(({ key }) => key),
     ],
   );
   const marked = new Set(rows.map(({ event_id }) => event_id));
-  return settled.filter(({ event_id }) => marked.has(event_id));
+  return processed.filter(({ event_id }) => marked.has(event_id));
 }
 
 /** Deduplicates by the message: the earlier event that reported it; null where this is the first. Under the lock of `about`. */

@@ -34,7 +34,7 @@ export async function mergeLeads(db: Database, pair: PendingMerge, at: Date): Pr
     const [keep, gone] = leads;
     const against = keep === undefined || gone === undefined ? 'one of them is gone' : reasonAgainst(pair, names);
     if (keep === undefined || gone === undefined || against !== null) {
-      await settle(tx, pair, 'apart', against);
+      await recordMerge(tx, pair, 'apart', against);
       return 'apart';
     }
     const locked = await lockEnrollmentsOf(tx, [keep, gone]);
@@ -52,7 +52,7 @@ export async function mergeLeads(db: Database, pair: PendingMerge, at: Date): Pr
         title: `Put on the do-not-contact list by ${suppression.kind}`,
       });
     }
-    await settle(tx, pair, 'merged', null);
+    await recordMerge(tx, pair, 'merged', null);
     return 'merged';
   });
 }
@@ -69,7 +69,7 @@ async function readPair(tx: Queryable, { lead_id, other_id }: PendingMerge): Pro
   return rows.map(({ id }) => id);
 }
 
-async function settle(
+async function recordMerge(
   tx: Queryable,
   pair: PendingMerge,
   state: 'merged' | 'apart',
