@@ -31,7 +31,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     name: 'private names',
-    left: ['test/control', 'test/engine-simulator', 'test/enroll', 'test/events', 'test/faults', 'test/slots'],
+    left: [],
     find: ({ file, text }) =>
       findPrivateNames(file, text).map(({ line, name, word }) => [
         line,

@@ -137,9 +137,9 @@ describe('stop everything', () => {
     await jobs();
     expect(await readJob(bench.db, job_id ?? '')).toMatchObject({ status: 'done', done: 450, refused: {} });
     expect((await rows()).every((row) => row.stop_outcome === 'stopped')).toBe(true);
-    const told = await signals();
-    expect(new Set(told.map(({ target_id }) => target_id)).size).toBe(told.length);
-    expect(told.every(({ type, lane }) => type === 'stop' && lane === 'bulk')).toBe(true);
+    const sent = await signals();
+    expect(new Set(sent.map(({ target_id }) => target_id)).size).toBe(sent.length);
+    expect(sent.every(({ type, lane }) => type === 'stop' && lane === 'bulk')).toBe(true);
     expect(await bench.titles(leads[7]?.id ?? '')).toContain('Stopped by a person');
   });
 
@@ -196,12 +196,12 @@ describe('a pause', () => {
     await jobs();
     const woken = new Set((await signals()).map(({ target_id }) => target_id));
     // Those for whom no call of their account was free come back by themselves.
-    const turnedAway = leads.filter((_, index) => {
+    const refused = leads.filter((_, index) => {
       const result = results[index];
       return result?.status === 'deferred' && result.until === NEVER;
     });
-    expect(turnedAway.length).toBeGreaterThan(0);
-    expect(turnedAway.every(({ id }) => woken.has(id))).toBe(true);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.every(({ id }) => woken.has(id))).toBe(true);
     expect((await rows()).some(({ held }) => held)).toBe(false);
   });
 

@@ -55,7 +55,7 @@ export async function openWalksBench(): Promise<WalksBench> {
   const [bench, engine] = await Promise.all([openBench(), startEngineInTemporal()]);
   await bench.account('acc_anna');
   const workflows: Workflows = {
-    look: (id, told) => lookUpEnrollment(engine.environment.client, id, told),
+    look: (id, snapshot) => lookUpEnrollment(engine.environment.client, id, snapshot),
     end: (id, run) => endRun(engine.environment.client, id, run),
   };
   const row = async (id: string) => (await bench.db.query('select * from enrollments where id = $1', [id])).rows[0];
@@ -66,10 +66,10 @@ export async function openWalksBench(): Promise<WalksBench> {
   /** Activities that the worker carries out just now, also of workflows that were ended meanwhile. */
   let underWay = 0;
   const counted =
-    <Input, Result>(carryOut: (input: Input) => Promise<Result>) =>
+    <Input, Result>(perform: (input: Input) => Promise<Result>) =>
     async (input: Input): Promise<Result> => {
       underWay += 1;
-      return carryOut(input).finally(() => {
+      return perform(input).finally(() => {
         underWay -= 1;
       });
     };

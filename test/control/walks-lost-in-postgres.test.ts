@@ -131,7 +131,7 @@ it('puts whoever had unsubscribed on the do-not-contact list again, which has fo
 
 describe('a sample of histories', () => {
   const walks: ReportedWalks = {
-    look: (id, told) => lookUpEnrollment(system.engine.environment.client, id, told),
+    look: (id, snapshot) => lookUpEnrollment(system.engine.environment.client, id, snapshot),
     reported: (id) => readReported(system.engine.environment.client, id),
   };
   const ahead = () => findAhead(system.bench.db, walks);

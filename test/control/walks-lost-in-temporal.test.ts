@@ -58,12 +58,12 @@ describe('an enrollment whose workflow Temporal has lost', () => {
     await system.working(client, async () => {
       const id = await system.begin();
       await system.waits(id);
-      let isAway = false;
+      let isDown = false;
       let woken = 0;
       const work = createWalkKeeper(system.bench.deps(client), system.workflows, {
         since: new Date(),
         temporal: watchReturn(async () => {
-          if (isAway) throw new Error('away');
+          if (isDown) throw new Error('down');
         }),
         onMended: () => {
           woken += 1;
@@ -75,9 +75,9 @@ describe('an enrollment whose workflow Temporal has lost', () => {
       expect(await isWalkThere(system.engine.environment.client, id)).toBe(false);
       await work();
       expect(woken).toBe(0);
-      isAway = true;
+      isDown = true;
       expect(await work()).toBe(false);
-      isAway = false;
+      isDown = false;
       expect([await work(), woken]).toEqual([true, 1]);
       await system.until(async () => expect((await system.handle(id).describe()).status.name).toBe('RUNNING'));
       expect(await system.control({ id, action: 'skip' })).toEqual({ kind: 'done' });
@@ -183,7 +183,7 @@ describe('an enrollment whose workflow was set back to an earlier time with Temp
   });
 
   const written = (sql: string) => (id: string) => system.bench.db.query(sql, [id]);
-  const told = (instruction: object) => (id: string) => {
+  const instruct = (instruction: object) => (id: string) => {
     const whole = { id: 'act_1', node: 'wait', visit: 1, ...instruction };
     return system.bench.db.query('update enrollments set told = $2 where id = $1', [id, JSON.stringify(whole)]);
   };
@@ -208,8 +208,8 @@ describe('an enrollment whose workflow was set back to an earlier time with Temp
       written(`update tasks set status = 'done', decision = 'approve', decided_at = now() where enrollment_id = $1`),
       'completed',
     ],
-    ['that its step is skipped', STEPS, 'wait', told({ do: 'skip' }), 'completed'],
-    ['a new time', STEPS, 'wait', told({ do: 'reschedule', until: 1 }), 'completed'],
+    ['that its step is skipped', STEPS, 'wait', instruct({ do: 'skip' }), 'completed'],
+    ['a new time', STEPS, 'wait', instruct({ do: 'reschedule', until: 1 }), 'completed'],
     [
       'an acceptance',
       [INVITE, ACCEPTED, { ...VISIT, id: 'again' }],
@@ -245,7 +245,7 @@ describe('an enrollment whose workflow was set back to an earlier time with Temp
       await system.until(async () => expect((await system.row(id))?.until).toEqual(new Date(until)));
       await system.atRest(id);
       expect(await system.look(client, 0)).toMatchObject({ mended: 0 });
-      await told({ do: 'reschedule', until: until + DAY })(id);
+      await instruct({ do: 'reschedule', until: until + DAY })(id);
       expect(await system.look(client, 0)).toMatchObject({ mended: 1 });
       await system.until(async () => expect((await system.row(id))?.until).toEqual(new Date(until + DAY)));
       await system.atRest(id);

@@ -1,5 +1,5 @@
 import { createRandom, drawOf } from './random.ts';
-import type { Fate } from './scheduler.ts';
+import type { ProcessFault } from './scheduler.ts';
 import type { Script } from './script.ts';
 
 const ON_WIRE = [
@@ -42,7 +42,7 @@ export class Faults {
     this.#isTime = isTime;
   }
 
-  fateOf(where: string): Fate {
+  processFaultOf(where: string): ProcessFault {
     const { aim } = this.#script;
     if (aim) return aim.frozen !== undefined && this.#isCall(where, aim.frozen) ? this.#freezeOnce(where) : 'none';
     return (
@@ -73,7 +73,7 @@ export class Faults {
     );
   }
 
-  #freezeOnce(where: string): Fate {
+  #freezeOnce(where: string): ProcessFault {
     if (this.#froze) return 'none';
     this.#froze = true;
     return this.#strike(where, 'freezes_long');

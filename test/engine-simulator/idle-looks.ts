@@ -2,7 +2,7 @@ import { HOUR, MINUTE, SECOND } from '../../src/shared/kit/duration.ts';
 import { meaningIn } from './doubts.ts';
 import type { EngineProcess } from './engine-process.ts';
 import { peekAt } from './peek.ts';
-import { carryOutAct, decideTask, type OpenTask } from './people-of-ours.ts';
+import { decideTask, executeAct, type OpenTask } from './people-of-ours.ts';
 import type { Processes } from './processes.ts';
 import type { Random } from './random.ts';
 import { type Scheduler, Stuck } from './scheduler.ts';
@@ -163,7 +163,7 @@ export class IdleLooks {
     const resume = (): void => {
       this.#asked.delete(enrollmentId);
       const id = `resume_${++this.#resumed}`;
-      this.#in.processes.inOffice('resumes', ({ db }) => carryOutAct(db, 'resume', enrollmentId, id));
+      this.#in.processes.inOffice('resumes', ({ db }) => executeAct(db, 'resume', enrollmentId, id));
     };
     this.#in.scheduler.after(HOUR, resume, null);
   }

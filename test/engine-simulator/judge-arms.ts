@@ -3,16 +3,16 @@ import type { Finding, Judged } from './judge.ts';
 
 /** Selects arms that the experiments have counted otherwise than people took them. */
 const MISCOUNTED = `
-  with told as (
+  with tallied as (
     select x.id, t.key as arm, (t.value ->> 'judged')::int as judged, (t.value ->> 'successes')::int as successes
       from experiments x cross join lateral jsonb_each(x.tallies) as t),
   counted as (
     select experiment_id as id, arm, count(*)::int as judged, (count(*) filter (where success))::int as successes
       from arm_choices where judged_at is not null group by 1, 2)
-  select arm, told.judged as told, counted.judged as counted from told full join counted using (id, arm)
-   where (told.judged, told.successes) is distinct from (counted.judged, counted.successes)`;
-const TOLD_OTHERWISE = `
-  select c.enrollment_id, c.arm, t.detail ->> 'arm' as told
+  select arm, tallied.judged as tallied, counted.judged as counted from tallied full join counted using (id, arm)
+   where (tallied.judged, tallied.successes) is distinct from (counted.judged, counted.successes)`;
+const CHOSEN_OTHERWISE = `
+  select c.enrollment_id, c.arm, t.detail ->> 'arm' as taken
     from arm_choices c join timeline t on t.enrollment_id = c.enrollment_id and t.node = c.node and t.type = 'branch'
    where t.detail ->> 'arm' <> c.arm`;
 
@@ -21,15 +21,15 @@ export async function armsHold(admin: pg.Client, { script }: Judged): Promise<Fi
   // What was counted of who was erased stays, and who they were goes.
   const isWhole = (script.erasures ?? []).length === 0;
   const { rows: miscounted } = isWhole ? await admin.query(MISCOUNTED) : { rows: [] };
-  const { rows: otherwise } = await admin.query(TOLD_OTHERWISE);
+  const { rows: otherwise } = await admin.query(CHOSEN_OTHERWISE);
   return [
-    ...miscounted.map(({ arm, told, counted }) => ({
+    ...miscounted.map(({ arm, tallied, counted }) => ({
       invariant: 'arms' as const,
-      text: `arm ${arm} counts ${told ?? 'nobody'} as judged, and ${counted ?? 'nobody'} is`,
+      text: `arm ${arm} counts ${tallied ?? 'nobody'} as judged, and ${counted ?? 'nobody'} is`,
     })),
-    ...otherwise.map(({ enrollment_id, arm, told }) => ({
+    ...otherwise.map(({ enrollment_id, arm, taken }) => ({
       invariant: 'arms' as const,
-      text: `${enrollment_id} was told to take arm ${told}, and has ${arm}`,
+      text: `${enrollment_id} was told to take arm ${taken}, and has ${arm}`,
     })),
   ];
 }

@@ -12,12 +12,12 @@ export function nobodyIsSpokenOver({ plan }: Judged, { log, intents }: Ledger): 
   const found: Finding[] = [];
   for (const { kind, id, lead_id, wall } of log) {
     if (lead_id === null) continue;
-    const writers = writing.get(lead_id) ?? new Map<string, number>();
-    writing.set(lead_id, writers);
-    if (kind === 'presence') writers.set(id, wall?.getTime() ?? 0);
+    const authors = writing.get(lead_id) ?? new Map<string, number>();
+    writing.set(lead_id, authors);
+    if (kind === 'presence') authors.set(id, wall?.getTime() ?? 0);
     const node = kind === 'intent' ? nodes.get(id) : undefined;
     if (node === undefined || wall === null || !isSend(node)) continue;
-    for (const [who, until] of writers)
+    for (const [who, until] of authors)
       if (until > wall.getTime()) found.push({ invariant: 'writer', text: `${id} began while ${who} wrote to them` });
   }
   return found;

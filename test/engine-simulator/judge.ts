@@ -249,9 +249,9 @@ function chargesAgree({ world }: Judged, { intents }: Ledger): Finding[] {
   for (const intent of intents) {
     const calls = world.received.filter(({ key }) => stepOf(key) === intent.key);
     const charged = calls.reduce((sum, { credits }) => sum + credits, 0);
-    const told = ({ heard_by, hearer_died, outcome }: Received): boolean =>
+    const hasHeard = ({ heard_by, hearer_died, outcome }: Received): boolean =>
       outcome === 'dropped' || (heard_by !== null && !hearer_died);
-    const whole = calls.every(told) && !intent.doubted;
+    const whole = calls.every(hasHeard) && !intent.doubted;
     const wrong = whole && calls.length === 1 ? intent.credits !== charged : intent.credits > charged;
     if (wrong) {
       found.push({ invariant: 'I4', text: `${intent.key} cost ${charged}, and the ledger says ${intent.credits}` });

@@ -77,7 +77,7 @@ export function forgetting(db: Db): Db {
 }
 
 /** Nobody can see of whom it was the fault. */
-export const notToldApart = (db: Db): Db => ({
+export const notDistinguished = (db: Db): Db => ({
   ...db,
   transaction: (work) =>
     db.transaction(work).catch((error: unknown) => {

@@ -9,7 +9,7 @@ import {
   forgetting,
   LAST_LOOK,
   misdating,
-  notToldApart,
+  notDistinguished,
   onOutcome,
   over,
   swallowing,
@@ -167,7 +167,7 @@ export const MUTATIONS: readonly Mutation[] = [
     breaks: 'shared',
     write: writeRefusedRow('in_statement'),
     what: 'a row that is refused fails for all who share its transaction',
-    mutate: (step) => ({ ...step, admissions: createAdmissions(notToldApart(step.db)) }),
+    mutate: (step) => ({ ...step, admissions: createAdmissions(notDistinguished(step.db)) }),
   },
   {
     name: 'failure-swallowed',

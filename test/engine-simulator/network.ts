@@ -32,7 +32,7 @@ export function carrierOf(
       if (fault === 'refused_connection') throw broken('ECONNREFUSED');
       if (fault === 'lost_before') throw broken('ECONNRESET');
       received = world.arrive(call);
-      const reply = await carriedOut(scheduler, world, call, received, fault, options.signal);
+      const reply = await executed(scheduler, world, call, received, fault, options.signal);
       await scheduler.turn(process, `hears ${what}: ${fault === 'none' ? reply.status : fault}`);
       if (fault === 'lost_after') throw broken('ECONNRESET');
       if (HEARD.has(fault)) received.heard_by = process.name;
@@ -42,7 +42,7 @@ export function carrierOf(
   return { ...leavingBefore(Number.POSITIVE_INFINITY), leavingBefore, close: async () => undefined };
 }
 
-async function carriedOut(
+async function executed(
   scheduler: Scheduler,
   world: ServiceWorld,
   call: ReturnType<typeof callOf>,

@@ -14,7 +14,7 @@ import { CLOCK } from './engine-process.ts';
 import type { Act } from './script.ts';
 
 /** Executes an action of a person of ours as the API does. */
-export async function carryOutAct(db: Database, act: Act['do'], enrollmentId: string, id: string): Promise<void> {
+export async function executeAct(db: Database, act: Act['do'], enrollmentId: string, id: string): Promise<void> {
   const at = new Date(CLOCK.now());
   switch (act) {
     case 'pause':

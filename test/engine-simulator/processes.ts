@@ -139,7 +139,7 @@ export class Processes {
       refuses: this.#in.refuses,
     });
     const temporal = this.#in.temporal;
-    const told = async <T>(what: string, tell: () => T): Promise<T> => {
+    const inTurn = async <T>(what: string, tell: () => T): Promise<T> => {
       await this.#in.scheduler.turn(process, `tells Temporal: ${what}`);
       return tell();
     };
@@ -148,15 +148,15 @@ export class Processes {
       carrier: carrierOf(this.#in.scheduler, process, this.#in.world, this.#in.faults),
       workflows: {
         startEnrollment: ({ enrollment_id, digest, clock }) =>
-          told(`start ${enrollment_id}`, () => temporal.start({ enrollment_id, clock }, digest)),
+          inTurn(`start ${enrollment_id}`, () => temporal.start({ enrollment_id, clock }, digest)),
         restartEnrollment: ({ digest, again, ...start }) =>
-          told(`start ${start.enrollment_id} again`, () => temporal.restart(start, digest, again)),
-        look: (id, known) => told(`look at ${id}`, () => temporal.look(id, known)),
-        end: (id, run_id) => told(`end ${id}`, () => temporal.end(id, run_id)),
-        erase: (id, how) => told(`erase ${id}`, () => temporal.erase(id, how)),
+          inTurn(`start ${start.enrollment_id} again`, () => temporal.restart(start, digest, again)),
+        look: (id, known) => inTurn(`look at ${id}`, () => temporal.look(id, known)),
+        end: (id, run_id) => inTurn(`end ${id}`, () => temporal.end(id, run_id)),
+        erase: (id, how) => inTurn(`erase ${id}`, () => temporal.erase(id, how)),
         startCampaign: async () => undefined,
         signalEnrollment: (id, event) =>
-          told(`${event.type} to ${id}`, () => temporal.signal(id, (at) => ({ is: 'signal', at, event }))),
+          inTurn(`${event.type} to ${id}`, () => temporal.signal(id, (at) => ({ is: 'signal', at, event }))),
         moveEnrollment: async () => 'gone',
       },
       idempotency: this.#in.script.idempotency,

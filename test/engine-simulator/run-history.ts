@@ -9,7 +9,7 @@ import { IdleLooks } from './idle-looks.ts';
 import { type Finding, type Judged, judge } from './judge.ts';
 import type { Mutation } from './mutation.ts';
 import { respelledLead, respelledName, suppressAsRespelled } from './other-spellings.ts';
-import { carryOutAct, SAID_EVERY, sayWriting, wantNoMore } from './people-of-ours.ts';
+import { executeAct, SAID_EVERY, sayWriting, wantNoMore } from './people-of-ours.ts';
 import { prepareTables } from './prepare-tables.ts';
 import type { DatabaseHooks, Statement } from './process-database.ts';
 import { Processes } from './processes.ts';
@@ -92,7 +92,7 @@ class History {
     const trace = this.#tracing ? (line: string) => this.#note(line) : undefined;
     this.#faults = new Faults(script, () => this.#scheduler.now() < LAST_FAULT);
     this.#scheduler = new Scheduler(START, this.#random, {
-      fateOf: (label) => this.#faults.fateOf(label),
+      processFaultOf: (label) => this.#faults.processFaultOf(label),
       onDeath: (process) => this.#processes.onDeath(process),
       onFreeze: (process) => this.#temporal.onSilent(process),
       onIdle: () => this.#looks.onIdle(),
@@ -268,7 +268,7 @@ class History {
     this.#acting = new Promise((resolve) => (done = resolve));
     this.#processes.inOffice(act, async ({ db }) => {
       await before;
-      await carryOutAct(db, act, id, `act_${++this.#acts}`).finally(done);
+      await executeAct(db, act, id, `act_${++this.#acts}`).finally(done);
     });
   }
 

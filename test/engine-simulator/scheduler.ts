@@ -14,7 +14,7 @@ export interface Process {
   readonly onDeath: (() => Promise<void>)[];
 }
 
-export type Fate = 'none' | 'dies_before' | 'dies_after' | 'freezes' | 'freezes_long';
+export type ProcessFault = 'none' | 'dies_before' | 'dies_after' | 'freezes' | 'freezes_long';
 
 interface Task {
   readonly process: Process;
@@ -33,7 +33,7 @@ interface Timer {
 
 export interface SchedulerHooks {
   /** Chooses whether the process lives through this step; called once for each. */
-  readonly fateOf: (label: string) => Fate;
+  readonly processFaultOf: (label: string) => ProcessFault;
   readonly onDeath: (process: Process) => void;
   readonly onFreeze: (process: Process) => void;
   /** Nothing can run now: the last word before time jumps. True: there is more to do first. */
@@ -164,18 +164,18 @@ export class Scheduler implements VirtualClock {
 
   async #do(task: Task): Promise<void> {
     const { process } = task;
-    const fate = process.mortal ? this.#hooks.fateOf(task.label) : 'none';
-    if (fate === 'freezes' || fate === 'freezes_long') {
+    const fault = process.mortal ? this.#hooks.processFaultOf(task.label) : 'none';
+    if (fault === 'freezes' || fault === 'freezes_long') {
       this.#ready.push(task);
-      const ms = fate === 'freezes' ? this.#random.pick([1500, 6000, 15_000, LONG_FREEZE]) : LONG_FREEZE;
+      const ms = fault === 'freezes' ? this.#random.pick([1500, 6000, 15_000, LONG_FREEZE]) : LONG_FREEZE;
       return this.freeze(process, ms);
     }
-    if (fate === 'dies_before') return this.kill(process);
+    if (fault === 'dies_before') return this.kill(process);
     this.#now += 1;
     this.#hooks.trace?.(`${process.name} ${task.label}`);
     this.#current = process;
     const ran = await task.run();
-    if (fate === 'dies_after' && ran.is !== 'waits') return this.kill(process);
+    if (fault === 'dies_after' && ran.is !== 'waits') return this.kill(process);
     this.#take(task, ran);
     await drained();
     await this.#lookAgain();

@@ -59,13 +59,13 @@ export class TemporalModel {
     this.#begin(start, digest, again);
   }
 
-  look(id: string, told: LastSnapshot): FoundWorkflow {
+  look(id: string, snapshot: LastSnapshot): FoundWorkflow {
     const run = this.#runs.get(id);
     if (!run || run.outcome === LOST) return { status: 'lost' };
     const forgotten =
-      told.run_id !== null &&
-      (told.run_id === run.run_id ? eventsOf(run) < told.events : !this.#known.has(told.run_id));
-    const anew = told.run_id === run.run_id && !run.begun.some((task) => isTold(task, told));
+      snapshot.run_id !== null &&
+      (snapshot.run_id === run.run_id ? eventsOf(run) < snapshot.events : !this.#known.has(snapshot.run_id));
+    const anew = snapshot.run_id === run.run_id && !run.begun.some((task) => hasBegunBefore(task, snapshot));
     if (run.outcome === null)
       return forgotten || anew ? { status: 'behind', run_id: run.run_id } : { status: 'running' };
     return forgotten ? { status: 'lost' } : { status: 'ended', outcome: run.outcome };
@@ -133,5 +133,5 @@ export class TemporalModel {
   }
 }
 
-const isTold = ({ events, at }: TaskBegun, told: LastSnapshot): boolean =>
-  events === told.events && at <= (told.wall_told_at?.getTime() ?? at);
+const hasBegunBefore = ({ events, at }: TaskBegun, snapshot: LastSnapshot): boolean =>
+  events === snapshot.events && at <= (snapshot.wall_told_at?.getTime() ?? at);

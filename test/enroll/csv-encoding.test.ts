@@ -6,8 +6,8 @@ async function* parts(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Arra
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);
 }
 
-async function read(bytes: Uint8Array, { encoding: told, size = 7 }: { encoding?: string; size?: number } = {}) {
-  const { encoding, rows } = await readCsv(parts(bytes, size), { encoding: told });
+async function read(bytes: Uint8Array, { encoding: given, size = 7 }: { encoding?: string; size?: number } = {}) {
+  const { encoding, rows } = await readCsv(parts(bytes, size), { encoding: given });
   const names = [];
   for await (const { given } of rows) {
     const { first_name, location } = given.lead as { first_name?: string; location?: string };
@@ -16,8 +16,8 @@ async function read(bytes: Uint8Array, { encoding: told, size = 7 }: { encoding?
   return { encoding: encoding(), names };
 }
 
-const errorOf = (bytes: Uint8Array, told?: string): Promise<unknown> =>
-  read(bytes, told === undefined ? {} : { encoding: told }).then(
+const errorOf = (bytes: Uint8Array, given?: string): Promise<unknown> =>
+  read(bytes, given === undefined ? {} : { encoding: given }).then(
     (file) => file,
     (error: { code?: unknown; message?: unknown; fix?: unknown }) => `${error.code}: ${error.message} ${error.fix}`,
   );

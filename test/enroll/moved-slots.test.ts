@@ -46,8 +46,8 @@ it('gives the places of those who move to another version to those who wait long
   const { rows } = await api.db.query<{ enrollment_id: string; at: Date }>('select enrollment_id, at from slots');
   expect(rows).toEqual([{ enrollment_id: waiting, at: expect.any(Date) }]);
   expect(rows[0]?.at.getTime()).toBeLessThan(api.clock.now() + 2 * DAY);
-  const told = await api.db.query(`select payload from outbox where target_id = $1 and kind = 'signal_enrollment'`, [
+  const signals = await api.db.query(`select payload from outbox where target_id = $1 and kind = 'signal_enrollment'`, [
     waiting,
   ]);
-  expect(told.rows).toMatchObject([{ payload: { type: 'nudge' } }]);
+  expect(signals.rows).toMatchObject([{ payload: { type: 'nudge' } }]);
 });

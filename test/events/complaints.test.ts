@@ -29,7 +29,7 @@ const complaint = (more: Record<string, unknown> = {}) =>
   );
 const entries = async () =>
   (await bench.db.query('select kind, value, reason from suppressions order by kind, value')).rows;
-const troubles = async () =>
+const reports = async () =>
   (await bench.db.query('select account_id, kind from mail_troubles order by account_id, kind')).rows;
 const outcomeOf = async (id: string) =>
   (await bench.db.query('select stop_outcome from enrollments where id = $1', [id])).rows[0]?.stop_outcome;
@@ -50,7 +50,7 @@ describe('a complaint', () => {
         { kind: 'lead', value: expect.stringMatching(/^lead_/), reason },
       ]),
     );
-    expect(await troubles()).toEqual([{ account_id: 'acc_mail', kind: 'complaint' }]);
+    expect(await reports()).toEqual([{ account_id: 'acc_mail', kind: 'complaint' }]);
     expect((await signalsOf(bench)).map(({ payload }) => payload.type)).toEqual(['unsubscribed']);
     const { rows } = await bench.db.query(
       `select title, (select replied_at from enrollments where id = $1) as replied_at from timeline
@@ -90,7 +90,7 @@ describe('a complaint', () => {
     expect(await entries()).toEqual([
       { kind: 'email', value: 'bob@elsewhere.example', reason: 'reported an email as spam' },
     ]);
-    expect(await troubles()).toHaveLength(1);
+    expect(await reports()).toHaveLength(1);
   });
 
   it('is none where a person writes about one', async () => {
@@ -98,7 +98,7 @@ describe('a complaint', () => {
     const id = await enrolled(bench, lead());
     await happens(bench, email({ subject: 'Re: complaint', message_text: 'Yes, call me on Monday.' }));
     expect(await outcomeOf(id)).toBe('replied');
-    expect(await troubles()).toEqual([]);
+    expect(await reports()).toEqual([]);
   });
 });
 
@@ -144,7 +144,7 @@ describe('what counts against a mailbox', () => {
     const watched = databaseOver(witness.watch(pool));
     try {
       await happens({ ...bench, db: watched }, eventOf());
-      expect(await troubles()).toHaveLength(1);
+      expect(await reports()).toHaveLength(1);
       expect(witness.judged).toBeGreaterThan(2);
       expect([...witness.complaints]).toEqual([]);
     } finally {

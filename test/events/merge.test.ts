@@ -42,7 +42,7 @@ async function learn(leadId: string, ...names: (Identity | null)[]): Promise<voi
 }
 
 /** One person as two leads: by slug, and by id. */
-async function twins(first = 'hello', second = 'hello') {
+async function duplicates(first = 'hello', second = 'hello') {
   const bySlug = await enrolled(bench, ada({ email: 'ada@example.org' }), first);
   const byId = await enrolled(bench, ada({ profile_url: ADA_ID, company: 'Analytical Engines' }), second);
   await started();
@@ -58,7 +58,7 @@ async function twins(first = 'hello', second = 'hello') {
 
 describe('two leads that prove to be one person', () => {
   it('are one: names, fields and enrollments, and the newer id leads to the older one', async () => {
-    const { bySlug, byId, older, newer, prove } = await twins('hello', 'beside');
+    const { bySlug, byId, older, newer, prove } = await duplicates('hello', 'beside');
     await prove();
     expect(await merge()).toBe(1);
     expect([await one(bySlug), await one(byId)]).toMatchObject([
@@ -81,7 +81,7 @@ describe('two leads that prove to be one person', () => {
   });
 
   it('keep only the older of two enrollments in one sequence', async () => {
-    const { bySlug, byId, older, prove } = await twins();
+    const { bySlug, byId, older, prove } = await duplicates();
     await prove();
     await merge();
     expect([await one(bySlug), await one(byId)]).toMatchObject([{ stop_outcome: null }, { stop_outcome: 'stopped' }]);
@@ -95,7 +95,7 @@ describe('two leads that prove to be one person', () => {
   });
 
   it('are merged as soon as an event has proved it; one that proves nothing has nobody look for such people', async () => {
-    const { byId, older } = await twins('hello', 'beside');
+    const { byId, older } = await duplicates('hello', 'beside');
     const grace = await enrolled(bench, ada({ profile_url: 'grace', email: 'grace@example.org' }), 'beside');
     let looks = 0;
     const query: Database['query'] = (text, values) => {
@@ -123,7 +123,7 @@ describe('two leads that prove to be one person', () => {
   });
 
   it("hear each other's answers, also one that came before", async () => {
-    const { bySlug, byId, prove } = await twins('hello', 'beside');
+    const { bySlug, byId, prove } = await duplicates('hello', 'beside');
     await happens(bench, message(ADA_ID));
     expect([await one(bySlug), await one(byId)]).toMatchObject([{ stop_outcome: null }, { stop_outcome: 'replied' }]);
     await bench.db.query(`update enrollments set created_at = created_at - interval '1 hour'`);
@@ -134,7 +134,7 @@ describe('two leads that prove to be one person', () => {
   });
 
   it('take along what was being read of the newer one during the merge, as soon as it is free', async () => {
-    const { older, newer, prove } = await twins('hello', 'beside');
+    const { older, newer, prove } = await duplicates('hello', 'beside');
     await happens(bench, message(ADA_ID));
     await prove();
     const of = async () => (await bench.db.query('select lead_id from events')).rows;
@@ -149,7 +149,7 @@ describe('two leads that prove to be one person', () => {
   });
 
   it('are both stopped when one of them is on the do-not-contact list', async () => {
-    const { bySlug, byId, prove } = await twins('hello', 'beside');
+    const { bySlug, byId, prove } = await duplicates('hello', 'beside');
     await bench.db.query(
       `insert into suppressions (id, kind, value, reason, created_at) values ('sup_1', 'email', 'ada@example.org', '', now())`,
     );
@@ -162,7 +162,7 @@ describe('two leads that prove to be one person', () => {
   });
 
   it('are two where their ids on the network differ, or only a shared address is the same', async () => {
-    const { older, newer } = await twins('hello', 'beside');
+    const { older, newer } = await duplicates('hello', 'beside');
     await learn(older, profileIdentity('ACoAAsomebodyelse'));
     await learn(newer, profileIdentity('ada-lovelace'));
     const grace = await enrolled(bench, ada({ profile_url: 'grace', email: 'info@acme.example' }), 'beside');

@@ -19,14 +19,14 @@ beforeAll(async () => {
   await addSequence(bench.api.db, 'hello');
 });
 
-/** In touch as long as `work` takes. */
-async function inTouch(more: Partial<SyncLoopDeps>, work: (touch: SyncLoop) => Promise<void>): Promise<void> {
-  const touch = bench.startSync({ onMissed: (_, reason) => missed.push(reason), ...more });
+/** Runs the loop as long as `work` takes. */
+async function whileSynced(more: Partial<SyncLoopDeps>, work: (sync: SyncLoop) => Promise<void>): Promise<void> {
+  const sync = bench.startSync({ onMissed: (_, reason) => missed.push(reason), ...more });
   try {
-    await touch.refresh();
-    await work(touch);
+    await sync.refresh();
+    await work(sync);
   } finally {
-    await touch.stop();
+    await sync.stop();
   }
 }
 
@@ -65,7 +65,7 @@ async function person(name: string, degree: 1 | 2 = 1) {
 describe('in custom mode', () => {
   it('nothing is lost while the receiver is down for 45 hours', async () => {
     const ada = await person('Ada');
-    await inTouch({}, async (touch) => {
+    await whileSynced({}, async (sync) => {
       down = true;
       for (let hour = 0; hour < 45; hour += 5) {
         await ada.writes(`message of hour ${hour}`);
@@ -73,7 +73,7 @@ describe('in custom mode', () => {
       }
       expect(await ours()).toEqual([]);
       down = false;
-      await touch.refresh();
+      await sync.refresh();
       expect(await ours()).toEqual(await theirs());
       expect((await ours()).length).toBe(9);
     });
@@ -81,15 +81,15 @@ describe('in custom mode', () => {
   });
 
   it('what is older than the service keeps is said to be missed, and looked for', async () => {
-    await inTouch({}, async (touch) => {
+    await whileSynced({}, async (sync) => {
       await bench.sandbox.advance('P40D');
       // Nothing came for longer than events are kept: our place is gone, and the next pull says so.
       await bench.service.db.query(`delete from events where account_id = $1`, [anna]);
-      await touch.refresh();
+      await sync.refresh();
       expect(missed).toEqual([expect.stringContaining('no longer keeps the events after')]);
       const { items } = (await bench.api.call('GET', '/api/reconciliations')).body;
       expect(items[0]).toMatchObject({ account_id: anna, depth: 'full', state: 'done', note: expect.any(String) });
-      await touch.refresh();
+      await sync.refresh();
       expect(missed).toHaveLength(1);
     });
   });
@@ -102,10 +102,10 @@ describe('credits that came back', () => {
       noteCreditShortage(tx, { needed: 1, reason: 'none left', at, wall_now: at.getTime() }),
     );
     await bench.sandbox.setCredits(0);
-    await inTouch({}, async (touch) => {
+    await whileSynced({}, async (sync) => {
       expect(await findCreditShortage(bench.api.db)).not.toBeNull();
       await bench.sandbox.setCredits(10_000);
-      await touch.refresh();
+      await sync.refresh();
       expect(await findCreditShortage(bench.api.db)).toBeNull();
     });
     expect(bench.errors).toEqual([]);
@@ -127,10 +127,10 @@ describe('credits that came back', () => {
         [enrollment, mailbox, at, first, last],
       );
     await send(1, 19);
-    await inTouch({}, async (touch) => {
+    await whileSynced({}, async (sync) => {
       expect((await findAccount(db, mailbox))?.paused_at).toBeNull();
       await send(20, 20);
-      await touch.refresh();
+      await sync.refresh();
       expect((await findAccount(db, mailbox))?.paused_reason).toContain('1 of 20 mails');
     });
     expect(bench.errors).toEqual([]);
@@ -139,11 +139,11 @@ describe('credits that came back', () => {
 
 describe('in hosted mode', () => {
   it('one webhook is left, with nobody to POST to, and back again', async () => {
-    await inTouch({ mode: 'hosted' }, async () => {
+    await whileSynced({ mode: 'hosted' }, async () => {
       expect(await webhooks()).toMatchObject([{ account_id: anna, mode: 'hosted' }]);
       expect(await listSubscriptions(bench.api.db)).toMatchObject([{ account_id: anna, mode: 'hosted', secret: '' }]);
     });
-    await inTouch({}, async () => {
+    await whileSynced({}, async () => {
       expect(await webhooks()).toMatchObject([{ account_id: anna, mode: 'custom' }]);
     });
   });
@@ -169,9 +169,9 @@ describe('in hosted mode', () => {
     await bench.service.db.query('delete from events where account_id = $1', [anna]);
     await bench.api.db.query('delete from events');
     const streams = { first_delay_ms: 5, longest_delay_ms: 20, look_ms: 10 };
-    await inTouch({ mode: 'hosted', v2: cutting, streams }, async (touch) => {
+    await whileSynced({ mode: 'hosted', v2: cutting, streams }, async (sync) => {
       await ada.writes('the first one gives the stream its place');
-      await touch.refresh();
+      await sync.refresh();
       await expect.poll(ours).toHaveLength(1);
       await expect.poll(() => opened.at(-1)).toEqual(expect.any(String));
       pulling = false;
@@ -188,7 +188,7 @@ describe('in hosted mode', () => {
 describe('a search', () => {
   it('finds an acceptance that no event told, at no cost, and the late event changes nothing', async () => {
     const hopper = await person('Hopper', 2);
-    await inTouch({}, async (touch) => {
+    await whileSynced({}, async (sync) => {
       await bench.v2.call('network', 'invite', { account_id: anna, params: { profile_url: hopper.profile_url } });
       await bench.api.db.query(
         `update enrollments set status = 'active', node = 'invite', invited_at = now() where id = $1`,
@@ -203,7 +203,7 @@ describe('a search', () => {
       down = false;
       const before = await bench.v2.getCredits();
       await bench.api.call('POST', `/api/accounts/${anna}/reconcile`, {});
-      await touch.refresh();
+      await sync.refresh();
       await takeIn();
       expect(await one(hopper.enrollment)).toMatchObject({ accepted_at: expect.any(Date) });
       expect(await bench.v2.getCredits()).toEqual(before);
@@ -221,7 +221,7 @@ describe('a search', () => {
 
   it('finds a reply in the inbox within its budget, once', async () => {
     const curie = await person('Curie');
-    await inTouch({}, async (touch) => {
+    await whileSynced({}, async (sync) => {
       await bench.v2.call('messages', 'send', {
         account_id: anna,
         params: { profile_url: curie.profile_url, message_text: 'Hello' },
@@ -241,7 +241,7 @@ describe('a search', () => {
         [curie.profile_id_url.split('/').filter(Boolean).at(-1), curie.lead_id],
       );
       await bench.api.call('POST', `/api/accounts/${anna}/reconcile`, { depth: 'full' });
-      await touch.refresh();
+      await sync.refresh();
       await takeIn();
       expect(await one(curie.enrollment)).toMatchObject({ stop_outcome: 'replied' });
       const state = await lines(curie.enrollment);
@@ -249,7 +249,7 @@ describe('a search', () => {
       expect(last).toMatchObject({ state: 'done', depth: 'full', credits: expect.any(Number) });
       expect(last.credits).toBeLessThanOrEqual(20);
       await bench.api.call('POST', `/api/accounts/${anna}/reconcile`, { depth: 'full' });
-      await touch.refresh();
+      await sync.refresh();
       await takeIn();
       expect(await lines(curie.enrollment)).toEqual(state);
     });

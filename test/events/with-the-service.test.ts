@@ -11,17 +11,17 @@ import { profileIdentity } from '../../src/shared/identity/identity.ts';
 import { addSequence } from '../enroll/fixtures.ts';
 import { serviceBench } from './service-bench.ts';
 
-const bench = serviceBench({ refreshAccounts: () => touch.refresh() });
-let touch: SyncLoop;
+const bench = serviceBench({ refreshAccounts: () => sync.refresh() });
+let sync: SyncLoop;
 let anna: string;
 
 beforeAll(async () => {
-  touch = bench.startSync();
+  sync = bench.startSync();
   const seat = { products: ['classic', 'premium_navigator', 'recruiter'], inmail_credits: 5 } as const;
   anna = (await bench.sandbox.createAccount({ ...seat, name: 'Anna' })).account_id;
 });
 afterAll(async () => {
-  await touch.stop();
+  await sync.stop();
 });
 
 const webhooks = async () => {
@@ -36,8 +36,8 @@ const received = async (type: string) =>
 
 describe('with the V2 service', () => {
   it('accounts are mirrored and each has one signed webhook of ours, however often it is looked', async () => {
-    await Promise.all([touch.refresh(), touch.refresh()]);
-    await touch.refresh();
+    await Promise.all([sync.refresh(), sync.refresh()]);
+    await sync.refresh();
     expect((await bench.api.call('GET', '/api/accounts')).body.items).toMatchObject([
       { id: anna, platform: 'professional', name: 'Anna', status: 'connected' },
     ]);
@@ -96,7 +96,7 @@ describe('with the V2 service', () => {
   it('what no delivery brought is pulled, once', async () => {
     const [subscription] = await listSubscriptions(bench.api.db);
     if (subscription === undefined) throw new Error('no subscription');
-    await touch.refresh();
+    await sync.refresh();
     await bench.api.db.query('delete from events');
     const [again] = await listSubscriptions(bench.api.db);
     expect(again?.last_event_id).toEqual(expect.any(String));
@@ -112,7 +112,7 @@ describe('with the V2 service', () => {
     await bench.v2.deleteWebhook(webhook?.webhook_id ?? '');
     const base = webhook?.url?.replace(/[^/]+$/, '') ?? '';
     await bench.v2.createWebhook({ account_id: anna, url: `${base}sub_lost`, enable_signature: true });
-    await touch.refresh();
+    await sync.refresh();
     const [subscription, ...others] = await listSubscriptions(bench.api.db);
     expect(others).toEqual([]);
     expect(await webhooks()).toMatchObject([{ webhook_id: subscription?.webhook_id, url: subscription?.url }]);
@@ -126,7 +126,7 @@ describe('with the V2 service', () => {
     expect(await status()).toBe('inactive');
     await bench.api.db.query(`update enrollments set status = 'active', held = true where status <> 'finished'`);
     await bench.sandbox.reconnectAccount(anna);
-    await touch.refresh();
+    await sync.refresh();
     expect(await status()).toBe('connected');
     const { rows } = await bench.api.db.query('select action, filter, matched from control_jobs');
     expect(rows).toEqual([{ action: 'wake', filter: { account_id: anna, open: true, held: true }, matched: 1 }]);

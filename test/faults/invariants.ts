@@ -4,7 +4,7 @@ import { answersHold } from './invariants/answers.ts';
 import { auditAgrees } from './invariants/audit.ts';
 import { nothingLeaks } from './invariants/canaries.ts';
 import { creditsAddUp } from './invariants/credits.ts';
-import { atMostOnce, doubtsAreSettled } from './invariants/effects.ts';
+import { atMostOnce, doubtsAreResolved } from './invariants/effects.ts';
 import { almostAllEnd } from './invariants/ends.ts';
 import { deliveriesEnd, eventsOnce, nothingAfterStop, nothingInDoubt } from './invariants/events.ts';
 import type { Check, Evidence, Finding } from './invariants/finding.ts';
@@ -15,7 +15,7 @@ import { LOAD_FILE, type Load } from './load.ts';
 
 const CHECKS: readonly Check[] = [
   atMostOnce,
-  doubtsAreSettled,
+  doubtsAreResolved,
   limitsHold,
   creditsAddUp,
   eventsOnce,

@@ -171,7 +171,7 @@ async function untilAllEnd(
 ): Promise<void> {
   const end = Date.now() + timeout;
   let last = { work: -1, at: Date.now() };
-  let told = 0;
+  let said = 0;
   while (Date.now() < end) {
     const share = await finishedShare(system);
     if (share === 1) return;
@@ -179,9 +179,9 @@ async function untilAllEnd(
     const work = rows[0]?.n ?? 0;
     if (work !== last.work) last = { work, at: Date.now() };
     else if (Date.now() - last.at > stalledAfter) return;
-    if (Date.now() - told > 15_000) {
+    if (Date.now() - said > 15_000) {
       say(`${Math.round(share * 100)} % have come to an end`);
-      told = Date.now();
+      said = Date.now();
     }
     await pause(500);
   }

@@ -30,13 +30,13 @@ describe('an account that two campaigns share', () => {
     const found = Object.values(await days());
     expect(found.slice(0, 6)).toEqual([{ a: 4 }, { a: 3, b: 1 }, { a: 3, b: 1 }, { a: 3, b: 1 }, { a: 4 }, { a: 4 }]);
     expect(found.slice(6).map(({ a: ofA }) => ofA)).toEqual([4, 4, 4, 4, 3]);
-    const told = await bench.db.query<{ target_id: string }>(
+    const woken = await bench.db.query<{ target_id: string }>(
       `select o.target_id from outbox o join slots s on s.enrollment_id = o.target_id
         where o.payload->>'type' = 'nudge' and s.moved_for = 'share' order by s.at`,
     );
-    expect(told.rows).toHaveLength(3);
+    expect(woken.rows).toHaveLength(3);
     // Asked again, it says why.
-    const again = await one.take(told.rows[0]?.target_id ?? '', a);
+    const again = await one.take(woken.rows[0]?.target_id ?? '', a);
     expect(again).toMatchObject({ status: 'later', why: { constraint: 'share' } });
   });
 

@@ -5,7 +5,7 @@ import { type Check, finding } from './finding.ts';
 import { TEMPORAL_TABLES_FILE } from './note-temporal-tables.ts';
 
 /** Never a good sign, whichever fault was at work. */
-const ALARMS = ['unhandledrejection', 'unhandled promise rejection', 'unhandled rejection', 'uncaughtexception'];
+const CRASHES = ['unhandledrejection', 'unhandled promise rejection', 'unhandled rejection', 'uncaughtexception'];
 /** A good sign only where a worker ran on while Temporal was set back: whoever walks what that one wrote must refuse it. */
 const REFUSED_HISTORIES = ['nondeterminism', 'non-deterministic', 'TMPRL1100'];
 
@@ -21,8 +21,8 @@ export const nothingLeaks: Check = async ({ home, load }) => {
   let histories = 0;
   for (const file of files) {
     bytes += statSync(file).size;
-    const alarms = load.temporal_set_back ? ALARMS : [...ALARMS, ...REFUSED_HISTORIES];
-    const wanted = [...load.canaries, ...(file.endsWith('.log') ? alarms : [])];
+    const crashes = load.temporal_set_back ? CRASHES : [...CRASHES, ...REFUSED_HISTORIES];
+    const wanted = [...load.canaries, ...(file.endsWith('.log') ? crashes : [])];
     // That its names of workflows are found shows that what is written there can be read as it is.
     if (/temporal\.db|temporal-tables/.test(file)) histories += (await search(file, ['enr:'])).size;
     for (const [text, example] of await search(file, wanted)) {

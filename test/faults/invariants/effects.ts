@@ -101,7 +101,7 @@ async function lostSteps({ engine }: Evidence, effects: readonly Effect[]): Prom
   });
 }
 
-export const doubtsAreSettled: Check = async (evidence) => {
+export const doubtsAreResolved: Check = async (evidence) => {
   const { engine, v2 } = evidence;
   const intents = await readIntents(evidence);
   const doubtful = intents.filter(({ doubtful_since, state }) => doubtful_since !== null || state === 'unknown');

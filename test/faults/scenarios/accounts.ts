@@ -15,7 +15,7 @@ export const noCredits: Scenario = {
   },
 };
 
-export const accountAway: Scenario = {
+export const accountDisconnected: Scenario = {
   name: 'account-away',
   about: 'accounts are disconnected in mid-campaign and come back',
   rounds: 6,

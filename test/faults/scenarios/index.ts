@@ -1,5 +1,5 @@
 import type { Scenario } from '../scenario.ts';
-import { accountAway, noCredits } from './accounts.ts';
+import { accountDisconnected, noCredits } from './accounts.ts';
 import { answerLost, brokenAnswers, errors500 } from './answers.ts';
 import { pointInTime, postgresSetBack, temporalSetBack } from './backups.ts';
 import { CALENDARS } from './calendars.ts';
@@ -47,7 +47,7 @@ export const SCENARIOS: readonly Scenario[] = [
   slowAccount,
   manySlowAccounts,
   noCredits,
-  accountAway,
+  accountDisconnected,
   mailSubmission,
   mailReading,
   frozenWorker,

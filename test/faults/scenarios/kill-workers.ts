@@ -8,13 +8,13 @@ const BOTH = 0.15;
 /** A round: kill -9 of one of two workers at a seeded moment, and its recovery, while people are under way. */
 async function killByRounds({ system, load, random, rounds, fault, pause, say, finishedShare }: Run) {
   let kills = 0;
-  let pace = 1;
+  let slowdown = 1;
   for (let share = 0; kills < rounds; share = await finishedShare()) {
     if (share === 1) break;
     // Nearly all have come to an end before the last round: then days pass slower.
-    if (pace === 1 && share > 0.6 && share > kills / rounds) {
-      pace = SLOWER;
-      await system.speedUp(Math.max(1, load.speed / pace));
+    if (slowdown === 1 && share > 0.6 && share > kills / rounds) {
+      slowdown = SLOWER;
+      await system.speedUp(Math.max(1, load.speed / slowdown));
     }
     await pause(random.whole(50, 2000));
     const victim = random.pick(system.workers);

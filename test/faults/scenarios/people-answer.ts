@@ -6,7 +6,7 @@ import { type Meddle, startV2Gate, truncated } from '../system/v2-gate.ts';
 import { untilAnswersGo } from '../until-answers-go.ts';
 
 /** Writers who are at work at the same time. */
-const WRITERS = 4;
+const AUTHORS = 4;
 /** Wall milliseconds: longer than a lease, and than what counts as proof that nothing went out. */
 const FROZEN_MS = V2_TIMEOUT * 1000 * 3;
 /** Share of the calls of answers that are executed or not without the worker hearing anything that it could believe. */
@@ -118,7 +118,7 @@ async function answerPeople(run: Run): Promise<Wrote> {
   const writing = async (): Promise<void> => {
     while (left > 0) await answer();
   };
-  await Promise.all(Array.from({ length: WRITERS }, writing));
+  await Promise.all(Array.from({ length: AUTHORS }, writing));
   return { taken, taken_back, failed };
 }
 

@@ -44,7 +44,7 @@ export const rateLimitStorm: Scenario = {
       }
       return forward();
     });
-    exceptions.push(...(await letOutWhileHeld(run.system.engine_db)));
+    exceptions.push(...(await sentWhileBackingOff(run.system.engine_db)));
     return [
       finding(
         'Retry-After',
@@ -63,7 +63,7 @@ export const rateLimitStorm: Scenario = {
 };
 
 /** Finds calls of accounts that were backing off, by the order of the commits: both hold the account's row. */
-async function letOutWhileHeld(engine: Run['system']['engine_db']): Promise<string[]> {
+async function sentWhileBackingOff(engine: Run['system']['engine_db']): Promise<string[]> {
   const held = new Map<string, Date>();
   const exceptions: string[] = [];
   for (const { what, account_id, detail, wall_at, wall_until } of await readWatch(engine)) {
