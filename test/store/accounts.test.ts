@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  backOffAccount,
-  disconnectAccount,
-  markAccountWell,
-  slowDown,
-} from '../../src/runtime/store/accounts/back-off-account.ts';
+import { disconnectAccount, markAccountWell, slowDown } from '../../src/runtime/store/accounts/back-off-account.ts';
 import { findAccount } from '../../src/runtime/store/accounts/find-account.ts';
 import { listWaitingPeople } from '../../src/runtime/store/accounts/list-waiting.ts';
 import { type SeenAccount, saveAccount } from '../../src/runtime/store/accounts/save-account.ts';
 import { enrollmentListing } from '../../src/runtime/store/enrollments/list-enrollments.ts';
 import { readPage } from '../../src/runtime/store/listing.ts';
+import { HOUR } from '../../src/shared/kit/duration.ts';
 import { type Database, openDatabase, type Queryable } from '../../src/shared/postgres/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -82,17 +78,19 @@ describe('an account', () => {
     expect(await findAccount(db, 'acc_anna')).toMatchObject({ name: 'Anna Two', timezone: 'Asia/Tokyo' });
   });
 
-  it('is held as long as the longest hold says', async () => {
-    const late = new Date('2026-03-02T12:00:00Z');
-    await backOffAccount(db, { account_id: 'acc_anna', until: late, reason: 'first' });
-    await backOffAccount(db, { account_id: 'acc_anna', until: NOW, reason: 'second' });
-    expect(await findAccount(db, 'acc_anna')).toMatchObject({ held_until: late });
+  it('backs off as long as the longest wait says', async () => {
+    const wall_now = Date.now();
+    const refused = { account_id: 'acc_anna', reason: 'too fast', at: NOW, wall_now };
+    await slowDown(db, { ...refused, retry_after_ms: HOUR });
+    await slowDown(db, { ...refused, retry_after_ms: 1 });
+    expect((await findAccount(db, 'acc_anna'))?.wall_held_until?.getTime()).toBe(wall_now + HOUR);
   });
 
-  it('keeps its hold while it is connected all along: a slow-down is not over because the account is well', async () => {
+  it('keeps its backoff while it is connected all along: a slow-down is not over because the account is well', async () => {
     await saveAccount(db, ANNA, NOW);
     await markAccountWell(db, 'acc_anna');
-    expect((await findAccount(db, 'acc_anna'))?.held_until).not.toBeNull();
+    expect((await findAccount(db, 'acc_anna'))?.wall_held_until).not.toBeNull();
+    await db.query(`update accounts set wall_held_until = null, hold_repeats = 0 where id = 'acc_anna'`);
   });
 
   it('wakes those who were turned away, and nobody else, when it is connected again', async () => {

@@ -6,27 +6,6 @@ import { noteGap } from './gap.ts';
 import { wakeBooked } from './wake-booked.ts';
 import { wakeParked } from './wake-parked.ts';
 
-export interface AccountBackoff {
-  readonly account_id: string;
-  /** Virtual time. */
-  readonly until: Date;
-  /** Wall time, where the service named it. */
-  readonly wall_until?: Date;
-  readonly reason: string;
-  /** The account's new status, where it changes with the backoff. */
-  readonly status?: string;
-}
-
-/** Makes no call of this account before then; a longer backoff that is there already stays. */
-export async function backOffAccount(tx: Queryable, given: AccountBackoff): Promise<void> {
-  await tx.query(
-    `update accounts set held_until = greatest(held_until, $2), wall_held_until = greatest(wall_held_until, $3),
-            held_reason = $4, status = coalesce($5, status)
-      where id = $1`,
-    [given.account_id, given.until, given.wall_until ?? null, given.reason, given.status ?? null],
-  );
-}
-
 /** A backoff that the service asked for, or that grows with each refusal in a row. */
 interface WireBackoff {
   readonly account_id: string;
