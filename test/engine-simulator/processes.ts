@@ -83,7 +83,7 @@ export class Processes {
 
   /**
    * A turn of a loop on whichever worker is there; where none is, at the next look. One that is asked for while as many are under way as a
-   * worker has loops of it follows them: begun beside them, hundreds would gather on a worker that is frozen. Returns whether it begins now.
+   * worker has loops of it follows them: begun beside them, hundreds would pile up on a worker that is frozen. Returns whether it begins now.
    */
   turnOnWorker(what: string, work: (engine: EngineProcess) => Promise<unknown>): boolean {
     const process = this.#pickWorker();

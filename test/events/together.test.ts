@@ -62,7 +62,7 @@ async function look(db = bench.db): Promise<{ failed: (string | null)[] }> {
   return { failed };
 }
 
-describe('events that have gathered', () => {
+describe('events that came together', () => {
   it.each([
     ['replies', (name: string) => reply(name)],
     ['acceptances', (name: string) => accepted({ profile_url: url(name), public_identifier: name })],

@@ -34,7 +34,7 @@ it('is heard by whoever listens, each for what it is about', async () => {
   await expect.poll(() => heard).toEqual(['events', 'outbox']);
 });
 
-it('is rung a few times for many calls, and at least once after the last of them', async () => {
+it('is notified a few times for many calls, and at least once after the last of them', async () => {
   const ring = createNotifier(db, 'events');
   for (let call = 0; call < 1000; call++) ring();
   await expect.poll(() => heard.length).toBeGreaterThan(1);

@@ -15,7 +15,7 @@ describe('what is proven or warned of', () => {
     expect(codes(text.replace('@@', right))).toEqual([]);
   });
 
-  it('has twins for every proof and every lint', () => {
+  it('has counterparts for every proof and every lint', () => {
     const proofs = Object.keys(DIAGNOSTICS).filter((code) => code >= 'SEQ030' && code < 'SEQ070' && code !== 'SEQ040');
     const covered = new Set<string>(TABLE.map(({ code }) => code));
     expect(proofs.filter((code) => !covered.has(code))).toEqual([]);
