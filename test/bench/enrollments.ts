@@ -10,15 +10,15 @@ import { benchTelemetry } from './telemetry-costs.ts';
 import { type BenchSystem, withSystem } from './with-system.ts';
 
 /** Statements in the engine's database for each enrollment, at most. */
-const MOST_STATEMENTS = 30;
+const MOST_STATEMENTS = 20;
 /** Outside of the V2 service, per enrollment. */
 const MOST_CPU_MS = 90;
 /** So many of the most frequent are shown. */
 const SHOWN = 15;
 /** Programs that do the same by hand, with the share of their speed that ours must reach. */
 const BY_HAND = {
-  'by hand without any guard': 1,
-  'by hand with the least of guards': 1.2,
+  'by hand without any guard': 1.2,
+  'by hand with the least of guards': 1.3,
   'DBOS by hand': 0.35,
 } as const;
 type ByHand = keyof typeof BY_HAND;
