@@ -119,7 +119,7 @@ steps: [{ wait: 1 hour }, { split: { optimize: replied, arms: { long: [visit], s
 
   it('list campaigns', async () => {
     expect(await run(campaignsCommand())).toMatch(
-      /^Times in UTC\.\nSpring {2}\(cmp_\w+\)\n {2}hello, importing, weight 1\n {2}0 enrolled, 0 queued, 0 finished\n$/,
+      /^Times in UTC\.\nSpring {2}\(cmp_\w+\)\n {2}hello, importing, weight 1\n {2}imports its people: 0 of 1 rows\n {2}0 enrolled, 0 queued, 0 finished\n$/,
     );
     expect(JSON.parse(await run(campaignsCommand(), '--json')).items[0].name).toBe('Spring');
   });
