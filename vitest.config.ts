@@ -61,7 +61,7 @@ export default defineConfig({
     // A lane runs one file at a time; a project takes this from here, whatever the command line says.
     maxWorkers: process.env[REPORT_FILE] === undefined ? 2 : 1,
     // As patient as `eventually`: a second, which is usual, is nothing on a machine that others use too.
-    expect: { poll: { timeout: 120_000 } },
+    expect: { poll: { timeout: 120_000, interval: 10 } },
     setupFiles: SET_UP,
     sequence: { sequencer: OrderOfFiles },
     reporters: ['default', new RecordReport(), ...(IS_TIMED ? [new ReportTimings()] : [])],
