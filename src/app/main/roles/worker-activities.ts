@@ -1,0 +1,58 @@
+import type { Client } from '@temporalio/client';
+import { createAccountLanes } from '../../../../activities/call/account-lanes.ts';
+import { withinLane } from '../../../../activities/call/calls-in-lanes.ts';
+import { createWake } from '../../../../activities/call/create-wake.ts';
+import { type ActivityDeps, settingsForTimeout } from '../../../../activities/deps.ts';
+import { type AccountCheck, createAccountCheck } from '../../../../activities/reconcile/forgotten/check-accounts.ts';
+import { importPage } from '../../../runtime/enroll/campaign/import-page.ts';
+import type { V2Reader } from '../../../runtime/enroll/campaign/v2-reader.ts';
+import { continueIn } from '../../../runtime/enroll/continue-in.ts';
+import { lookUpEnrollment } from '../../../runtime/temporal/look-up.ts';
+import { readReported } from '../../../runtime/temporal/read-reported.ts';
+import { SECOND } from '../../../shared/kit/duration.ts';
+import { createNotifier } from '../../../shared/postgres/notifier.ts';
+import { unsubscribeUrl } from '../../api/auth/unsubscribe.ts';
+import { readNetworkProfiles } from '../read-network-profiles.ts';
+import { type Engine, NEWS_TOPIC } from './open-engine.ts';
+import { publicUrl } from './public-url.ts';
+
+/** Builds what the activities of a worker need, from the environment and the connections of its role. */
+export function workerActivityDeps(
+  engine: Engine,
+  client: Client,
+): ActivityDeps & { readonly accountCheck: AccountCheck } {
+  const { db, clock, log, environment, home, v2 } = engine;
+  const { V2_TIMEOUT } = environment;
+  const profiles = readNetworkProfiles(environment);
+  const lanes = createAccountLanes({
+    ...(V2_TIMEOUT === undefined ? {} : { settings: { answer_ms: V2_TIMEOUT * SECOND } }),
+    wake: createWake({ db, clock, log }),
+  });
+  const whole: V2Reader = v2;
+  const reader: V2Reader = {
+    call: (category, action, options) =>
+      withinLane(lanes, options.account_id, (timed) => timed(() => whole.call(category, action, options))),
+  };
+  const accounts_shared = environment.V2_ACCOUNTS_SHARED ?? false;
+  return {
+    ...{ db, clock, v2, log, lanes },
+    accountCheck: createAccountCheck({
+      ...{ db, clock, v2, accounts_shared },
+      walks: {
+        look: (id, snapshot) => lookUpEnrollment(client, id, snapshot),
+        reported: (id) => readReported(client, id),
+      },
+    }),
+    askForNews: createNotifier(db, NEWS_TOPIC),
+    // The address is looked up for each mail: the API may come up later than the worker.
+    unsubscribeUrl: (id) => unsubscribeUrl(publicUrl(environment, home), engine.keys.current.key)(id),
+    importPage: importPage({ db, clock, v2: reader, profiles }),
+    continueIn: continueIn({ db, clock, profiles }),
+    settings: {
+      profiles,
+      accounts_shared,
+      idempotency_honored: environment.V2_IDEMPOTENCY_HONORED ?? 'detect',
+      ...(V2_TIMEOUT === undefined ? {} : settingsForTimeout(V2_TIMEOUT * SECOND)),
+    },
+  };
+}
