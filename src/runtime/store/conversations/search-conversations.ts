@@ -1,5 +1,6 @@
 import type { Database } from '../../../shared/postgres/database.ts';
 import { type Listing, type PageAsked, pageQuery } from '../listing.ts';
+import { readIdsByIndex } from '../read-ids.ts';
 import {
   type ConversationFilter,
   conversationConditions,
@@ -7,15 +8,15 @@ import {
   type ListedConversation,
 } from './list-conversations.ts';
 
-/** So many rows that fit all else are gone through for a page. */
+/** Rows that fit all else and are gone through for a page. */
 const WALKED = 2000;
-/** More than these are not fetched by their words first. */
+/** Conversations that are fetched by their words first, at most. */
 const MOST = 10_000;
 
 /**
- * Words that many have are found soon by going through the conversations in the order of the list; those that few or nobody has would have it go
- * through all of them, which Postgres cannot know beforehand. So it is looked first whether the page is full after these; if not,
- * the words are looked up in their index alone, and the filter names the conversations.
+ * Lists the conversations that fit a filter, which may ask for words. Words that many have are found soon by going through the conversations in the
+ * order of the list; for words that few have that would go through all of them, and Postgres cannot know which words these are. So the first rows are
+ * looked at; if they do not fill the page, the words are looked up in their index alone, and the filter names the conversations.
  */
 export function searchListing(
   db: Database,
@@ -39,15 +40,8 @@ export function searchListing(
 /** Finds conversations by the index of words. Null: there are too many. */
 export async function idsByWords(db: Database, filter: ConversationFilter): Promise<readonly string[] | null> {
   const { where, values } = conversationConditions(filter);
-  const ids = await db.transaction(async (tx) => {
-    // The words' index, and no other way: where it expects many, Postgres would go through the table.
-    await tx.query(`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`);
-    const { rows } = await tx.query<{ id: string }>(
-      `select c.id from conversations c where ${where} limit $${values.length + 1}`,
-      [...values, MOST + 1],
-    );
-    return rows.map(({ id }) => id);
-  });
+  const text = `select c.id from conversations c where ${where} limit $${values.length + 1}`;
+  const ids = await readIdsByIndex(db, text, [...values, MOST + 1]);
   return ids.length > MOST ? null : ids;
 }
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../../shared/postgres/database.ts';
+import { readIds } from '../../read-ids.ts';
 import { NAME } from './fits.ts';
 import { fitsBest, IS_BEHIND, type PartOfPage, valuesOf } from './part-of-page.ts';
-import { readIds } from './read-ids.ts';
 
 /**
  * The second way: goes through people from the newest on, at most `newest` of them or, with null, until there are enough. It is taken where many fit: they

@@ -1,8 +1,8 @@
 import type { Database } from '../../../../shared/postgres/database.ts';
+import { readIdsByIndex } from '../../read-ids.ts';
 import { WORDS_OF_LEAD } from '../words-of-people.ts';
 import { LEADS } from './fits.ts';
 import { fitsBest, IS_BEHIND, type PartOfPage, valuesOf, wordsOf } from './part-of-page.ts';
-import { readIdsByIndex } from './read-ids.ts';
 
 /**
  * The third way: reads everybody of one fit by the index. It is taken where few fit: going through the newest would meet nearly everybody before it

@@ -1,6 +1,6 @@
 import type { Database } from '../../../../shared/postgres/database.ts';
+import { readIdsByIndex } from '../../read-ids.ts';
 import { AMONG } from './fits.ts';
-import { readIdsByIndex } from './read-ids.ts';
 import type { Sought } from './sought.ts';
 
 /**

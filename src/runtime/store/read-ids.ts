@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../../../../shared/postgres/database.ts';
+import type { Database, Queryable } from '../../shared/postgres/database.ts';
 
 export async function readIds(db: Queryable, text: string, values: readonly unknown[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(text, values);
@@ -6,8 +6,8 @@ export async function readIds(db: Queryable, text: string, values: readonly unkn
 }
 
 /**
- * Reads ids by the index of words and the key of ids only. The planner cannot know how many people have the beginning of a word: where it expects
- * many, it would go through the whole table.
+ * Reads ids by an index of words and by keys only. The planner cannot know how many rows have the beginning of a word: where it expects many, it would go
+ * through the whole table.
  */
 export const readIdsByIndex = (db: Database, text: string, values: readonly unknown[]): Promise<string[]> =>
   db.transaction(async (tx) => {
