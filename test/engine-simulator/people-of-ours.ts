@@ -62,7 +62,7 @@ export interface OpenTask {
 /** The truth that the person who decides a task finds out. */
 export interface Truth {
   readonly went_out: boolean;
-  /** The person is content with the text, or wants the step. */
+  /** Whether the person approves what is asked. */
   readonly yes: boolean;
   readonly means: Meant;
 }

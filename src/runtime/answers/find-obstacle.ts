@@ -28,8 +28,8 @@ export interface Considered {
   readonly last_seen: string | null;
   readonly confirmed: readonly string[];
   /**
-   * Set for an answer that is written down already: its id, and how many messages were there when it was written. Messages after those were not seen
-   * by its author.
+   * Set for an answer that is written down already: its id, and the number of messages before it then. Answers after it were written later and are
+   * left out; a further message before it has not been seen by its author.
    */
   readonly written?: { readonly id: string; readonly seen: number };
 }

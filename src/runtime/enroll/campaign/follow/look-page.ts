@@ -17,7 +17,7 @@ interface LookDeps extends EnrollDeps {
   readonly v2: V2Reader;
 }
 
-/** Candidates that a look for new ones asks for at a time: the fewest for which the service charges the least. */
+/** Candidates that a look for new ones asks for at a time: as many as the smallest charge covers. */
 const NEW_PER_PAGE = 10;
 /** The newest applications first: whoever has come since the last look is at the top. */
 const NEWEST_FIRST: ReadOrder = { count: NEW_PER_PAGE, newest_first: true };
