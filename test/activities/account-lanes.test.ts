@@ -1,11 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import {
-  type AccountLanes,
-  createAccountLanes,
-  LANES,
-  type LaneSettings,
-  type Permit,
-} from '../../activities/call/account-lanes.ts';
+import { type AccountLanes, createAccountLanes, type Permit } from '../../activities/call/account-lanes.ts';
+import { LANES, type LaneSettings } from '../../activities/call/lane-settings.ts';
 import { STEPS_AT_ONCE } from '../../src/runtime/temporal/worker.ts';
 
 /** Begins the permit's call; the returned function answers it. */
