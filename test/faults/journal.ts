@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { type Finding, finding } from './invariants/finding.ts';
 import type { Load } from './load.ts';
-import type { System } from './system/start-system.ts';
+import type { System } from './system/system.ts';
 import { type GateCall, html, startV2Gate } from './system/v2-gate.ts';
 
 /** Something that reached a person, by what went over the wire. */

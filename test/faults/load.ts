@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { waitUntil } from '../../src/app/main/wait-until.ts';
 import { createRandom, type Random } from './random.ts';
-import type { System } from './system/start-system.ts';
+import type { System } from './system/system.ts';
 import { installWatch } from './watch.ts';
 
 /** The people and settings of a run; the invariant script reads it from the home. */

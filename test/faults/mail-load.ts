@@ -4,7 +4,7 @@ import type { MailServer } from '../../src/app/demo/mail-server/start-mail-serve
 import { waitUntil } from '../../src/app/main/wait-until.ts';
 import { loginOf } from '../support/mail/mail-world.ts';
 import { LOAD_FILE, type Load, type LoadOptions, SEQUENCE_NAME, setZone } from './load.ts';
-import type { System } from './system/start-system.ts';
+import type { System } from './system/system.ts';
 import { installWatch } from './watch.ts';
 
 const MAIL_DOMAIN = 'people.test';

@@ -6,7 +6,7 @@ import { type Finding, finding, rowsOf } from './invariants/finding.ts';
 import type { Load } from './load.ts';
 import { addressOf } from './mail-load.ts';
 import { createRandom } from './random.ts';
-import type { System } from './system/start-system.ts';
+import type { System } from './system/system.ts';
 
 type Act = 'reply' | 'bounce' | 'unsubscribe' | 'complain' | Doubtful;
 /** A mail of which nobody can tell what it is, by what it is in truth. */

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { type Load, SEQUENCE_NAME } from './load.ts';
-import type { System } from './system/start-system.ts';
+import type { System } from './system/system.ts';
 
 export const ERROR_BODIES_FILE = 'faults-error-bodies.txt';
 

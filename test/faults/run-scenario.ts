@@ -16,7 +16,8 @@ import { provokeErrors } from './provoke-errors.ts';
 import { createRandom } from './random.ts';
 import type { Scenario } from './scenario.ts';
 import { mountSmallDisk } from './system/small-disk.ts';
-import { type System, startSystem } from './system/start-system.ts';
+import { startSystem } from './system/start-system.ts';
+import type { System } from './system/system.ts';
 
 export interface Given {
   readonly seed: number;

@@ -1,13 +1,12 @@
 // Breaks a whole running system and judges it. `npm run test:faults -- [scenario …] --seed N --rounds N --leads N --short`.
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import pg from 'pg';
 import { BUILT_COMMAND } from '../../src/app/main/built-command.ts';
 import { openHome } from '../../src/app/main/home.ts';
-import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { startPostgres } from '../../src/app/main/postgres/start-postgres.ts';
-import { findTemporalCluster } from '../support/find-temporal-cluster.ts';
+import { composedVersion, findTemporalCluster } from '../support/find-temporal-cluster.ts';
 import { checkInvariants, formatFinding } from './invariants.ts';
 import { LOAD_FILE } from './load.ts';
 import { commandOf, passed, writeReport } from './report.ts';
@@ -111,12 +110,6 @@ async function run(names: readonly string[], options: Options): Promise<number> 
     console.log(`  report: ${writeReport(resolve(options.report), results, skipped)}`);
   }
   return results.every(passed) ? 0 : 1;
-}
-
-/** Reads the version of Temporal in the compose file, so that what runs there is what is tested. */
-function composedVersion(): string {
-  const text = readFileSync(join(PACKAGE_ROOT, 'docker-compose.yml'), 'utf8');
-  return /temporalio\/server:\$\{TEMPORAL_VERSION:-([\d.]+)\}/.exec(text)?.[1] ?? '';
 }
 
 function opened(url: string): pg.Pool {

@@ -3,7 +3,7 @@ import type { Finding } from './invariants/finding.ts';
 import type { Load, LoadOptions } from './load.ts';
 import type { Mistake } from './mistake.ts';
 import type { Random } from './random.ts';
-import type { System, SystemOptions } from './system/start-system.ts';
+import type { System, SystemOptions } from './system/system.ts';
 
 /** A run of a scenario with a mail server. */
 export type MailRun = Run & { readonly mail: MailServer };

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DateTime } from 'luxon';
 import type { AuditReport } from '../../../src/runtime/audit/audit.ts';
-import type { System } from '../system/start-system.ts';
+import type { System } from '../system/system.ts';
 import { type Check, type Evidence, finding, rowsOf, SLUG } from './finding.ts';
 import { readEffects } from './read-effects.ts';
 import { readFailedCalls } from './read-failed-calls.ts';

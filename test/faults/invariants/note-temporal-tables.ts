@@ -1,6 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import pg from 'pg';
-import type { System } from '../system/start-system.ts';
+import type { System } from '../system/system.ts';
 
 export const TEMPORAL_TABLES_FILE = 'temporal-tables.bin';
 

@@ -6,7 +6,7 @@ import { readMail } from '../../../src/shared/mail/reading/read-mail.ts';
 import { addressIn } from '../../support/mail/mail-world.ts';
 import type { Load } from '../load.ts';
 import { addressOf } from '../mail-load.ts';
-import type { System } from '../system/start-system.ts';
+import type { System } from '../system/system.ts';
 import { type Evidence, rowsOf } from './finding.ts';
 
 /** Something that truly reached a person. */

@@ -5,7 +5,7 @@ import { type AskedOf, type Client, createClient, type ResultOf } from '../../..
 import type { AuditReport } from '../../../src/runtime/audit/audit.ts';
 import { stepName } from '../../../src/runtime/store/enrollments/step-name.ts';
 import { STEP_RESULTS } from '../../../src/runtime/store/results/result-people.ts';
-import type { System } from '../system/start-system.ts';
+import type { System } from '../system/system.ts';
 import { AUDIT_FILE } from './audit.ts';
 import { type Check, type Evidence, finding, rowsOf } from './finding.ts';
 

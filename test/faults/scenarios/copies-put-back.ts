@@ -2,7 +2,7 @@ import { type Finding, finding, rowsOf } from '../invariants/finding.ts';
 import { type Journal, keepJournal, nobodyAboveLimit, nobodyAfterNo, nobodyTwice, type Refusal } from '../journal.ts';
 import { SEQUENCE_NAME } from '../load.ts';
 import type { Run, Scenario } from '../scenario.ts';
-import type { System } from '../system/start-system.ts';
+import type { System } from '../system/system.ts';
 import { PART_NAMES, type Part, putBack, takeBackup } from './put-back-parts.ts';
 
 type Choices = readonly [readonly Part[], ...(readonly Part[])[]];

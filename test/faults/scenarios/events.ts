@@ -3,7 +3,7 @@ import { createSecretBox } from '../../../src/shared/secrets/secret-box.ts';
 import { serviceHeaders } from '../../../src/shared/webhook-delivery/sign.ts';
 import { finding, rowsOf } from '../invariants/finding.ts';
 import type { Run, Scenario } from '../scenario.ts';
-import type { System } from '../system/start-system.ts';
+import type { System } from '../system/system.ts';
 
 type Subscription = {
   readonly id: string;

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { System } from '../system/start-system.ts';
 import { V2_POSTGRES } from '../system/start-system.ts';
+import type { System } from '../system/system.ts';
 
 /** A part that keeps something for good, and may be put back alone. */
 export type Part = 'engine' | 'v2' | 'temporal';

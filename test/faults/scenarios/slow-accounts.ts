@@ -2,7 +2,7 @@ import { waitUntil } from '../../../src/app/main/wait-until.ts';
 import { type Finding, finding } from '../invariants/finding.ts';
 import type { Run, Scenario } from '../scenario.ts';
 import { countWork, type Work } from '../system/count-work.ts';
-import type { System } from '../system/start-system.ts';
+import type { System } from '../system/system.ts';
 import { startV2Gate } from '../system/v2-gate.ts';
 
 const SEQUENCE = 'probe';

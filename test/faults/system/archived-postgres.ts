@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { waitUntil } from '../../../src/app/main/wait-until.ts';
-import type { System } from './start-system.ts';
+import type { System } from './system.ts';
 
 /** The engine's Postgres with an archive of its logs: it can be put back to any moment since a base backup. */
 export interface ArchivedPostgres {

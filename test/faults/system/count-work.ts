@@ -1,7 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import { enrollmentWorkflowId } from '../../../src/core/engine/contracts.ts';
-import type { System } from './start-system.ts';
+import type { System } from './system.ts';
 
 /** Counts of Temporal's work for people. They are the same on a machine that is busy with other things; times are not. */
 export interface Work {

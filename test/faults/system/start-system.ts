@@ -2,82 +2,15 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort } from '../../../src/app/main/free-port.ts';
-import { type Home, newApiKey, newSecretKey, newV2Key, openHome, secretFile } from '../../../src/app/main/home.ts';
-import { type PostgresServer, startPostgres } from '../../../src/app/main/postgres/start-postgres.ts';
-import { isServing, startTemporal, type TemporalServer } from '../../../src/app/main/temporal/start-temporal.ts';
-import { startBalancer } from './balancer.ts';
-import { createRole, type Ended, gone, killNow, type RoleProcess, runOverture, whenWeExit } from './process.ts';
+import { newApiKey, newSecretKey, newV2Key, openHome, secretFile } from '../../../src/app/main/home.ts';
+import { startPostgres } from '../../../src/app/main/postgres/start-postgres.ts';
+import { isServing, startTemporal } from '../../../src/app/main/temporal/start-temporal.ts';
+import { behindOneAddress, type Ports } from './behind-one-address.ts';
+import { createRole, gone, killNow, runOverture, whenWeExit } from './process.ts';
+import type { LinkName, System, SystemOptions } from './system.ts';
 import { prepareTemporalCluster } from './temporal-cluster.ts';
 import { type Link, startToxiproxy } from './toxiproxy.ts';
-
-export interface SystemOptions {
-  readonly toxiproxy: string;
-  /** Virtual time at the start. A Monday morning unless told. */
-  readonly world?: string;
-  readonly speed?: number;
-  /** For every role. */
-  readonly env?: NodeJS.ProcessEnv;
-  /** The V2 service has a Postgres of its own, so that the engine's can be set back alone. */
-  readonly own_v2_postgres?: boolean;
-  /** Three workers, two APIs and two V2 services behind an address each, and Temporal's server, whose programs this folder holds, on a Postgres of its own. */
-  readonly cluster?: string | undefined;
-  /** The folder in which the home is made. */
-  readonly parent?: string;
-}
-
-export type LinkName = 'workers-v2' | 'workers-postgres' | 'workers-temporal' | 'v2-receiver';
-
-export interface System {
-  readonly home: Home;
-  /** The first of its kind; a cluster has more, which `roles` has too. */
-  readonly v2: RoleProcess;
-  readonly api: RoleProcess;
-  readonly workers: readonly [RoleProcess, ...RoleProcess[]];
-  /** Every process of ours, in the order of their start. */
-  readonly roles: readonly RoleProcess[];
-  readonly links: Readonly<Record<LinkName, Link>>;
-  /** In a cluster, each role's own way to Postgres. */
-  readonly ways_to_postgres: ReadonlyMap<RoleProcess, Link>;
-  /** The addresses of what Temporal keeps in Postgres, in a cluster. */
-  temporalDatabases(): readonly string[];
-  /** The process of Temporal's own Postgres, in a cluster. */
-  temporalPostgresPid(): number | undefined;
-  readonly v2_key: string;
-  readonly api_key: string;
-  readonly v2_url: string;
-  readonly api_url: string;
-  readonly secret_key: string;
-  /** The tables of the engine and of the V2 service, around every proxy. */
-  readonly engine_db: pg.Pool;
-  readonly v2_db: pg.Pool;
-  postgres(): PostgresServer;
-  temporal(): TemporalServer;
-  killPostgres(): Promise<void>;
-  /** As its operator stops it: nothing is lost. */
-  stopPostgres(): Promise<void>;
-  startPostgres(): Promise<void>;
-  /** Stops the Postgres of the V2 service, where it has a server of its own. */
-  stopV2Postgres(): Promise<void>;
-  startV2Postgres(): Promise<void>;
-  /** Kills the Postgres of Temporal, in a cluster. */
-  killTemporalPostgres(): Promise<void>;
-  startTemporalPostgres(): Promise<void>;
-  temporalServes(): Promise<boolean>;
-  killTemporal(): Promise<void>;
-  startTemporal(): Promise<void>;
-  callApi<T>(method: string, path: string, body?: unknown): Promise<{ status: number; body: T }>;
-  callV2<T>(method: string, path: string, body?: unknown): Promise<T>;
-  /** A command of the CLI, as somebody beside the roles would run it. */
-  overture(args: readonly string[]): Promise<Ended>;
-  speedUp(speed: number): Promise<void>;
-  worldNow(): Promise<number>;
-  /** Heals every link and starts every part that is down. */
-  heal(): Promise<void>;
-  stop(): Promise<void>;
-  /** After `stop`. */
-  remove(): void;
-}
+import { type GivenDatabase, throughLink, waysToPostgres } from './ways-to-postgres.ts';
 
 /** The folder of the V2 service's own server, where it has one. */
 export const V2_POSTGRES = 'v2-postgres';
@@ -142,16 +75,17 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     V2_TIMEOUT: String(V2_TIMEOUT),
     ...options.env,
   };
-  const waysToPostgres = new Map<RoleProcess, Link>();
+  const ways = waysToPostgres(proxy);
   const role = async (name: string, args: string[], env: NodeJS.ProcessEnv) => {
-    const [setting, url, port] = name.startsWith('v2')
-      ? (['V2_DATABASE_URL', v2DatabaseUrl, (v2Postgres ?? postgres).port] as const)
-      : (['DATABASE_URL', engineUrl, postgres.port] as const);
-    const way = cluster === null ? null : await proxy.link(`${name}-postgres`, `127.0.0.1:${port}`);
-    const through = way === null ? {} : { [setting]: throughLink(url, way) };
-    const log_file = home.path('logs', `${name}.log`);
-    const made = createRole({ name, args, env: { ...common, ...env, ...through }, log_file });
-    if (way) waysToPostgres.set(made, way);
+    const database: GivenDatabase = name.startsWith('v2')
+      ? { setting: 'V2_DATABASE_URL', url: v2DatabaseUrl, port: (v2Postgres ?? postgres).port }
+      : { setting: 'DATABASE_URL', url: engineUrl, port: postgres.port };
+    const way = cluster === null ? null : await ways.lead(name, database);
+    const made = createRole({
+      ...{ name, args, log_file: home.path('logs', `${name}.log`) },
+      env: { ...common, ...env, ...way?.env },
+    });
+    way?.taken(made);
     return made;
   };
   const atPorts = async (name: string, [first, second]: Ports, env: NodeJS.ProcessEnv) => {
@@ -214,7 +148,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     workers,
     roles,
     links,
-    ways_to_postgres: waysToPostgres,
+    ways_to_postgres: ways.of,
     temporalDatabases: () => cluster?.databases() ?? [],
     temporalPostgresPid: () => cluster?.postgresPid(),
     v2_key: v2Key,
@@ -268,7 +202,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
       return answer.body;
     },
-    overture: (args) => runOverture(args, { ...common, V2_BASE_URL: v2Url }),
+    overture: (args, more) => runOverture(args, { ...common, V2_BASE_URL: v2Url, ...more }),
     async speedUp(speed) {
       await system.callV2('POST', '/sandbox/clock', { speed });
     },
@@ -277,7 +211,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       return Date.parse(now);
     },
     async heal() {
-      for (const link of [...Object.values(links), ...waysToPostgres.values()]) await link.up();
+      for (const link of [...Object.values(links), ...ways.of.values()]) await link.up();
       await Promise.all(roles.map((each) => each.start()));
     },
     async stop() {
@@ -301,28 +235,4 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     await system.stop();
     throw error;
   }
-}
-
-type Ports = readonly [number, number?];
-
-/** Free ports for as many servers that are alike, and the one address by which they are asked: a balancer's where they are two. */
-async function behindOneAddress(count: 1 | 2) {
-  const [first, second] = [await freePort(0), await freePort(0)];
-  const ports: Ports = count === 1 ? [first] : [first, second];
-  const balancer = count === 1 ? null : await startBalancer([first, second]);
-  return {
-    ports,
-    address: balancer?.address ?? `127.0.0.1:${first}`,
-    async stop() {
-      await balancer?.stop();
-    },
-  };
-}
-
-/** Over the network: the server's own socket would lead around the proxy. */
-function throughLink(url: string, { address }: Link): string {
-  const through = new URL(url);
-  through.searchParams.delete('host');
-  through.host = address;
-  return through.href;
 }
