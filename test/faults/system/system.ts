@@ -16,7 +16,7 @@ export interface SystemOptions {
   readonly own_v2_postgres?: boolean;
   /** Three workers, two APIs and two V2 services behind an address each, and Temporal's server, whose programs this folder holds, on a Postgres of its own. */
   readonly cluster?: string | undefined;
-  /** Where the home is made. */
+  /** The folder in which the home is made. */
   readonly parent?: string;
 }
 
@@ -51,10 +51,10 @@ export interface System {
   /** As its operator stops it: nothing is lost. */
   stopPostgres(): Promise<void>;
   startPostgres(): Promise<void>;
-  /** Of the V2 service, where it has a server of its own. */
+  /** Stops the Postgres of the V2 service, where it has a server of its own. */
   stopV2Postgres(): Promise<void>;
   startV2Postgres(): Promise<void>;
-  /** Of Temporal, in a cluster. */
+  /** Kills the Postgres of Temporal, in a cluster. */
   killTemporalPostgres(): Promise<void>;
   startTemporalPostgres(): Promise<void>;
   temporalServes(): Promise<boolean>;

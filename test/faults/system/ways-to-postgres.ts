@@ -10,7 +10,7 @@ export interface GivenDatabase {
 
 /** In a cluster, each role has its own way to Postgres, which can be cut. */
 export interface WaysToPostgres {
-  /** What the role is given in place of the address, and `taken`, to be called once there is the role. */
+  /** Gives what the role gets in place of the address, and `taken`, to be called once there is the role. */
   lead(name: string, to: GivenDatabase): Promise<{ readonly env: NodeJS.ProcessEnv; taken(by: RoleProcess): void }>;
   readonly of: ReadonlyMap<RoleProcess, Link>;
 }
