@@ -1,5 +1,6 @@
 import type { Database, Queryable } from '../../../shared/postgres/database.ts';
-import { type ResultsAsked, wholeResults } from './result-people.ts';
+import type { ResultsAsked } from './result-people.ts';
+import { wholeResults } from './whole-results.ts';
 
 /** Counts of people, and what they cost. */
 export interface ResultCounts {
@@ -50,11 +51,6 @@ export interface CountedResults {
   readonly groups: readonly (ResultCounts & { readonly group: string | null })[];
 }
 
-const COUNTS = `count(*)::int as enrolled, count(contacted_at)::int as contacted, count(accepted_at)::int as accepted,
-  count(replied_at)::int as replied, count(*) filter (where positive)::int as positive, count(*) filter (where status = 'finished')::int as finished,
-  count(*) filter (where judged)::int as judged, count(*) filter (where judged and answered_in_time)::int as judged_replied,
-  coalesce(sum(credits), 0)::int as credits, coalesce(sum(inmails), 0)::int as inmails`;
-
 /** So much of what a large campaign's numbers are made of stays in memory; with the usual 4 MB some of it would be written to a disk and read again. */
 const WORK_MEM = '64MB';
 
@@ -66,38 +62,39 @@ export const countResults = (db: Database, asked: ResultsAsked): Promise<Counted
   });
 
 async function countIn(tx: Queryable, asked: ResultsAsked): Promise<CountedResults> {
-  const { text, values } = wholeResults(asked);
+  const { text, total, groups, values } = wholeResults(asked);
   const { rows } = await tx.query<CountedResults & Record<string, unknown>>(
     `with ${text},
      called as (
-       select steps.sequence, steps.node, count(*)::int as reached, count(*) filter (where result = 'done')::int as done,
+       select sequence, node, count(*)::int as reached, count(*) filter (where result = 'done')::int as done,
               count(*) filter (where result = 'in_doubt')::int as in_doubt, count(*) filter (where result = 'refused')::int as refused,
               count(*) filter (where result = 'not_done')::int as not_done,
-              count(steps.accepted_at) filter (where limit_class = 'invite' and result = 'done')::int as accepted,
-              count(*) filter (where sums.answered = steps.node)::int as answered, sum(steps.calls)::int as calls, sum(steps.credits)::int as credits
-         from steps join sums using (id) group by 1, 2),
-     stand as (select sequence, node, count(*)::int as standing from people where status <> 'finished' and node is not null group by 1, 2),
+              count(*) filter (where accepted and limit_class = 'invite' and result = 'done')::int as accepted,
+              sum(calls)::int as calls, sum(credits)::int as credits
+         from steps group by 1, 2),
+     answered as (select sequence, node, count(*)::int as answered from answers group by 1, 2),
+     stand as (select sequence, node, count(*)::int as standing from begun where status <> 'finished' and node is not null group by 1, 2),
      moments as (
-       select id, sequence, node as what, at from steps where result = 'done'
-       union all select id, sequence, 'accepted', accepted_at from people where accepted_at is not null
-       union all select id, sequence, 'replied', replied_at from people where replied_at is not null),
+       select n, sequence, node as what, at from steps where result = 'done'
+       union all select n, sequence, 'accepted', accepted_at from begun where accepted_at is not null
+       union all select n, sequence, 'replied', replied_at from begun where replied_at is not null),
      gaps as (
-       select sequence, lag(what) over (partition by id order by at, what) as before, what,
-              extract(epoch from at - lag(at) over (partition by id order by at, what)) / 3600 as hours from moments)
-     select (select to_jsonb(t) from (select ${COUNTS} from people) t) as total,
-       (select coalesce(jsonb_object_agg(outcome, count), '{}') from (select outcome, count(*)::int from people where outcome is not null group by 1) o) as outcomes,
-       (select coalesce(jsonb_object_agg(label, count), '{}') from (select label, count(*)::int from people where label is not null group by 1) o) as labels,
+       select sequence, lag(what) over next as before, what, date_part('epoch', at - lag(at) over next) / 3600 as hours
+         from moments window next as (partition by n order by at, what))
+     select (select to_jsonb(t) from (${total}) t) as total,
+       (select coalesce(jsonb_object_agg(outcome, count), '{}') from (select outcome, count(*)::int from begun where outcome is not null group by 1) o) as outcomes,
+       (select coalesce(jsonb_object_agg(label, count), '{}') from (select label, count(*)::int from begun where label is not null group by 1) o) as labels,
        (select coalesce(jsonb_agg(to_jsonb(f)), '[]') from (
           select sequence, node, coalesce(reached, 0) as reached, coalesce(done, 0) as done, coalesce(in_doubt, 0) as in_doubt,
                  coalesce(refused, 0) as refused, coalesce(not_done, 0) as not_done, coalesce(standing, 0) as standing,
                  coalesce(accepted, 0) as accepted, coalesce(answered, 0) as answered, coalesce(calls, 0) as calls, coalesce(credits, 0) as credits
-            from called full join stand using (sequence, node)) f) as steps,
+            from called full join stand using (sequence, node) left join answered using (sequence, node)) f) as steps,
        (select coalesce(jsonb_agg(to_jsonb(g)), '[]') from (
           select sequence, before as "from", what as "to", count(*)::int as people,
                  percentile_cont(array[0.25, 0.5, 0.75]) within group (order by hours) as hours
             from gaps where before is not null group by 1, 2, 3 order by count(*) desc, 1, 2, 3 limit 200) g) as times,
        (select coalesce(jsonb_agg(to_jsonb(g)), '[]') from (
-          select "group", ${COUNTS} from people group by 1 order by count(*) desc, 1 limit ${MOST_GROUPS}) g) as groups`,
+          ${groups} limit ${MOST_GROUPS}) g) as groups`,
     values,
   );
   const [found] = rows;

@@ -56,7 +56,7 @@ export type Grouping =
   | { readonly kind: 'variable'; readonly name: string };
 
 /** SQL: the result of a step for a person, over all its visits, of its calls `intents i`, grouped by step. */
-const STEP = `min(i.limit_class) as limit_class, min(i.account_id) as account_id,
+export const STEP = `min(i.limit_class) as limit_class, min(i.account_id) as account_id,
     case when bool_or(i.state = 'done') then 'done' when bool_or(i.state in ('sent', 'unknown')) then 'in_doubt'
          when bool_or(i.state = 'refused') then 'refused' else 'not_done' end as result,
     count(*) filter (where i.state = 'done' and i.response ->> 'refused' is null)::int as calls,
@@ -78,11 +78,11 @@ const person = (
     coalesce(e.replied_at between s.contacted_at and s.contacted_at + $4::int * interval '1 day', false) as answered_in_time,
     nullif(${GROUPS[by.kind]}, '') as "group", coalesce(b.positive and e.replied_at is not null, false) as positive`;
 
-const OF_CAMPAIGN = 'e.campaign_id = $1 and $5::text is not null';
+export const OF_CAMPAIGN = 'e.campaign_id = $1 and $5::text is not null';
 /** Whoever has not begun has no calls, so nobody looks for them. */
-const HAS_BEGUN = 'e.started_at is not null';
+export const HAS_BEGUN = 'e.started_at is not null';
 
-function valuesOf({ campaign_id, by, window_days, now }: ResultsAsked): unknown[] {
+export function valuesOf({ campaign_id, by, window_days, now }: ResultsAsked): unknown[] {
   const name = by.kind === 'field' ? by.field : by.kind === 'variable' ? by.name : '';
   return [campaign_id, [...SEND_CLASSES], now, window_days, name];
 }
@@ -110,21 +110,8 @@ export const resultPeople = (asked: ResultsAsked): PeopleQuery => ({
   values: valuesOf(asked),
 });
 
-/** The same of all people at once, as `with` has them: `steps`, a row for each step of a person, and `people`. */
-export const wholeResults = (asked: ResultsAsked): PeopleQuery => ({
-  text: `steps as materialized (
-       select e.id, e.sequence, e.accepted_at, e.replied_at, i.node, ${STEP}
-         from enrollments e join intents i on i.enrollment_id = e.id where ${OF_CAMPAIGN} and ${HAS_BEGUN} group by e.id, i.node),
-     sums as (select id, ${sums('replied_at')} from steps group by id),
-     people as materialized (
-       select ${person(asked.by)}
-         from enrollments e left join leads l on l.id = e.lead_id left join labels b on b.name = e.label left join sums s on s.id = e.id
-        where ${OF_CAMPAIGN})`,
-  values: valuesOf(asked),
-});
-
 /** SQL: the value of a person's group, from the ledger or the lead. */
-const GROUPS: Readonly<Record<Grouping['kind'], string>> = {
+export const GROUPS: Readonly<Record<Grouping['kind'], string>> = {
   week: `to_char(date_trunc('week', s.contacted_at at time zone 'UTC'), 'YYYY-MM-DD')`,
   sender: 's.sender',
   field:
