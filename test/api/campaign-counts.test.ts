@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { countCampaign } from '../../src/runtime/store/campaigns/count-campaign.ts';
 import { countCampaignActions } from '../../src/runtime/store/campaigns/count-campaign-actions.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
@@ -39,6 +40,19 @@ it('counts what was done to the people of a campaign that was there before, with
   });
   const scans = rows.map((row) => row['QUERY PLAN']).filter((line) => line.includes(' on intents '));
   expect(scans).toEqual([expect.stringContaining('Index Only Scan using intents_done on intents')]);
+});
+
+it('counts who is under way without a look at their rows', async () => {
+  await api.db.query('vacuum analyze enrollments');
+  const statements = await statementsOf((db) => countCampaign(db, played.id));
+  const [statement = ''] = statements.filter((text) => text.includes('e.node'));
+  const { rows } = await api.db.transaction(async (tx) => {
+    await tx.query('set local enable_seqscan = off');
+    await tx.query('set local enable_bitmapscan = off');
+    return tx.query<{ 'QUERY PLAN': string }>(`explain ${statement}`, [played.id]);
+  });
+  const scans = rows.map((row) => row['QUERY PLAN']).filter((line) => line.includes(' on enrollments '));
+  expect(scans).toEqual([expect.stringContaining('Index Only Scan using enrollments_standing on enrollments')]);
 });
 
 it('counts people, not calls', async () => {

@@ -23,12 +23,13 @@ export const NOBODY: CampaignCounts = {
 };
 
 /**
- * From what was counted as it happened, and from the enrollments that are under way. Who only waits to begin is looked at only while
- * something is paused above somebody.
+ * Counts by the amounts that are kept, and by the enrollments that are under way. Only while something is paused above somebody are their rows looked at, and
+ * those who only wait to begin; else the index that they are in says it all.
  */
 export async function countCampaign(db: Queryable, campaignId: string): Promise<CampaignCounts> {
   const hasPause = (await listPauses(db)).some(({ state }) => state === 'paused');
   const waiting = hasPause ? '' : ` and (e.started_at is not null or e.status <> 'queued')`;
+  const status = hasPause ? SHOWN_STATUS : 'e.status';
   const [tallies, underWay] = await Promise.all([
     db.query<{ what: string; name: string; amount: number }>(
       `select what, name, sum(amount)::int as amount from campaign_tallies where campaign_id = $1
@@ -36,7 +37,7 @@ export async function countCampaign(db: Queryable, campaignId: string): Promise<
       [campaignId],
     ),
     db.query<{ status: EnrollmentStatus; own: string; sequence: string; node: string | null; count: number }>(
-      `select ${SHOWN_STATUS} as status, c.sequence as own, e.sequence, e.node, count(*)::int as count
+      `select ${status} as status, c.sequence as own, e.sequence, e.node, count(*)::int as count
          from enrollments e join campaigns c on c.id = e.campaign_id
         where e.campaign_id = $1 and e.status <> 'finished'${waiting}
         group by 1, 2, 3, 4 order by 1, 3, 4`,
