@@ -52,6 +52,8 @@ async function generate(campaign: string, from: number, to: number): Promise<voi
     `insert into identities (kind, value, lead_id) select 'slug', 'person-' || n, 'lead_gen' || lpad(n::text, 8, '0') from ${range}`,
     [from, to],
   );
+  // Else Postgres asks for each enrollment whether its person is there by a plan of when there were few.
+  await bench.db.query('analyze leads');
   await bench.db.query(
     `insert into enrollments (id, sequence, version, digest, lead_id, campaign_id, senders, vars, status, created_at, queue, waiting_kind, waiting_text)
      select 'enr_zgen' || lpad(n::text, 8, '0'), e.sequence, e.version, e.digest, 'lead_gen' || lpad(n::text, 8, '0'), e.campaign_id,

@@ -3,9 +3,10 @@ import { createBeginning } from '../../../src/runtime/enroll/admission/begin-wai
 import { enrollBatch } from '../../../src/runtime/enroll/enroll-batch.ts';
 import { type Database, openDatabase, type Queryable } from '../../../src/shared/postgres/database.ts';
 import { ada, addSequence, openBench } from '../../enroll/fixtures.ts';
+import { IS_NIGHT } from '../../support/rounds.ts';
 
-/** People who wait to begin; the second number so that whatever looks at each of them shows. */
-const [FEW, MANY] = [1_000, 50_000];
+/** People who wait to begin; the second number so large that whatever looks at each of them shows. */
+const [FEW, MANY] = [1_000, IS_NIGHT ? 200_000 : 20_000];
 const CAMPAIGNS = 5;
 
 interface Node {
@@ -55,6 +56,8 @@ async function pagesOfTurns(waiting: number) {
     await bench.db.query(
       `insert into leads (id, created_at, updated_at) select 'lead_z' || n, now(), now() from ${range}`,
     );
+    // Else Postgres asks for each enrollment whether its person is there by a plan of when there were few.
+    await bench.db.query('analyze leads');
     await bench.db.query(
       `insert into enrollments (id, sequence, version, digest, lead_id, senders, vars, status, created_at, queue, waiting_kind, waiting_text)
        select 'enr_z' || lpad(n::text, 8, '0'), e.sequence, e.version, e.digest, 'lead_z' || n, e.senders, e.vars, 'queued', e.created_at,
@@ -90,7 +93,7 @@ async function pagesOfTurns(waiting: number) {
 
 const sumOf = (pages: ReadonlyMap<string, number>): number => [...pages.values()].reduce((sum, one) => sum + one, 0);
 
-it('lets the next begin at the same cost whether a thousand wait or fifty times as many', async () => {
+it('lets the next begin at the same cost whether a thousand wait or many times as many', async () => {
   const [few, many] = [await pagesOfTurns(FEW), await pagesOfTurns(MANY)];
   for (const what of ['waits', 'begins'] as const) {
     expect(few[what].size).toBeGreaterThan(3);
