@@ -6,6 +6,6 @@ export interface BenchOptions {
   readonly seed: string;
   /** Rounds of `enrollments`. */
   readonly rounds: number;
-  /** People of `million`, and of each round of `enrollments`; each has its own number unless told. */
+  /** People of `million`, who wait in `waiting`, and of each round of `enrollments`; each has its own number unless told. */
   readonly people?: number | undefined;
 }

@@ -76,7 +76,11 @@ const program = new Command('bench')
   .option('--campaigns <n>', 'how many campaigns `forecast` runs', wholeNumber, 50)
   .option('--seed <text>', 'what `forecast` draws them from', '1')
   .option('--rounds <n>', 'how many rounds `enrollments` plays', wholeNumber, 5)
-  .option('--people <n>', 'how many people `million` is about, and each round of `enrollments`', wholeNumber)
+  .option(
+    '--people <n>',
+    'how many people `million` is about, how many wait in `waiting`, and are in each round of `enrollments`',
+    wholeNumber,
+  )
   .action(measure);
 
 async function measure(names: readonly string[], chosen: Chosen): Promise<void> {

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { startBareWaits } from './bare-waits.ts';
+import type { BenchOptions } from './bench-options.ts';
 import { post } from './post.ts';
 import { rssOf } from './process-memory.ts';
 import type { Figure } from './ratio.ts';
@@ -39,10 +40,10 @@ interface Measured {
  */
 export async function benchWaiting(
   report: (line: string) => void,
-  _: unknown = {},
-  stages = STAGES,
-  bare = BARE,
+  { people }: Pick<BenchOptions, 'people'> = {},
 ): Promise<Figure[]> {
+  const stages = people === undefined ? STAGES : [Math.ceil(people / 10), people];
+  const bare = Math.min(BARE, stages.at(-1) ?? BARE);
   const { rows, bare_bytes } = await withSystem(report, {}, (bench) => fillUp(bench, stages, bare));
   for (const line of table(rows)) report(line);
   report(`a workflow that only waits: ${Math.round(bare_bytes)} bytes in Temporal`);
