@@ -96,7 +96,6 @@ export async function storeUnsent(
     readonly code: string | null;
     readonly text: string;
     readonly credits?: number;
-    readonly new_generation?: boolean;
   },
   then: Then | ((tx: Queryable) => Promise<Then>),
 ): Promise<void> {
@@ -116,7 +115,6 @@ export async function storeUnsent(
         error_text: refusal.text,
         credits: refusal.credits ?? 0,
         result: undefined,
-        ...(refusal.new_generation ? { new_generation: true } : {}),
         at,
       });
       // Of somebody who was erased meanwhile it has ended.

@@ -7,18 +7,21 @@ export interface ArmOutcomes {
   readonly outcomes: Outcomes;
 }
 
+/** The chance with which a winner may be none, at all looks together. */
+const RISK = 0.05;
+
 /** People come as the arms have done so far, so no size but this one is known beforehand. */
 const ONE_EACH: PerArm = { first: 1, other: 1 };
 
 /**
  * The arm that is proven better than every other one, by the intervals that hold at all times; null: none so far. An experiment whose
- * arms are the same comes to a winner with a chance of at most `risk`, and one with a best arm to another with no more: for that,
+ * arms are the same comes to a winner with a chance of at most `RISK`, and one with a best arm to another with no more: for that,
  * one of the intervals between the best arm and the others must be wrong, and each of them has its share of the risk.
  */
-export function decideWinner(arms: readonly ArmOutcomes[], risk = 0.05): string | null {
+export function decideWinner(arms: readonly ArmOutcomes[]): string | null {
   const [leader, ...others] = arms.toSorted((a, b) => rateOf(b.outcomes) - rateOf(a.outcomes));
   if (!leader) return null;
-  const share = risk / Math.max(1, others.length);
+  const share = RISK / Math.max(1, others.length);
   return others.every((other) => isBetter(leader, other, share)) ? leader.name : null;
 }
 

@@ -5,7 +5,7 @@ import type { NodeId } from '../plan/nodes/common.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type Content, contentOf } from './content.ts';
 import { type HeaderChange, headerChanges } from './header-changes.ts';
-import { type Matching, matchNodes, type Pair } from './match-nodes.ts';
+import { matchNodes, type Pair } from './match-nodes.ts';
 import { flatten, type Item, outlineOf } from './outline.ts';
 import { stepWords } from './words.ts';
 
@@ -43,7 +43,8 @@ export interface Word {
   readonly change: 'same' | 'added' | 'removed';
 }
 
-export function diffPlans(a: Plan, b: Plan, matching: Matching = matchNodes(a, b)): PlanDiff {
+export function diffPlans(a: Plan, b: Plan): PlanDiff {
+  const matching = matchNodes(a, b);
   const pairs = new Map(matching.pairs.map((pair) => [pair.to.node.id, pair]));
   const before = flatten(outlineOf(a));
   const place = new Map(before.map(({ node }, index) => [node.id, index]));
