@@ -1,9 +1,9 @@
 import type { ImapFlow } from 'imapflow';
 import { groupBy } from '../../../../../shared/kit/group-by.ts';
-import { bracketed } from '../../bracketed.ts';
 import type { Outcome } from '../../call.ts';
 import type { MailChange, MailSelection } from '../../email-channel.ts';
-import { done, notFound } from '../../refusals.ts';
+import { namedMails, pickMails } from '../../pick-mails.ts';
+import { done } from '../../refusals.ts';
 import { EVERYWHERE, type FolderRole } from './index/find-folders.ts';
 import type { ReadingSession } from './open-session.ts';
 
@@ -17,30 +17,19 @@ interface Row extends Record<string, unknown> {
   readonly uid_validity: number;
 }
 
-/**
- * All mails that were named or none: one that is not there leaves the others as they are. Made twice it changes nothing more, so it
- * needs no transaction with its call.
- */
+/** Changes mails of a mailbox. Made twice it changes nothing more, so it needs no transaction with its call. */
 export async function changeMails(
   session: ReadingSession,
   selection: MailSelection,
   change: MailChange,
 ): Promise<Outcome<{ readonly updated: number }>> {
-  const { conversation_id } = selection;
-  const messageIds = selection.message_ids && [...new Set(selection.message_ids.map(bracketed))];
   await session.sync(EVERYWHERE);
-  const rows = await selected(session, conversation_id, messageIds);
-  const missing = messageIds?.find((id) => !rows.some(({ message_id }) => message_id === id));
-  if (missing !== undefined) {
-    return notFound(`message ${missing} not found${conversation_id === null ? '' : ' in this conversation'}`);
-  }
-  if (rows.length === 0) return notFound(`conversation ${conversation_id} not found`);
-  // Of a whole thread only what can be so is meant: our own mails are read, and what was thrown away stays there.
-  const fitting = messageIds === null ? rows.filter((row) => canBe(row, change)) : [];
-  const meant = fitting.length > 0 ? fitting : rows;
-  await apply(session, meant, change);
+  const found = await selected(session, selection.conversation_id, namedMails(selection));
+  const picked = pickMails(found, selection, { change, isInTrash: ({ role }) => role === 'trash' });
+  if (!picked.ok) return picked;
+  await apply(session, picked.value, change);
   await session.sync(EVERYWHERE);
-  return done({ updated: meant.length });
+  return done({ updated: picked.value.length });
 }
 
 async function selected(
@@ -60,9 +49,6 @@ async function selected(
   );
   return rows;
 }
-
-const canBe = ({ outgoing, role }: Row, change: MailChange): boolean =>
-  change === 'mark_as_read' || change === 'mark_as_unread' ? !outgoing : role !== 'trash';
 
 async function apply(session: ReadingSession, meant: readonly Row[], change: MailChange): Promise<void> {
   const { client } = session;

@@ -1,40 +1,27 @@
-import { bracketed } from '../../bracketed.ts';
 import type { Call, Outcome } from '../../call.ts';
 import type { EmailChannel, MailChange, MailSelection } from '../../email-channel.ts';
 import { MAIL_LABELS } from '../../mail-labels.ts';
-import { done, notFound } from '../../refusals.ts';
+import { namedMails, pickMails } from '../../pick-mails.ts';
+import { done } from '../../refusals.ts';
 import type { MailRow } from './mail-row.ts';
 
-/** All that were named or none: one that is not there leaves the others as they are. */
 export async function changeMails(
   { tx, account }: Call,
   selection: MailSelection,
   change: MailChange,
 ): Promise<Outcome<{ readonly updated: number }>> {
-  const { conversation_id } = selection;
-  const messageIds = selection.message_ids && [...new Set(selection.message_ids.map(bracketed))];
   const { rows } = await tx.query<MailRow>(
     `select * from sandbox_mails where account_id = $1 and ($2::text is null or thread_id = $2)
         and ($3::text[] is null or message_id = any ($3)) order by position`,
-    [account.account_id, conversation_id, messageIds],
+    [account.account_id, selection.conversation_id, namedMails(selection)],
   );
-  const missing = messageIds?.find((id) => !rows.some(({ message_id }) => message_id === id));
-  if (missing !== undefined) {
-    return notFound(`message ${missing} not found${conversation_id === null ? '' : ' in this conversation'}`);
-  }
-  if (rows.length === 0) return notFound(`conversation ${conversation_id} not found`);
-  // Of a whole thread only what can be so is meant: our own mails are read, and what was thrown away stays there.
-  const fitting = messageIds === null ? rows.filter((row) => canBe(row, change)) : [];
-  const meant = fitting.length > 0 ? fitting : rows;
+  const picked = pickMails(rows, selection, { change, isInTrash: ({ folder }) => folder === 'trash' });
+  if (!picked.ok) return picked;
   await tx.query(
     `update sandbox_mails set unread = coalesce($2, unread), folder = coalesce($3, folder) where mail_id = any ($1::text[])`,
-    [meant.map(({ mail_id }) => mail_id), ...stateAfter(change)],
+    [picked.value.map(({ mail_id }) => mail_id), ...stateAfter(change)],
   );
-  return done({ updated: meant.length });
-}
-
-function canBe({ outgoing, folder }: MailRow, change: MailChange): boolean {
-  return change === 'mark_as_read' || change === 'mark_as_unread' ? !outgoing : folder !== 'trash';
+  return done({ updated: picked.value.length });
 }
 
 /** `unread` and `folder`; null leaves it as it is. */
