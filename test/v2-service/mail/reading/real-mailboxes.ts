@@ -3,8 +3,8 @@ import type { MailServer } from '../../../../src/app/demo/mail-server/start-mail
 import { createAccessTokens } from '../../../../src/v2/service/channels/mail/access-tokens/create-access-tokens.ts';
 import type { Mailbox } from '../../../../src/v2/service/channels/mail/connections/mailbox.ts';
 import { createMailboxConnections } from '../../../../src/v2/service/channels/mail/connections/mailbox-connections.ts';
+import type { MailDeps } from '../../../../src/v2/service/channels/mail/mail-deps.ts';
 import { openMailbox } from '../../../../src/v2/service/channels/mail/reading/open-mailbox.ts';
-import type { ReadingDeps } from '../../../../src/v2/service/channels/mail/reading/reading-deps.ts';
 import { loseMailbox } from '../../../../src/v2/service/channels/mail/sign-in/lose-mailbox.ts';
 import type { V2Service } from '../../../../src/v2/service/service.ts';
 import { startMailServers } from '../../../support/mail/start-mail-servers.ts';
@@ -15,7 +15,7 @@ import { type ReadEvent, storedEvents } from '../../sandbox/stored-events.ts';
 export interface RealMailboxes {
   readonly sandbox: Sandbox;
   readonly server: MailServer;
-  readonly deps: ReadingDeps;
+  readonly deps: MailDeps;
   open(name?: string): Promise<RealMailbox>;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function startRealMailboxes(
     tokens: createAccessTokens({ ...context, rules: { allow_private: true } }),
     onRefused: (mailbox, failure) => loseMailbox(context, mailbox, failure),
   });
-  const deps: ReadingDeps = { ...context, connections };
+  const deps: MailDeps = { ...context, connections };
   return {
     sandbox,
     server,

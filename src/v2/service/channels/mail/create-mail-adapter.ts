@@ -1,16 +1,12 @@
-import type { AdapterTools, RemoteAdapter, RemoteChannel } from '../adapter.ts';
+import type { RemoteAdapter, RemoteChannel } from '../adapter.ts';
 import { findMailboxes, type Mailbox } from './connections/mailbox.ts';
-import type { MailboxConnections } from './connections/mailbox-connections.ts';
+import type { MailDeps } from './mail-deps.ts';
 import { countUnread } from './reading/count-unread.ts';
 import { openMailbox } from './reading/open-mailbox.ts';
 import { type WatchOptions, watchMailboxes } from './reading/watching/watch-mailboxes.ts';
 import { createMailSending, type MailSending } from './sending/create-mail-sending.ts';
 import { purgeSends } from './sending/purge-sends.ts';
 import { createMailSignIn, type MailSignInDeps } from './sign-in/create-mail-sign-in.ts';
-
-export interface MailDeps extends AdapterTools {
-  readonly connections: MailboxConnections;
-}
 
 interface Options extends Omit<MailSignInDeps, 'secrets'> {
   /** How what comes to the mailboxes is looked for, with the other processes that do; false: by those alone. */

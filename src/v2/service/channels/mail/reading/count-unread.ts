@@ -1,13 +1,13 @@
 import { findMailbox } from '../connections/mailbox.ts';
+import type { MailDeps } from '../mail-deps.ts';
 import { surveyFolders } from './index/find-folders.ts';
 import { readFolders } from './index/folder-row.ts';
-import type { ReadingDeps } from './reading-deps.ts';
 
 /**
  * Mails that lie in folders of real mailboxes and that nobody has taken in yet, as their servers say. What we have put into the sent
  * folder ourselves tells nobody anything.
  */
-export async function countUnread(deps: ReadingDeps): Promise<number> {
+export async function countUnread(deps: MailDeps): Promise<number> {
   const { rows } = await deps.db.query<{ account_id: string }>(
     `select account_id from mailboxes join accounts using (account_id) where status = 'connected'`,
   );
@@ -15,7 +15,7 @@ export async function countUnread(deps: ReadingDeps): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-async function countIn(deps: ReadingDeps, accountId: string): Promise<number> {
+async function countIn(deps: MailDeps, accountId: string): Promise<number> {
   const mailbox = await findMailbox(deps.db, deps.secrets, accountId);
   if (!mailbox) return 0;
   const states = await deps.connections.imap(mailbox, surveyFolders);

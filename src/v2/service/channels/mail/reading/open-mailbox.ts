@@ -2,6 +2,7 @@ import type { RemoteFile } from '../../adapter.ts';
 import type { Call, Outcome } from '../../call.ts';
 import type { EmailChannel } from '../../email-channel.ts';
 import type { Mailbox } from '../connections/mailbox.ts';
+import type { MailDeps } from '../mail-deps.ts';
 import { changeMails } from './change-mails.ts';
 import { getThread } from './lists/get-thread.ts';
 import { listLabels } from './lists/list-labels.ts';
@@ -10,7 +11,6 @@ import { searchMails } from './lists/search-mails.ts';
 import { mailRefusal } from './mail-refusal.ts';
 import { openFile } from './open-file.ts';
 import { openSession, type ReadingSession } from './open-session.ts';
-import type { ReadingDeps } from './reading-deps.ts';
 
 type Read = 'listInbox' | 'search' | 'getConversation' | 'change' | 'listLabels';
 
@@ -24,7 +24,7 @@ type MailboxReading = {
 };
 
 /** A real mailbox over IMAP. */
-export function openMailbox(deps: ReadingDeps, mailbox: Mailbox): MailboxReading {
+export function openMailbox(deps: MailDeps, mailbox: Mailbox): MailboxReading {
   const within = async <T>(read: (session: ReadingSession) => Promise<Outcome<T>>): Promise<Outcome<T>> => {
     try {
       return await deps.connections.imap(mailbox, (client) => read(openSession(deps, mailbox, client)));

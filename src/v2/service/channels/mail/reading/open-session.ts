@@ -1,11 +1,11 @@
 import type { ImapFlow } from 'imapflow';
 import { SECOND } from '../../../../../shared/kit/duration.ts';
 import type { Mailbox } from '../connections/mailbox.ts';
+import type { MailDeps } from '../mail-deps.ts';
 import { type FolderRole, type FoundFolder, findFolders } from './index/find-folders.ts';
 import { beginFolders, type FolderRow } from './index/folder-row.ts';
 import { openForReading } from './index/open-place.ts';
 import { deepenFolder, syncFolder } from './index/sync-folder.ts';
-import type { ReadingDeps } from './reading-deps.ts';
 import { StillIndexing } from './still-indexing.ts';
 
 /** How long a call goes on indexing for the sake of its page. */
@@ -13,7 +13,7 @@ const PATIENCE = 20 * SECOND;
 
 /** A call that reads a mailbox, over a connection of its own. */
 export interface ReadingSession {
-  readonly deps: ReadingDeps;
+  readonly deps: MailDeps;
   readonly account_id: string;
   readonly mailbox: Mailbox;
   readonly client: ImapFlow;
@@ -33,7 +33,7 @@ export interface ReadingSession {
   ): Promise<readonly Row[]>;
 }
 
-export function openSession(deps: ReadingDeps, mailbox: Mailbox, client: ImapFlow): ReadingSession {
+export function openSession(deps: MailDeps, mailbox: Mailbox, client: ImapFlow): ReadingSession {
   const { account_id } = mailbox;
   const synced = new Map<FolderRole, FolderRow>();
   let listed: Promise<readonly FoundFolder[]> | undefined;
@@ -80,7 +80,7 @@ export function openSession(deps: ReadingDeps, mailbox: Mailbox, client: ImapFlo
 
 /** The folder that is indexed least far back, and how far; null: all are indexed to their beginning. */
 async function shallowest(
-  { db }: Pick<ReadingDeps, 'db'>,
+  { db }: Pick<MailDeps, 'db'>,
   folders: readonly FolderRow[],
 ): Promise<{ readonly folder: FolderRow; readonly reaches: number } | null> {
   const open = folders.filter(({ low_uid }) => low_uid > 1);

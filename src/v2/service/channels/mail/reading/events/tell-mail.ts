@@ -1,9 +1,9 @@
 import { mailboxKey } from '../../../../../../shared/identity/mailbox-key.ts';
 import { cutText } from '../../../../../../shared/kit/cut-text.ts';
 import type { Queryable } from '../../../../../../shared/postgres/database.ts';
+import type { MailDeps } from '../../mail-deps.ts';
 import { noteProof } from '../../sending/send-journal.ts';
 import { plain } from '../index/indexed-mail.ts';
-import type { ReadingDeps } from '../reading-deps.ts';
 import { automaticHeaders, commonFields, type Telling } from './event-fields.ts';
 import { isOurSend } from './our-sends.ts';
 import { tellBounce } from './tell-bounce.ts';
@@ -13,11 +13,7 @@ import { tellComplaint } from './tell-complaint.ts';
 const MOST_TEXT = 100_000;
 
 /** spec: Email events. In the transaction that puts the mail into the index. */
-export async function tellMail(
-  { events }: Pick<ReadingDeps, 'events'>,
-  tx: Queryable,
-  telling: Telling,
-): Promise<void> {
+export async function tellMail({ events }: Pick<MailDeps, 'events'>, tx: Queryable, telling: Telling): Promise<void> {
   const { mailbox, folder, mail, content } = telling;
   const own = mailboxKey(mail.from_email) === mailboxKey(mailbox.email);
   if (!own && folder.role !== 'sent') await proveSends(tx, telling);

@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { DAY, SECOND } from '../../../../../../shared/kit/duration.ts';
 import type { Mailbox } from '../../connections/mailbox.ts';
+import type { MailDeps } from '../../mail-deps.ts';
 import { readNewMails } from '../events/read-new-mails.ts';
 import { tellMail } from '../events/tell-mail.ts';
-import type { ReadingDeps } from '../reading-deps.ts';
 import { type FolderRow, readRow } from './folder-row.ts';
 import { type IndexedMail, indexedMail } from './indexed-mail.ts';
 import { insertMails } from './insert-mails.ts';
@@ -14,7 +14,7 @@ import { lockIndex } from './refresh-mails.ts';
 export const SKEW = DAY;
 
 export interface Piece {
-  readonly deps: Pick<ReadingDeps, 'db' | 'clock' | 'events'>;
+  readonly deps: Pick<MailDeps, 'db' | 'clock' | 'events'>;
   readonly mailbox: Mailbox;
   readonly client: ImapFlow;
   readonly folder: FolderRow;

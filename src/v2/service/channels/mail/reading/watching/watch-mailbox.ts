@@ -3,11 +3,11 @@ import { backoff } from '../../../../../../shared/kit/backoff.ts';
 import { MINUTE, SECOND } from '../../../../../../shared/kit/duration.ts';
 import { createInterruptibleSleep } from '../../../../../../shared/kit/interruptible-sleep.ts';
 import type { Mailbox } from '../../connections/mailbox.ts';
+import type { MailDeps } from '../../mail-deps.ts';
 import { type FolderRole, type FoundFolder, findFolders, surveyFolders } from '../index/find-folders.ts';
 import { beginFolders, type FolderRow, forgetFolders, readFolders } from '../index/folder-row.ts';
 import { openForReading } from '../index/open-place.ts';
 import { deepenFolder, syncFolder } from '../index/sync-folder.ts';
-import type { ReadingDeps } from '../reading-deps.ts';
 
 /** Milliseconds. */
 export interface WatchIntervals {
@@ -34,7 +34,7 @@ interface Options {
  * Takes in what comes to a mailbox, for as long as it is not stopped. With `idle` over a connection that waits in the inbox; else a
  * look every `intervals.poll`, and so too where the server has no IDLE. A connection that breaks is made again, at growing intervals.
  */
-export function watchMailbox(deps: ReadingDeps, mailbox: Mailbox, { idle, intervals }: Options): Watch {
+export function watchMailbox(deps: MailDeps, mailbox: Mailbox, { idle, intervals }: Options): Watch {
   const { account_id } = mailbox;
   const pause = createInterruptibleSleep();
   let open: ImapFlow | null = null;
@@ -105,13 +105,13 @@ export function watchMailbox(deps: ReadingDeps, mailbox: Mailbox, { idle, interv
 }
 
 /** The inbox. */
-async function begin(deps: ReadingDeps, { account_id }: Mailbox, client: ImapFlow): Promise<FoundFolder | undefined> {
+async function begin(deps: MailDeps, { account_id }: Mailbox, client: ImapFlow): Promise<FoundFolder | undefined> {
   await beginFolders(deps.db, client, account_id);
   return (await findFolders(client)).find(({ role }) => role === 'inbox');
 }
 
 /** The folders that IDLE says nothing of: those into which something came are opened. A filter may put an answer into any. */
-async function lookAround(deps: ReadingDeps, mailbox: Mailbox, client: ImapFlow): Promise<void> {
+async function lookAround(deps: MailDeps, mailbox: Mailbox, client: ImapFlow): Promise<void> {
   const states = await surveyFolders(client);
   await forgetFolders(deps.db, mailbox.account_id, states);
   const rows = new Map((await readFolders(deps.db, mailbox.account_id)).map((row) => [row.path, row]));
@@ -123,7 +123,7 @@ async function lookAround(deps: ReadingDeps, mailbox: Mailbox, client: ImapFlow)
 }
 
 /** One step further back in the folder that comes first of those that are not indexed to their beginning; false: all are. */
-async function deepen(deps: ReadingDeps, mailbox: Mailbox, client: ImapFlow): Promise<boolean> {
+async function deepen(deps: MailDeps, mailbox: Mailbox, client: ImapFlow): Promise<boolean> {
   const order: readonly FolderRole[] = ['inbox', 'sent', 'junk', 'archive', 'trash'];
   const rank = ({ role }: FolderRow): number => order.indexOf(role);
   const open = (await readFolders(deps.db, mailbox.account_id)).filter(

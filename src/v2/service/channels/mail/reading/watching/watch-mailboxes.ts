@@ -1,7 +1,7 @@
 import { SECOND } from '../../../../../../shared/kit/duration.ts';
 import { createInterruptibleSleep } from '../../../../../../shared/kit/interruptible-sleep.ts';
 import { findMailbox } from '../../connections/mailbox.ts';
-import type { ReadingDeps } from '../reading-deps.ts';
+import type { MailDeps } from '../../mail-deps.ts';
 import { createWatchLeases } from './watch-leases.ts';
 import { INTERVALS, type Watch, type WatchIntervals, watchMailbox } from './watch-mailbox.ts';
 
@@ -28,7 +28,7 @@ interface Watched {
  * Watches every real mailbox whose account is connected, and that no other process watches: one that is new, signed in again, or gone is
  * noticed within `refresh`.
  */
-export function watchMailboxes(deps: ReadingDeps, options: WatchOptions = {}): { stop(): Promise<void> } {
+export function watchMailboxes(deps: MailDeps, options: WatchOptions = {}): { stop(): Promise<void> } {
   const { most_idle = MOST_IDLE, intervals = INTERVALS, refresh = REFRESH, lease } = options;
   const watches = new Map<string, Watched>();
   const pause = createInterruptibleSleep();
