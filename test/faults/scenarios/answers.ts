@@ -50,8 +50,8 @@ export const answerLost: Scenario = {
     {
       name: 'replies-counted-twice',
       what: 'the results count every reply twice',
-      find: 'count(replied_at)::int as replied, count(*) filter (where positive)',
-      put: '(2 * count(replied_at))::int as replied, count(*) filter (where positive)',
+      find: 'count(accepted_at) as accepted, count(replied_at) as replied',
+      put: 'count(accepted_at) as accepted, 2 * count(replied_at) as replied',
       seed: 11,
     },
     {
