@@ -66,8 +66,11 @@ const env = (): NodeJS.ProcessEnv => ({
   TEMPORAL_DEPLOYMENT_NAME: DEPLOYMENT,
 });
 
+/** The workers of the tests have a runtime already. */
+const of = (code: string) => ({ bundle: { code }, beforeReplay: () => undefined });
+
 async function deploying(code: string): Promise<Deploying> {
-  const one = await openDeploying(env(), { code });
+  const one = await openDeploying(env(), of(code));
   opened.push(one);
   return one;
 }
@@ -75,7 +78,7 @@ async function deploying(code: string): Promise<Deploying> {
 /** Runs the command as an installation of that build would, and gives what it prints and its exit code. */
 const command = (code: string, ...words: string[]) =>
   runCommand(
-    deploymentCommand(() => openDeploying(env(), { code })),
+    deploymentCommand(() => openDeploying(env(), of(code))),
     words,
   );
 
@@ -144,10 +147,10 @@ it('a build id is the same for the same code wherever it was built, and another 
 
 it('workers have no version where no deployment is named, and the command says so', async () => {
   const { TEMPORAL_DEPLOYMENT_NAME: _, ...rest } = env();
-  await expect(openDeploying(rest, { code: builds.old })).rejects.toMatchObject({ code: 'no_deployment' });
-  await expect(
-    openDeploying({ ...rest, TEMPORAL_DEPLOYMENT_NAME: 'two.parts' }, { code: builds.old }),
-  ).rejects.toMatchObject({ code: 'bad_environment', message: expect.stringContaining('TEMPORAL_DEPLOYMENT_NAME') });
+  await expect(openDeploying(rest, of(builds.old))).rejects.toMatchObject({ code: 'no_deployment' });
+  await expect(openDeploying({ ...rest, TEMPORAL_DEPLOYMENT_NAME: 'two.parts' }, of(builds.old))).rejects.toMatchObject(
+    { code: 'bad_environment', message: expect.stringContaining('TEMPORAL_DEPLOYMENT_NAME') },
+  );
 });
 
 describe('an old and a new build of the worker', () => {

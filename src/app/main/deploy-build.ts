@@ -67,8 +67,18 @@ const FIXES: Readonly<Record<ReplayFailure['kind'], string>> = {
     'Give this command the database, the secret key with its former ones, and a build no older than what wrote the history.',
 };
 
+interface DeployingOptions {
+  /** The workflow code; that of this build unless given. */
+  readonly bundle?: WorkflowBundle;
+  /** Called once, if there is something to replay: a runtime of the SDK with which nothing is ever started keeps its process from ending. */
+  readonly beforeReplay?: () => void;
+}
+
 /** Opens what the workers of this environment use. Throws CodedError `no_deployment` unless it names a deployment. */
-export async function openDeploying(env: NodeJS.ProcessEnv, bundle?: WorkflowBundle): Promise<Deploying> {
+export async function openDeploying(
+  env: NodeJS.ProcessEnv,
+  { bundle, beforeReplay = silenceSdk }: DeployingOptions = {},
+): Promise<Deploying> {
   const environment = readEnvironment(env);
   const home = openHome(environment.OVERTURE_HOME ?? '.overture');
   const run = readRunFile(home);
@@ -103,7 +113,7 @@ export async function openDeploying(env: NodeJS.ProcessEnv, bundle?: WorkflowBun
     return {
       version,
       deployment: () => readDeployment(client, version.deployment),
-      replay: (sample) => replay({ db, client, dataConverter, code }, sample),
+      replay: (sample) => replay({ db, client, dataConverter, code, beforeReplay }, sample),
       setCurrent: () => setCurrentVersion(client, version),
       setRamping: (percentage) => setRampingVersion(client, version, percentage),
       async close() {
@@ -118,7 +128,7 @@ export async function openDeploying(env: NodeJS.ProcessEnv, bundle?: WorkflowBun
 }
 
 /** Has the SDK say nothing in this process: what it says of each failure is said once, by the report. */
-export function silenceSdk(): void {
+function silenceSdk(): void {
   const silent = () => undefined;
   installRuntime({ trace: silent, debug: silent, info: silent, warn: silent, error: silent });
 }
@@ -128,15 +138,20 @@ interface Replaying {
   readonly client: Client;
   readonly dataConverter: DataConverter;
   readonly code: WorkflowBundle;
+  readonly beforeReplay: () => void;
 }
 
-async function replay({ db, client, dataConverter, code }: Replaying, sample: Sample): Promise<ReplayReport> {
+async function replay(
+  { db, client, dataConverter, code, beforeReplay }: Replaying,
+  sample: Sample,
+): Promise<ReplayReport> {
   const people = await sampleRunning(db, sample);
   const places = new Map(people.map((one) => [enrollmentWorkflowId(one.id), placeOf(one)]));
   for (const id of await listRunningImports(client, IMPORTS)) places.set(id, 'an import of a campaign');
   const failures: FailedReplay[] = [];
   let replayed = 0;
   if (places.size === 0) return { replayed, failures };
+  beforeReplay();
   for await (const { workflow_id, failure } of replayRunning(client, [...places.keys()], {
     workflowBundle: code,
     dataConverter,

@@ -13,8 +13,7 @@ interface Options extends Sample {
 type Open = () => Promise<Deploying>;
 
 async function openOwn(): Promise<Deploying> {
-  const { openDeploying, silenceSdk } = await import('../../../main/deploy-build.ts');
-  silenceSdk();
+  const { openDeploying } = await import('../../../main/deploy-build.ts');
   return openDeploying(await withFoundHome());
 }
 
