@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { BUILT_COMMAND } from '../../src/app/main/built-command.ts';
+import { WITH_ALTERED_CODE } from './other-bundle.ts';
 
 /** A mistake in what the roles run: a text of the built code, and what stands in its place. */
 export interface Mistake {
@@ -25,9 +25,7 @@ export function plantedBy(mistakes: readonly Mistake[], name: string | undefined
   );
   if (!isThere) throw new Error(`nothing in dist says what ${name} is to change: ${mistake.find}`);
   return {
-    NODE_OPTIONS: `--require ${fileURLToPath(new URL('plant-mistake.cjs', import.meta.url))}`,
-    // Else what was compiled before runs in its place.
-    NODE_DISABLE_COMPILE_CACHE: '1',
+    ...WITH_ALTERED_CODE,
     OVERTURE_FAULTS_MISTAKE: JSON.stringify({ find: mistake.find, put: mistake.put }),
   };
 }

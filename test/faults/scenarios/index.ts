@@ -22,6 +22,7 @@ import { poison } from './poison.ts';
 import { killPostgres, loseCommits } from './postgres.ts';
 import { rateLimitStorm } from './rate-limit.ts';
 import { hostileReceivers } from './receivers.ts';
+import { rollingDeploy } from './rolling-deploy.ts';
 import { manySlowAccounts, slowAccount } from './slow-accounts.ts';
 import { streamCuts } from './streams.ts';
 
@@ -64,6 +65,7 @@ export const SCENARIOS: readonly Scenario[] = [
   poison,
   ...CALENDARS,
   clusterParts,
+  rollingDeploy,
   endedInTemporal,
   pointInTime,
 ];
