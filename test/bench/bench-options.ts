@@ -4,8 +4,8 @@ export interface BenchOptions {
   readonly campaigns: number;
   /** Seed from which `forecast` draws its campaigns. */
   readonly seed: string;
-  /** Rounds of `enrollments`. */
+  /** Rounds of `enrollments` and `cluster`. */
   readonly rounds: number;
-  /** People of `million`, who wait in `waiting`, and of each round of `enrollments`; each has its own number unless told. */
+  /** People of `million`, who wait in `waiting`, and of each round of `enrollments` and `cluster`; each has its own number unless told. */
   readonly people?: number | undefined;
 }

@@ -30,6 +30,12 @@ export function readCpuTime(
   return spent;
 }
 
+/** Sums up the CPU time of a server of Postgres beside that of the system, with the connections that were closed. */
+export function postgresCpuTime(pid: number): number {
+  const backends = runningProcesses().filter((one) => parentOf(one) === pid);
+  return msOf(pid, ENDED_CHILDREN) + [pid, ...backends].reduce((sum, one) => sum + cpuOf(one), 0);
+}
+
 /** Returns the CPU time that was used between two readings, for each of `count`. */
 export const cpuBetween = (before: CpuTime, after: CpuTime, count: number): CpuTime =>
   new Map([...after].map(([part, ms]) => [part, (ms - (before.get(part) ?? 0)) / count]));

@@ -14,7 +14,7 @@ export interface HandWritten {
   close(): Promise<void>;
 }
 
-interface Account {
+export interface Account {
   readonly v2: string;
   readonly key: string;
   readonly account: string;
@@ -72,18 +72,30 @@ export async function startOnDbos(
   };
 }
 
+/** Starts another worker of the same task queue; the first one hears of what was accepted. */
+export async function startFurtherWorker(
+  settings: Account & { readonly type: 'baseline'; readonly temporal: string },
+): Promise<ChildProcess> {
+  return (await forkWorker('./baseline-worker.ts', settings)).worker;
+}
+
 /** Starts the process; its first message is the URL at which it hears of accepted invitations. */
 async function startProcess(script: string, owner: Served, settings: Account): Promise<ChildProcess> {
-  const worker = fork(fileURLToPath(new URL(script, import.meta.url)), [JSON.stringify(settings)]);
+  const { worker, url } = await forkWorker(script, settings);
   try {
-    const url = await new Promise((resolve, reject) => {
-      worker.once('message', resolve);
-      worker.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)));
-    });
     await post(owner, '/v2/webhooks', { account_id: settings.account, url, events: ['accepted_invitation'] });
     return worker;
   } catch (error) {
     worker.kill('SIGKILL');
     throw error;
   }
+}
+
+async function forkWorker(script: string, settings: Account): Promise<{ worker: ChildProcess; url: unknown }> {
+  const worker = fork(fileURLToPath(new URL(script, import.meta.url)), [JSON.stringify(settings)]);
+  const url = await new Promise((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)));
+  });
+  return { worker, url };
 }

@@ -5,6 +5,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { benchArrivals } from './arrivals.ts';
 import type { BenchOptions } from './bench-options.ts';
 import { benchBounces } from './bounces.ts';
+import { benchCluster } from './cluster.ts';
 import { benchConnections } from './connections.ts';
 import { benchConsole, benchLargeConsole } from './console.ts';
 import { benchConversations } from './conversations.ts';
@@ -38,6 +39,7 @@ const benchmarks = {
   requests: benchRequests,
   deliveries: benchDeliveries,
   enrollments: benchEnrollments,
+  cluster: benchCluster,
   simulate: benchSimulate,
   results: benchResults,
   optimize: benchOptimize,
@@ -75,10 +77,10 @@ const program = new Command('bench')
   .option('--record', 'write what is measured to test/bench/figures.json', false)
   .option('--campaigns <n>', 'how many campaigns `forecast` runs', wholeNumber, 50)
   .option('--seed <text>', 'what `forecast` draws them from', '1')
-  .option('--rounds <n>', 'how many rounds `enrollments` plays', wholeNumber, 5)
+  .option('--rounds <n>', 'how many rounds `enrollments` and `cluster` play', wholeNumber, 5)
   .option(
     '--people <n>',
-    'how many people `million` is about, how many wait in `waiting`, and are in each round of `enrollments`',
+    'how many people `million` is about, how many wait in `waiting`, and are in each round of `enrollments` and `cluster`',
     wholeNumber,
   )
   .action(measure);

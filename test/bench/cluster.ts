@@ -1,0 +1,218 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import { openHome } from '../../src/app/main/home.ts';
+import type { TemporalServer } from '../../src/app/main/temporal/start-temporal.ts';
+import { createRole, type RoleProcess } from '../faults/system/process.ts';
+import { prepareTemporalCluster, type TemporalCluster } from '../faults/system/temporal-cluster.ts';
+import { composedVersion, findTemporalCluster } from '../support/find-temporal-cluster.ts';
+import type { BenchOptions } from './bench-options.ts';
+import { type CpuTime, cpuBetween, formatCpuTime, outsideV2, postgresCpuTime, readCpuTime } from './cpu-time.ts';
+import { finished, makePeople, prepareOwner, SEQUENCE, until } from './enroll-people.ts';
+import { type Account, type HandWritten, startFurtherWorker, startOnTemporal } from './hand-written.ts';
+import { post } from './post.ts';
+import { type Figure, median } from './ratio.ts';
+import { type BenchSystem, withSystem } from './with-system.ts';
+
+const WORKERS = [1, 2, 3] as const;
+type Count = (typeof WORKERS)[number];
+/** With three workers a person may cost so many times what they cost with one: more would be work that workers make for each other. */
+const MOST_WITH_THREE = 1.15;
+const AIM_AGAINST_BARE = 0.7;
+/** So many walk before those who are measured, whenever there are other workers than before. */
+const WARM_UP = 60;
+
+interface Measured {
+  /** Enrollments per second. */
+  readonly speed: number;
+  /** The CPU time of one enrollment. */
+  readonly cpu: CpuTime;
+}
+
+type Side = 'ours' | 'bare';
+type Round = Readonly<Record<Side, ReadonlyMap<Count, Measured>>>;
+
+/**
+ * Enrollments on the server of Temporal that the compose file names, with one, two and three workers, against a bare workflow of the same steps with as
+ * many. Where there are more cores than here, what scales is what costs no more CPU for each person with more workers.
+ */
+export async function benchCluster(report: (line: string) => void, options: BenchOptions): Promise<Figure[]> {
+  const programs = await findTemporalCluster(composedVersion(), report);
+  if (programs === null) return [];
+  const home = openHome(mkdtempSync(join(tmpdir(), 'overture-bench-temporal-')));
+  const cluster = await prepareTemporalCluster(home, programs);
+  let server: TemporalServer | undefined;
+  try {
+    server = await cluster.start();
+    const temporal = server;
+    const env = { TEMPORAL_ADDRESS: temporal.address };
+    return await withSystem(report, env, (bench) => compare(report, { bench, temporal, cluster }, options));
+  } finally {
+    await server?.stop();
+    await cluster.stop();
+    rmSync(home.folder, { recursive: true, force: true });
+  }
+}
+
+interface OnCluster {
+  readonly bench: BenchSystem;
+  readonly temporal: TemporalServer;
+  readonly cluster: TemporalCluster;
+}
+
+async function compare(report: (line: string) => void, on: OnCluster, options: BenchOptions): Promise<Figure[]> {
+  const { bench, temporal, cluster } = on;
+  const { v2, api, engine, system } = bench;
+  const { rounds, people: perRound = 100 } = options;
+  const client = new Client({ connection: await Connection.connect({ address: temporal.address }) });
+  await prepareOwner(v2);
+  await post(api, '/api/sequences', SEQUENCE);
+  const { api_key: key } = await post<{ api_key: string }>(v2, '/sandbox/users', {});
+  const owner = { url: v2.url, headers: { 'x-api-key': key } };
+  const as = { v2: v2.url, key, account: await prepareOwner(owner) };
+  const ours = furtherWorkers(on);
+  const bare = await bareWorkers(client, owner, as, temporal.address);
+  const measured = async (count: number, work: () => Promise<void>): Promise<Measured> => {
+    const read = () => {
+      const cpu = readCpuTime(system, { ...ours.pids(), ...bare.pids(), Temporal: temporal.pid });
+      return new Map([...cpu, ["Temporal's Postgres", postgresCpuTime(cluster.postgresPid())] as const]);
+    };
+    const before = read();
+    const started = performance.now();
+    await work();
+    const seconds = (performance.now() - started) / 1000;
+    return { speed: count / seconds, cpu: cpuBetween(before, read(), count) };
+  };
+  const play: Readonly<Record<Side, (count: number) => Promise<Measured>>> = {
+    async ours(count) {
+      const people = await makePeople(v2, count);
+      const before = await finished(engine);
+      return measured(count, async () => {
+        await post(api, '/api/enrollments/batch', {
+          sequence: 'benchmark',
+          leads: people.map(({ profile_url }) => ({ profile_url, first_name: 'Ada' })),
+        });
+        await until(async () => (await finished(engine)) >= before + count);
+      });
+    },
+    async bare(count) {
+      const people = await makePeople(owner, count);
+      const before = await bare.side.completed();
+      return measured(count, async () => {
+        await Promise.all(people.map((person) => bare.side.start(person)));
+        await until(async () => (await bare.side.completed()) >= before + count);
+      });
+    },
+  };
+  const all: Round[] = [];
+  try {
+    for (let round = 1; round <= rounds; round++) {
+      // Another week: the network lets an account send only so many invitations in one.
+      await post(v2, '/sandbox/clock', { advance: 'P8D' });
+      const measures = { ours: new Map<Count, Measured>(), bare: new Map<Count, Measured>() };
+      // One way, then the other: what the machine does beside it changes with time.
+      for (const count of round % 2 === 0 ? WORKERS.toReversed() : WORKERS) {
+        await Promise.all([ours.beAsMany(count), bare.beAsMany(count)]);
+        for (const side of ['ours', 'bare'] as const) {
+          // A new process compiles its code, and has every statement planned anew over each of its connections.
+          await play[side](WARM_UP);
+          const one = await play[side](perRound);
+          measures[side].set(count, one);
+          report(`round ${round}, ${side}, ${count} workers: ${one.speed.toFixed(1)}/s; ${formatCpuTime(one.cpu)}`);
+        }
+      }
+      all.push(measures);
+    }
+  } finally {
+    await ours.stop();
+    await bare.stop();
+    await client.connection.close();
+  }
+  return figuresOf(all);
+}
+
+function figuresOf(rounds: readonly Round[]): Figure[] {
+  const of = (side: Side, count: Count, read: (measured: Measured) => number) =>
+    rounds.flatMap((round) => {
+      const one = round[side].get(count);
+      return one === undefined ? [] : [read(one)];
+    });
+  const cpu = (side: Side, count: Count) => of(side, count, (one) => outsideV2(one.cpu));
+  const speed = (side: Side, count: Count) => of(side, count, (one) => one.speed);
+  const growth = (side: Side) => median(cpu(side, 3)) / median(cpu(side, 1));
+  return [
+    ...WORKERS.map(
+      (count): Figure => ({
+        what: `enrollments/s with ${count} of the workers, against a bare workflow with as many`,
+        ...{ unit: 'enrollments/s', ours: speed('ours', count), baseline: speed('bare', count), aim: AIM_AGAINST_BARE },
+      }),
+    ),
+    {
+      what: 'CPU outside of the V2 service with three workers, against one',
+      ...{ unit: 'ms an enrollment', ours: cpu('ours', 3), baseline: cpu('ours', 1), aim: MOST_WITH_THREE },
+      at_most: true,
+    },
+    {
+      what: 'the growth of that, against the growth of a bare workflow',
+      ...{ unit: 'times', measured: growth('ours') / growth('bare'), aim: MOST_WITH_THREE },
+    },
+  ];
+}
+
+interface Workers {
+  /** One is always there. */
+  beAsMany(count: Count): Promise<void>;
+  pids(): Readonly<Record<string, number | undefined>>;
+  stop(): Promise<void>;
+}
+
+/** Workers of ours beside the one of the system. */
+function furtherWorkers({ bench: { system, home, v2 }, temporal }: OnCluster): Workers {
+  const roles = WORKERS.slice(1).map(
+    (number): RoleProcess =>
+      createRole({
+        ...{ name: `worker-${number}`, args: ['worker'], log_file: join(home, `worker-${number}.log`) },
+        env: {
+          ...process.env,
+          ...{ OVERTURE_HOME: home, OVERTURE_LOG_LEVEL: 'warn', OVERTURE_METRICS_PORT: '0' },
+          ...{ DATABASE_URL: system.run.postgres?.url, TEMPORAL_ADDRESS: temporal.address },
+          ...{ V2_BASE_URL: v2.url, V2_API_KEY: system.v2_key, OVERTURE_LIMITS: mkdtempSync(join(home, 'limits-')) },
+        },
+      }),
+  );
+  return {
+    async beAsMany(count) {
+      await Promise.all(roles.map((role, at) => (at + 2 <= count ? role.start() : role.kill('SIGTERM'))));
+    },
+    pids: () => Object.fromEntries(roles.map((role) => [role.name, role.pid() ?? undefined])),
+    async stop() {
+      await Promise.all(roles.map((role) => role.kill()));
+    },
+  };
+}
+
+async function bareWorkers(
+  client: Client,
+  owner: HandWritten['owner'],
+  as: Account,
+  temporal: string,
+): Promise<Workers & { readonly side: HandWritten }> {
+  const side = await startOnTemporal(client, owner, { ...as, type: 'baseline', temporal });
+  const further: ChildProcess[] = [];
+  const end = (worker: ChildProcess | undefined) => worker?.kill('SIGKILL');
+  return {
+    side,
+    async beAsMany(count) {
+      while (further.length > count - 1) end(further.pop());
+      while (further.length < count - 1) further.push(await startFurtherWorker({ ...as, type: 'baseline', temporal }));
+    },
+    pids: () =>
+      Object.fromEntries([side.worker, ...further].map((worker, at) => [`bare worker ${at + 1}`, worker.pid])),
+    async stop() {
+      for (const worker of further) end(worker);
+      await side.close();
+    },
+  };
+}
