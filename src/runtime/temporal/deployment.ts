@@ -85,7 +85,12 @@ async function accepted({ deployment, build_id }: WorkerVersion, change: () => P
     throw new CodedError(
       'build_not_accepted',
       `Temporal does not let build ${build_id} of ${deployment} have work: ${error.details}.`,
-      { fix: 'Start a worker of this build first, with the same TEMPORAL_DEPLOYMENT_NAME, and leave it running.' },
+      {
+        fix:
+          'Start a worker of this build first, with the same TEMPORAL_DEPLOYMENT_NAME, and leave it running. ' +
+          'Where one runs, the deployment has as many builds as the server allows (matching.maxVersionsInDeployment): ' +
+          `delete a drained one: temporal worker deployment delete-version --deployment-name ${deployment} --build-id …`,
+      },
     );
   }
 }
