@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import {
   createServer as createHttp2Server,
   createSecureServer as createSecureHttp2Server,
@@ -18,6 +18,7 @@ import { connectClient, requireNamespace } from '../../src/runtime/temporal/conn
 import { connectWorker } from '../../src/runtime/temporal/connect-worker.ts';
 import { createWorker } from '../../src/runtime/temporal/worker.ts';
 import { eventually } from '../support/eventually.ts';
+import { HAS_OPENSSL, makeAuthority } from '../support/make-certificates.ts';
 import { planShelf, startDevServer } from '../support/temporal.ts';
 import { scriptedActivities } from '../workflows/scripted-activities.ts';
 
@@ -25,7 +26,6 @@ const shelf = planShelf();
 const folder = mkdtempSync(join(tmpdir(), 'overture-tls-'));
 const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
 const OPENSSL: string = 'openssl';
-const HAS_OPENSSL = spawnSync(OPENSSL, ['version']).status === 0;
 let environment: TestWorkflowEnvironment;
 let address: string;
 const [OK, NOT_FOUND, UNIMPLEMENTED, UNAUTHENTICATED] = ['0', '5', '12', '16'];
@@ -153,8 +153,9 @@ describe('whether a server answers', () => {
   });
 
   it.runIf(HAS_OPENSSL)('is asked as a client whose certificate it knows, by the name in its own', async () => {
-    const { ca, of } = makeCertificates();
-    const [itsOwn, ours, stranger] = [of('temporal.internal'), of('overture'), makeCertificates().of('stranger')];
+    const { ca, of } = makeAuthority(folder);
+    const [itsOwn, ours, others] = [of('temporal.internal'), of('overture'), makeAuthority(folder)];
+    const stranger = others.of('stranger');
     const asked = { requestCert: true, rejectUnauthorized: true, ca: readFileSync(ca), ALPNProtocols: ['h2'] };
     const pair = { key: readFileSync(itsOwn.key), cert: readFileSync(itsOwn.cert) };
     const at = await listening(createTlsServer({ ...pair, ...asked }, (socket) => passOn(socket)));
@@ -171,7 +172,7 @@ describe('whether a server answers', () => {
     await connection.close();
     for (const wrong of [
       env,
-      { ...named, TEMPORAL_TLS_SERVER_CA_CERT_PATH: stranger.ca },
+      { ...named, TEMPORAL_TLS_SERVER_CA_CERT_PATH: others.ca },
       { ...named, TEMPORAL_TLS_CLIENT_CERT_PATH: stranger.cert, TEMPORAL_TLS_CLIENT_KEY_PATH: stranger.key },
     ]) {
       expect(await temporalOf(wrong)).toMatchObject({
@@ -184,7 +185,7 @@ describe('whether a server answers', () => {
   });
 
   it.runIf(HAS_OPENSSL)('is told the API key with every call, by the client and by the worker', async () => {
-    const { ca, of } = makeCertificates();
+    const { ca, of } = makeAuthority(folder);
     const { key, cert } = of('localhost');
     const heard: string[] = [];
     const sessions: ServerHttp2Session[] = [];
@@ -218,29 +219,3 @@ describe('whether a server answers', () => {
     http2.close();
   });
 });
-
-interface KeyPair {
-  readonly ca: string;
-  readonly key: string;
-  readonly cert: string;
-}
-
-/** An authority of its own, and what it signs. */
-function makeCertificates(): { readonly ca: string; of(name: string): KeyPair } {
-  const at = mkdtempSync(join(folder, 'authority-'));
-  const path = (file: string) => join(at, file);
-  const openssl = (...args: string[]) => expect(spawnSync(OPENSSL, args).status, args.join(' ')).toBe(0);
-  const made = ['-newkey', 'rsa:2048', '-nodes'];
-  openssl('req', '-x509', ...made, '-keyout', path('ca.key'), '-out', path('ca.pem'), '-subj', '/CN=authority');
-  return {
-    ca: path('ca.pem'),
-    of(name) {
-      const [own, request, cert] = [path(`${name}.key`), path(`${name}.csr`), path(`${name}.pem`)];
-      writeFileSync(path('names'), `subjectAltName=DNS:${name}`);
-      openssl('req', ...made, '-keyout', own, '-out', request, '-subj', `/CN=${name}`);
-      const signed = ['-CA', path('ca.pem'), '-CAkey', path('ca.key'), '-CAcreateserial', '-extfile', path('names')];
-      openssl('x509', '-req', '-in', request, ...signed, '-out', cert, '-days', '2');
-      return { ca: path('ca.pem'), key: own, cert };
-    },
-  };
-}
