@@ -14,13 +14,15 @@ const LONGEST = 600_000;
 interface Options {
   /** Called once, while people are at work after a jump: what is killed then is killed at work. */
   readonly onWork?: () => void;
+  /** Virtual time beyond which it does not jump, though nothing is due before. */
+  readonly by?: number;
 }
 
 /** Jumps to whatever is due next, again and again, until `isThere`; fails after ten minutes, saying what is at work. */
 export async function jumpUntil(
   system: Overture,
   isThere: () => Promise<boolean>,
-  { onWork }: Options = {},
+  { onWork, by }: Options = {},
 ): Promise<void> {
   const ending = new AbortController();
   let last: unknown = null;
@@ -32,7 +34,9 @@ export async function jumpUntil(
       const before = peopleOf(system.home);
       const { status, body } = await system.api<unknown>('GET', '/api/quiet');
       if (status !== 200) throw new Error(JSON.stringify(body));
-      const quiet = together([readQuietAnswer(body), peopleOf(system.home), { ...before, next: null }]);
+      const parts = [readQuietAnswer(body), peopleOf(system.home), { ...before, next: null }];
+      const end = by === undefined || before.now >= by ? null : { what: 'the end of the jumps', at: by };
+      const quiet = together([...parts, { ...before, under_way: [], next: end }]);
       last = quiet;
       if (hasJumped && quiet.under_way.length > 0) {
         tell?.();
