@@ -43,7 +43,7 @@ const anyOf = (paths) => `^(${paths.join('|')})/`;
 const roomsOf = (wing) => [`src/${wing}`, ...Object.keys(AT_THE_TOP).filter((room) => AT_THE_TOP[room] === wing)];
 
 /** The stages of a step, in their order: each knows those before it, and `perform.ts` puts them together. */
-const STAGES = ['look', 'admit', 'call', 'record'];
+const STAGES = ['look', 'admit', 'call', 'record', 'reconcile'];
 const stageRules = STAGES.slice(0, -1).map((stage, at) => ({
   name: `the stage ${stage} imports no later stage`,
   severity: 'error',

@@ -9,12 +9,12 @@ import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { SECOND } from '../../src/shared/kit/duration.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { requireOwnTransaction } from '../../src/shared/postgres/shared-transaction.ts';
+import { askWithin } from '../ask-person.ts';
 import { deferred } from '../deferred.ts';
 import type { StepDeps } from '../deps.ts';
 import { LateOutcome } from '../late-outcome.ts';
 import type { StepContext } from '../look/context.ts';
-import { askWithin } from '../reconcile/ask-person.ts';
-import { resolutionOf } from '../reconcile/look-for-effect.ts';
+import { resolutionOf } from '../resolution-of.ts';
 import { virtualAfterWall } from '../virtual-time.ts';
 import { lineOf, stepName, theStep } from '../wording.ts';
 

@@ -8,6 +8,7 @@ import { type LeadRow, readLead } from '../../src/runtime/store/leads/read-lead.
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { type Correspondents, nameOf } from '../look/context.ts';
 import { INTENT_HEADER } from '../steps/messages/email-headers.ts';
+import { sendRequest } from '../steps/messages/send-request.ts';
 
 /** An answer of a person of ours, with what is known of whom it is for. */
 export interface AnswerContext extends Correspondents {
@@ -41,7 +42,7 @@ export async function readAnswerContext(db: Queryable, answer: AnswerRow): Promi
   };
 }
 
-/** Builds the call that sends it, in the form of its channel. spec: messages / send */
+/** Builds the call that sends the answer, in the form of its channel. */
 export function requestOf({ answer, key }: Pick<AnswerContext, 'answer' | 'key'>): IntentRequest {
   const { account_id, channel, address, text, subject, attachments } = answer;
   const links = attachments.flatMap((one) => ('link' in one ? [one.link] : []));
@@ -55,7 +56,7 @@ export function requestOf({ answer, key }: Pick<AnswerContext, 'answer' | 'key'>
     ...(files.length > 0 ? { media_files: files } : {}),
     ...(channel === 'email' ? { custom_headers: { [INTENT_HEADER]: key } } : {}),
   };
-  return { account_id, category: 'messages', action: 'send', params };
+  return sendRequest(account_id, params);
 }
 
 export const limitClassOf = ({ channel }: Pick<AnswerRow, 'channel'>): LimitClass =>

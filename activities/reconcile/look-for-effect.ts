@@ -1,7 +1,6 @@
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import { isInMail } from '../../src/v2/contract/actions/messages/send.ts';
-import { findAction } from '../../src/v2/contract/actions.ts';
-import type { ReadBack, Reconciliation } from '../../src/v2/contract/definition.ts';
+import type { ReadBack } from '../../src/v2/contract/definition.ts';
 import type { StepDeps } from '../deps.ts';
 import { type Correspondents, channelOf } from '../look/context.ts';
 import { findConnection } from './find-connection.ts';
@@ -68,12 +67,4 @@ function sendOf(context: Correspondents, intent: IntentRow): ReadableSend | null
   const channel = channelOf(context, intent);
   if (channel === 'email') return 'email';
   return channel === 'professional' && isInMail(intent.request.params) ? 'inmail' : 'message';
-}
-
-/**
- * Says how the contract resolves an in-doubt call: by `reading` what reaches a person; by a `repeat` under its key what
- * may be said twice to a service that honors it; `nothing` is left of a read.
- */
-export function resolutionOf(intent: Pick<IntentRow, 'category' | 'action'>): Reconciliation['by'] {
-  return findAction(intent.category, intent.action)?.reconciliation.by ?? 'reading';
 }

@@ -12,6 +12,7 @@ import { isRecord } from '../../src/shared/kit/is-record.ts';
 import { unreachable } from '../../src/shared/kit/result.ts';
 import { afterCommit } from '../../src/shared/postgres/database.ts';
 import { IDEMPOTENCY_HOURS } from '../../src/v2/contract/limits.ts';
+import { askWithin } from '../ask-person.ts';
 import { deferred } from '../deferred.ts';
 import type { StepDeps } from '../deps.ts';
 import { LateOutcome } from '../late-outcome.ts';
@@ -20,12 +21,12 @@ import { measureDoubt } from '../measure.ts';
 import { backOffAsRefused, backoffMeaning } from '../record/back-off-as-refused.ts';
 import { concludeDone, tryAgain } from '../record/conclude.ts';
 import { storeNotDone } from '../record/store-outcome.ts';
+import { resolutionOf } from '../resolution-of.ts';
 import type { Refused } from '../v2-caller.ts';
 import { virtualAfterWall } from '../virtual-time.ts';
 import { lineOf, stepName, theStep } from '../wording.ts';
-import { askWithin } from './ask-person.ts';
 import { honorsKeys } from './honors-keys.ts';
-import { lookForEffect, resolutionOf } from './look-for-effect.ts';
+import { lookForEffect } from './look-for-effect.ts';
 import type { Proof } from './proof.ts';
 
 export type Earlier =

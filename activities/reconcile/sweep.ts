@@ -4,7 +4,7 @@ import { LaneFull } from '../call/account-lanes.ts';
 import type { StepDeps } from '../deps.ts';
 import { readContext } from '../look/context.ts';
 import { concludeDone } from '../record/conclude.ts';
-import { resolutionOf } from './look-for-effect.ts';
+import { resolutionOf } from '../resolution-of.ts';
 import { recordUnsent, resolveInDoubt } from './resolve-earlier.ts';
 
 /**

@@ -11,6 +11,7 @@ import { renderText } from '../render.ts';
 import type { CallStep } from '../step.ts';
 import { addressesOf, headersOf } from './email-headers.ts';
 import { renderMedia } from './render-media.ts';
+import { sendRequest } from './send-request.ts';
 
 export const emailStep: CallStep<EmailNode> = {
   prepare: prepareEmail,
@@ -38,10 +39,7 @@ async function prepareEmail(deps: StepDeps, context: StepContext, node: EmailNod
     ...(reference ? { thread_ref: reference } : {}),
     custom_headers: headers.value,
   };
-  return {
-    is: 'call',
-    request: { account_id: sender.id, category: 'messages', action: 'send', params },
-  };
+  return { is: 'call', request: sendRequest(sender.id, params) };
 }
 
 type Sender = NonNullable<ReturnType<typeof senderOf>>;

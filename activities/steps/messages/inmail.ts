@@ -9,6 +9,7 @@ import type { CallStep } from '../step.ts';
 import { learnConversation } from './learn-conversation.ts';
 import { readInMails } from './read-inmails.ts';
 import { renderMedia } from './render-media.ts';
+import { sendRequest } from './send-request.ts';
 
 export const inmailStep: CallStep<InMailNode> = {
   prepare: prepareInMail,
@@ -35,18 +36,13 @@ async function prepareInMail(deps: StepDeps, context: StepContext, node: InMailN
   await readInMails(deps, sender);
   return {
     is: 'call',
-    request: {
-      account_id: sender.id,
-      category: 'messages',
-      action: 'send',
-      params: {
-        profile_url: profile,
-        inmail: true,
-        subject: subject.value,
-        message_text: text.value,
-        ...media.value,
-      },
-    },
+    request: sendRequest(sender.id, {
+      profile_url: profile,
+      inmail: true,
+      subject: subject.value,
+      message_text: text.value,
+      ...media.value,
+    }),
   };
 }
 

@@ -19,6 +19,7 @@ import { renderText } from '../render.ts';
 import type { CallStep } from '../step.ts';
 import { learnConversation } from './learn-conversation.ts';
 import { hasMedia, renderMedia } from './render-media.ts';
+import { sendRequest } from './send-request.ts';
 
 export const messageStep: CallStep<MessageNode> = {
   prepare: prepareMessage,
@@ -42,17 +43,12 @@ async function prepareMessage(deps: StepDeps, context: StepContext, node: Messag
   const quoted = node.quote ? await quotedMessage(deps, context, node, sender.id) : null;
   return {
     is: 'call',
-    request: {
-      account_id: sender.id,
-      category: 'messages',
-      action: 'send',
-      params: {
-        ...to.value,
-        ...(empty ? {} : { message_text: text.value }),
-        ...media.value,
-        ...(quoted === null ? {} : { quoted_message_id: quoted }),
-      },
-    },
+    request: sendRequest(sender.id, {
+      ...to.value,
+      ...(empty ? {} : { message_text: text.value }),
+      ...media.value,
+      ...(quoted === null ? {} : { quoted_message_id: quoted }),
+    }),
     // Media whose texts came out empty do not go along, and cost nothing.
     ...(hasMedia(media.value) ? {} : { credits: 1 }),
   };

@@ -1,11 +1,11 @@
-import type { PerformResult } from '../../src/core/engine/perform.ts';
-import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
-import { openTask } from '../../src/runtime/store/tasks/open-task.ts';
-import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
-import { newId } from '../../src/shared/kit/ids.ts';
-import type { Queryable } from '../../src/shared/postgres/database.ts';
-import type { StepContext } from '../look/context.ts';
-import { lineOf, theStep } from '../wording.ts';
+import type { PerformResult } from '../src/core/engine/perform.ts';
+import type { IntentRow } from '../src/runtime/store/intents/intent.ts';
+import { openTask } from '../src/runtime/store/tasks/open-task.ts';
+import { addLine } from '../src/runtime/store/timeline/add-line.ts';
+import { newId } from '../src/shared/kit/ids.ts';
+import type { Queryable } from '../src/shared/postgres/database.ts';
+import type { StepContext } from './look/context.ts';
+import { lineOf, theStep } from './wording.ts';
 
 /**
  * Asks a person whether the step went out. Under the enrollment's lock, which comes before its task, as a decision does
