@@ -42,7 +42,8 @@ export async function findApi(env: NodeJS.ProcessEnv = process.env, options: Fin
 }
 
 /** The environment for a command that works on the home itself: with the home of the engine that it means, where neither it nor this folder names one. */
-export async function withFoundHome(env: NodeJS.ProcessEnv = process.env): Promise<NodeJS.ProcessEnv> {
+export async function withFoundHome(): Promise<NodeJS.ProcessEnv> {
+  const { env } = process;
   const isNamed = [env.OVERTURE_HOME, env.DATABASE_URL, env.V2_DATABASE_URL].some(Boolean);
   if (isNamed || isHome(homeAt('.overture').folder) || listRunning(env).length === 0) return env;
   return { ...env, OVERTURE_HOME: (await findSystem(env, {})).home.folder };

@@ -7,13 +7,13 @@ export interface TokenBucket {
   giveBack(count: number): void;
 }
 
-export function createTokenBucket(perSecond: number, wallNow: () => number = Date.now): TokenBucket {
+export function createTokenBucket(perSecond: number): TokenBucket {
   const most = Math.max(1, perSecond / 4);
   let left = most;
-  let at = wallNow();
+  let at = Date.now();
   return {
     take() {
-      const now = wallNow();
+      const now = Date.now();
       left = Math.min(most, left + (Math.max(0, now - at) / 1000) * perSecond);
       at = now;
       const whole = Math.floor(left);

@@ -56,14 +56,14 @@ interface Pending {
  * only what changed. The numbers of changes rise in the order of commits, because the account's lock is held for each; what a
  * transaction read of itself is taken out again unless it was committed. What was read before Postgres was set back is forgotten.
  */
-export function createAccountCalendars(wallNow: () => number = Date.now): AccountCalendars {
+export function createAccountCalendars(): AccountCalendars {
   const entries = new Map<string, Entry>();
 
   type Account = Pick<AccountRules, 'id' | 'zone'>;
 
   const freshEntry = ({ id, zone }: Account, week: string): Entry => {
     const empty = { calendar: createAccountCalendar(), slots: new Map(), rev: '0', epoch: '', pending: null };
-    const entry = { ...empty, zone, week, wall_read_at: wallNow() };
+    const entry = { ...empty, zone, week, wall_read_at: Date.now() };
     entries.set(id, entry);
     return entry;
   };
@@ -75,7 +75,7 @@ export function createAccountCalendars(wallNow: () => number = Date.now): Accoun
     entries.delete(account.id);
     // Another zone has other days, and in a new week what is older than its Monday is not needed any more.
     const fits = entry?.week === week && entry.zone === account.zone;
-    if (!entry || !fits || wallNow() - entry.wall_read_at > LONGEST_SLEEP) return freshEntry(account, week);
+    if (!entry || !fits || Date.now() - entry.wall_read_at > LONGEST_SLEEP) return freshEntry(account, week);
     entries.set(account.id, entry);
     return entry;
   };
@@ -106,7 +106,7 @@ export function createAccountCalendars(wallNow: () => number = Date.now): Accoun
       apply(entry, pending.undo, change);
       pending.rev = change.rev;
     }
-    entry.wall_read_at = wallNow();
+    entry.wall_read_at = Date.now();
     dropOldest(entries);
     return entry.calendar;
   }

@@ -7,16 +7,14 @@ import { type LoadPlan, planCodec } from './plan-codec.ts';
 export interface DataConverterSettings {
   readonly keys: KeyRing;
   readonly loadPlan: LoadPlan;
-  /** Plans kept in memory; 64 by default. */
-  readonly cachedPlans?: number;
 }
 
 /** Creates the data converter, which every client and worker of ours must use alike. */
-export function createDataConverter({ keys, loadPlan, cachedPlans }: DataConverterSettings): DataConverter {
+export function createDataConverter({ keys, loadPlan }: DataConverterSettings): DataConverter {
   return {
     failureConverterPath: FAILURE_CONVERTER_PATH,
     // Encoded first to last and decoded last to first: a plan becomes its reference before anything is encrypted.
-    payloadCodecs: [planCodec(loadPlan, cachedPlans), encryptionCodec(keys)],
+    payloadCodecs: [planCodec(loadPlan), encryptionCodec(keys)],
   };
 }
 

@@ -17,7 +17,7 @@ interface Waiting {
   readonly since: number;
 }
 
-export function createClaimedAhead(wallNow: () => number): ClaimedAhead {
+export function createClaimedAhead(): ClaimedAhead {
   const waiting = new Map<string, Waiting[]>();
   const drop = (webhook_id: string): ClaimedDelivery[] => {
     const dropped = waiting.get(webhook_id) ?? [];
@@ -26,7 +26,7 @@ export function createClaimedAhead(wallNow: () => number): ClaimedAhead {
   };
   return {
     add(delivery) {
-      const one = { delivery, since: wallNow() };
+      const one = { delivery, since: Date.now() };
       const others = waiting.get(delivery.webhook_id);
       if (others) others.push(one);
       else waiting.set(delivery.webhook_id, [one]);

@@ -49,7 +49,6 @@ export interface DeliveryEngineOptions {
   readonly poll_ms?: number;
   /** Wall time that `stop` gives to attempts in flight. */
   readonly grace_ms?: number;
-  readonly wallNow?: () => number;
 }
 
 export interface DeliveryEngine {
@@ -79,8 +78,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     at_first: limits.per_webhook,
     most: Math.max(limits.per_webhook, limits.most_per_webhook),
   });
-  const wallNow = options.wallNow ?? Date.now;
-  const ahead = createClaimedAhead(wallNow);
+  const ahead = createClaimedAhead();
   // Where they begin, not where they are claimed: what a webhook is may change while they wait.
   const resolve = batch(options.resolve);
   const abort = new AbortController();
@@ -166,7 +164,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
   function nextOf(webhook_id: string): ClaimedDelivery | undefined {
     const next = stopping ? undefined : ahead.take(webhook_id);
     // Another process may soon have those behind it, which have waited as long.
-    if (!next || wallNow() - next.since < limits.lease_ms / 3) return next?.delivery;
+    if (!next || Date.now() - next.since < limits.lease_ms / 3) return next?.delivery;
     release([next.delivery, ...ahead.drop(webhook_id)]);
     return undefined;
   }
@@ -181,7 +179,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     }
 
     const at = clock.now();
-    const started = wallNow();
+    const started = Date.now();
     const { event_id, attempt: number, replay } = delivery;
     const message = { event_id, attempt: number, replay, timestamp: Math.floor(started / 1000), body: outgoing.body };
     const headers = { ...COMMON_HEADERS, ...outgoing.headers(message) };
@@ -200,7 +198,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
       at,
       status: outcome.kind === 'response' ? outcome.status : null,
       error: outcome.kind === 'response' ? null : `${outcome.kind}: ${outcome.error}`,
-      duration_ms: wallNow() - started,
+      duration_ms: Date.now() - started,
       headers,
     };
     publishPoint('answered');

@@ -7,12 +7,12 @@ import { isPassword, type PasswordCost, SHORTEST_PASSWORD } from './password.ts'
 const LONGEST_PASSWORD = 200;
 
 /** 422 for one that is too easily guessed. */
-export function checkNewPassword(password: string, field = 'password'): void {
+export function checkNewPassword(password: string): void {
   const { length } = [...password.normalize('NFKC')];
   if (length < SHORTEST_PASSWORD || length > LONGEST_PASSWORD) {
-    throw invalidField(field, `must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`);
+    throw invalidField('password', `must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`);
   }
-  if (new Set(password).size < 5) throw invalidField(field, 'must have at least 5 different characters');
+  if (new Set(password).size < 5) throw invalidField('password', 'must have at least 5 different characters');
 }
 
 /**

@@ -26,7 +26,6 @@ export interface Dovecot {
 export interface FindDovecotOptions {
   /** Something that takes a while began. */
   readonly progress?: (line: string) => void;
-  readonly env?: NodeJS.ProcessEnv;
 }
 
 const SERVICES = ['/usr/lib/dovecot', '/usr/libexec/dovecot'];
@@ -37,7 +36,6 @@ const SERVICES = ['/usr/lib/dovecot', '/usr/libexec/dovecot'];
  */
 export async function findDovecot({
   progress = () => undefined,
-  env = process.env,
 }: FindDovecotOptions = {}): Promise<Result<Dovecot, string>> {
   if (process.platform !== 'linux') return fail('dovecot is got on Linux alone');
   const user = dovecotUser();
@@ -52,7 +50,7 @@ export async function findDovecot({
     };
     return withVersion({ ...programs, services, modules: null, library_path: null, user });
   }
-  const fetched = await fetchDovecot(user, join(cacheFolder(env), 'dovecot'), progress);
+  const fetched = await fetchDovecot(user, join(cacheFolder(), 'dovecot'), progress);
   if (!fetched.ok) return fetched;
   const { root, library_path } = fetched.value;
   return withVersion({

@@ -29,7 +29,6 @@ export interface FoundTemporal {
 
 export interface FindOptions {
   readonly progress?: (line: string) => void;
-  readonly env?: NodeJS.ProcessEnv;
 }
 
 const cliFolder = (env: NodeJS.ProcessEnv) => join(cacheFolder(env), `temporal-cli-${CLI_VERSION}`);
@@ -48,7 +47,8 @@ export function temporalFoundWithoutWork(env: NodeJS.ProcessEnv = process.env): 
 }
 
 /** A `temporal` executable: from PATH, our cache, the SDK's download, or a one-time build with Go. */
-export async function findTemporal({ progress, env = process.env }: FindOptions = {}): Promise<FoundTemporal> {
+export async function findTemporal({ progress }: FindOptions = {}): Promise<FoundTemporal> {
+  const { env } = process;
   const there = temporalFoundWithoutWork(env);
   if (there) return there;
 

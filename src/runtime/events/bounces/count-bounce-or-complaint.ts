@@ -1,11 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { lockAccount } from '../../store/accounts/find-account.ts';
-import {
-  DEFAULT_GUARDRAILS,
-  type Guardrails,
-  guardMailbox,
-  insertBounceOrComplaint,
-} from '../../store/accounts/guard-mailbox.ts';
+import { DEFAULT_GUARDRAILS, guardMailbox, insertBounceOrComplaint } from '../../store/accounts/guard-mailbox.ts';
 import type { EventRow } from '../../store/events/claim-event.ts';
 import { kindOfEvent } from '../reading/kind-of-event.ts';
 import type { Activity } from '../reading/read-activity.ts';
@@ -26,7 +21,6 @@ export async function countBounceOrComplaint(
   event: MailEvent,
   activity: Activity,
   now: Date,
-  rules: Guardrails = DEFAULT_GUARDRAILS,
 ): Promise<void> {
   const kind = bounceOrComplaint(event, activity);
   if (kind === null) return;
@@ -34,5 +28,5 @@ export async function countBounceOrComplaint(
   // Before the row that refers to it. Where people are concerned it is locked by now, behind their enrollments.
   await lockAccount(tx, account_id);
   await insertBounceOrComplaint(tx, { event_id, account_id, kind, at });
-  await guardMailbox(tx, account_id, rules, now);
+  await guardMailbox(tx, account_id, DEFAULT_GUARDRAILS, now);
 }

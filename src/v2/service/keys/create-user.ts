@@ -5,7 +5,7 @@ import { grantCredits, STARTING_CREDITS } from '../credits/ledger.ts';
 /** An owner of keys, accounts, credits and logs. `now` is virtual time. */
 export async function createUser(
   tx: Queryable,
-  user: { readonly name?: string; readonly credits?: number; readonly now: number },
+  user: { readonly name?: string; readonly now: number },
 ): Promise<string> {
   const userId = newId('usr');
   await tx.query('insert into users (user_id, name, created_at) values ($1, $2, $3)', [
@@ -13,6 +13,6 @@ export async function createUser(
     user.name ?? '',
     new Date(user.now),
   ]);
-  await grantCredits(tx, userId, user.credits ?? STARTING_CREDITS, user.now);
+  await grantCredits(tx, userId, STARTING_CREDITS, user.now);
   return userId;
 }

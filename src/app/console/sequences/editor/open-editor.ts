@@ -50,7 +50,7 @@ export interface EditorHandle extends WrittenText {
   /** Shows problems; `edits` of theirs are offered as fixes. */
   showProblems(diagnostics: readonly Diagnostic<string>[]): void;
   /** Puts the cursor there, in sight. */
-  goTo(offset: number, options?: { readonly focus?: boolean }): void;
+  goTo(offset: number): void;
   goToLine(line: number, column: number): void;
   /** In one change that can be undone. */
   replace(text: string): void;
@@ -117,7 +117,7 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): EditorH
   };
   return {
     showProblems: (diagnostics) => view.dispatch(setDiagnostics(view.state, toMarks(view.state, diagnostics))),
-    goTo: (offset, { focus = true } = {}) => goTo(offset, focus),
+    goTo: (offset) => goTo(offset),
     goToLine: (line, column) => {
       const found = view.state.doc.line(Math.min(Math.max(1, line), view.state.doc.lines));
       goTo(Math.min(found.to, found.from + column - 1));

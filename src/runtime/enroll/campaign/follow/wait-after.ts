@@ -15,23 +15,19 @@ type Wait = Pick<FollowRow, 'next_look_at' | 'wall_try_at' | 'failures'> & {
 const LOOK_CREDITS = 2;
 
 /** How long a look waits that was answered so, and why; null: that is no answer of the source. */
-export function waitAfter(
-  error: unknown,
-  now: number,
-  wallNow: () => number = Date.now,
-): ((tx: Queryable, failures: number) => Promise<Wait>) | null {
+export function waitAfter(error: unknown, now: number): ((tx: Queryable, failures: number) => Promise<Wait>) | null {
   if (error instanceof SourceRefused) {
     const again = { next_look_at: new Date(now + DAY), wall_try_at: null };
     return async (_, failures) => ({ ...again, failures, waits_for: 'failure', waits_because: textOf(error) });
   }
   if (!(error instanceof SourceWaits)) return null;
   const at_once = { next_look_at: new Date(now), failures: 0 };
-  const onTheWall = (ms: number) => new Date(wallNow() + ms);
+  const onTheWall = (ms: number) => new Date(Date.now() + ms);
   switch (error.code) {
     case 'INSUFFICIENT_CREDITS':
       return async (tx) => {
         // All that costs credits waits with it, and goes on with it when the balance is back.
-        const shortage = { needed: LOOK_CREDITS, reason: error.message, at: new Date(now), wall_now: wallNow() };
+        const shortage = { needed: LOOK_CREDITS, reason: error.message, at: new Date(now), wall_now: Date.now() };
         await noteCreditShortage(tx, shortage);
         return { ...at_once, wall_try_at: null, waits_for: 'credits', waits_because: textOf(error) };
       };

@@ -36,8 +36,8 @@ export const IMAP_POOL_LIMITS: ImapPoolLimits = {
 
 export interface ImapPool {
   use<T>(mailbox: Mailbox, work: (client: ImapFlow) => Promise<T>): Promise<T>;
-  /** Closes the connections of one mailbox, or all. Those in use are closed too: their callers see a broken connection. */
-  close(accountId?: string): void;
+  /** Closes all connections. Those in use are closed too: their callers see a broken connection. */
+  close(): void;
   size(): number;
 }
 
@@ -65,10 +65,10 @@ export function createImapPool(open: (mailbox: Mailbox) => Promise<ImapFlow>, li
         giveBack(connection);
       }
     },
-    close(accountId) {
-      closed ||= accountId === undefined;
-      if (closed) clearInterval(sweep);
-      for (const one of connections) if (accountId === undefined || one.account_id === accountId) drop(one);
+    close() {
+      closed = true;
+      clearInterval(sweep);
+      for (const one of connections) drop(one);
     },
     size: () => connections.size,
   };
