@@ -86,6 +86,7 @@ async function writeCsv(api: ApiClient, id: string, file: string, asked: object)
   // Said in the words of the API before anything is written.
   queryOf('getCampaignResultsFile', asked);
   const answer = await api.raw('getCampaignResultsFile', { params: { id }, query: { ...asked } }, { timeout: LONGEST });
+  // The types of Node and of the DOM each declare a ReadableStream, and take the other's for another one.
   if (answer.body !== null) await pipeline(Readable.fromWeb(answer.body as never), createWriteStream(file));
   printLine(`The people are in ${file}`);
 }
