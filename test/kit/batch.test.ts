@@ -13,7 +13,7 @@ function heldWork(options: Parameters<typeof batch>[1] = {}) {
 }
 
 describe('batched work', () => {
-  it('starts at once with what is asked for at that moment, and takes together what comes in meanwhile', async () => {
+  it('starts at once with what is asked for at that moment, and batches what arrives meanwhile', async () => {
     const { goes, ask } = heldWork();
     const [first, with_it] = [ask(1), ask(5)];
     await nextTurn();
@@ -31,7 +31,7 @@ describe('batched work', () => {
     expect(await fourth).toBe(40);
   });
 
-  it('takes together what several answers lead to that have arrived by now', async () => {
+  it('batches what several answers lead to that have arrived by now', async () => {
     const { goes, ask } = heldWork();
     const answers = [1, 2, 3].map((answer) => nextTurn(answer).then(ask));
     await nextTurn();
@@ -59,7 +59,7 @@ describe('batched work', () => {
     expect(goes).toEqual([[0, 1, 2, 3]]);
   });
 
-  it('fails those of one go alone, and goes on', async () => {
+  it('fails the items of one batch alone, and goes on', async () => {
     const { goes, ask } = heldWork();
     const first = ask(1);
     await nextTurn();
@@ -71,7 +71,7 @@ describe('batched work', () => {
     expect(await second).toBe(20);
   });
 
-  it('begins a second go beside the first, of as many as a go may take', async () => {
+  it('begins a second batch beside the first, each of at most as many items as a batch may take', async () => {
     const { goes, ask } = heldWork({ at_once: 2, most: 2 });
     const asked = [1, 2, 3, 4, 5].map((n) => ask(n));
     await nextTurn();
@@ -88,7 +88,7 @@ describe('batched work', () => {
     expect(await Promise.all(asked)).toEqual([10, 20, 30, 40, 50]);
   });
 
-  it('does a go that fails again item by item, where one must not fail the others', async () => {
+  it('repeats a batch that failed item by item, where one must not fail the others', async () => {
     const goes: (readonly number[])[] = [];
     const ask = batch(
       async (items: readonly number[]) => {

@@ -1,20 +1,20 @@
 import { createInterruptibleSleep } from './interruptible-sleep.ts';
 
 interface BatchOptions {
-  /** The number of goes that may run beside each other. */
+  /** The number of batches that may run at once. */
   readonly at_once?: number;
-  /** The most items that one go takes. */
+  /** The most items in one batch. */
   readonly most?: number;
-  /** A go that fails is done again item by item, so that one bad item fails alone. */
+  /** Repeats a batch that failed item by item, so that one bad item fails alone. */
   readonly fails_apart?: boolean;
-  /** Asked before each go: for so many wall milliseconds it waits for more, until there are enough to share the cost of a go. */
+  /** Says, before each batch, for how many wall milliseconds to wait for more items; it waits no longer once there are enough. */
   readonly lingerFor?: (() => number) | undefined;
 }
 
 /**
- * Does in one go what is asked for while the last go runs: `work` gets all items that have come in meanwhile and answers in
- * their order. One item alone does not wait, but for what is asked for at the same moment: what the answers that have arrived by then,
- * and not only the first of them, lead to. Where `work` fails, all of that go fail, unless `fails_apart`.
+ * Batches calls: `work` gets all items that arrived while the last batch ran, and answers in their order. An item alone waits for
+ * nothing but one turn of the event loop, so that everything which the answers of that turn lead to is in its batch. Where `work`
+ * fails, every item of the batch fails, unless `fails_apart`.
  */
 export function batch<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -34,25 +34,25 @@ export function batch<Item, Result>(
     if (ms > 0 && waiting.length < ENOUGH) await more.wait(ms);
   }
 
-  async function run(): Promise<void> {
+  async function runBatches(): Promise<void> {
     running += 1;
     while (waiting.length > 0) {
       await answersTaken();
       await waitForMore(lingerFor());
       const taken = waiting.splice(0, most);
-      // Another go has taken all.
+      // Another batch has taken all.
       if (taken.length === 0) break;
-      await go(taken);
+      await runBatch(taken);
     }
     running -= 1;
   }
 
-  async function go(taken: readonly Waiting[]): Promise<void> {
+  async function runBatch(taken: readonly Waiting[]): Promise<void> {
     try {
       const results = await work(taken.map(({ item }) => item));
       for (const [index, { resolve }] of taken.entries()) resolve(results[index]);
     } catch (error) {
-      if (fails_apart && taken.length > 1) for (const one of taken) await go([one]);
+      if (fails_apart && taken.length > 1) for (const one of taken) await runBatch([one]);
       else for (const { reject } of taken) reject(error);
     }
   }
@@ -60,12 +60,12 @@ export function batch<Item, Result>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (running < at_once) void run();
+      if (running < at_once) void runBatches();
       if (waiting.length >= ENOUGH) more.wake();
     });
 }
 
-/** A go that costs a dozen statements costs each of so many little more than one: they wait for nobody else. */
+/** So many share the cost of a dozen statements well enough, so they wait for no more. */
 const ENOUGH = 4;
 
 /** One turn of the event loop: a busy process has received many answers by the time that it reads the first. */
