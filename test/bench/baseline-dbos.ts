@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { createCalls, receiveAccepted } from './baseline-calls.ts';
 
 const settings = z
-  .object({ v2: z.string(), key: z.string(), account: z.string(), database: z.string() })
+  .object({ v2: z.string(), key: z.string(), accounts: z.array(z.string()), database: z.string() })
   .parse(JSON.parse(process.argv[2] ?? '{}'));
 const personSchema = z.object({ profile_url: z.string(), public_identifier: z.string() });
 

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Sent } from './baseline-calls.ts';
 
 const TABLES = `
 create table calls (key text primary key, action text not null, state text not null, at timestamptz not null default now());
@@ -13,14 +14,14 @@ const CAP = 1_000_000;
  * with the call's key, the stop flag, a count under its row's lock, and afterwards one line of what happened. Nothing finds out
  * what became of a call in doubt.
  */
-export async function createGuard(url: string, account: string) {
+export async function createGuard(url: string) {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
   await pool.query(TABLES);
   const ask = (client: pg.ClientBase | pg.Pool, name: string, text: string, values: unknown[]) =>
     client.query({ name, text, values });
 
   /** False: it is done already. */
-  async function begin(workflow: string, action: string): Promise<boolean> {
+  async function begin(workflow: string, { account, action }: Sent): Promise<boolean> {
     const client = await pool.connect();
     try {
       await client.query('begin');
@@ -56,8 +57,9 @@ export async function createGuard(url: string, account: string) {
     }
   }
 
-  return async (workflow: string, action: string, work: () => Promise<void>): Promise<void> => {
-    if (!(await begin(workflow, action))) return;
+  return async (workflow: string, sent: Sent, work: () => Promise<void>): Promise<void> => {
+    const { action } = sent;
+    if (!(await begin(workflow, sent))) return;
     await work();
     await ask(
       pool,

@@ -9,7 +9,7 @@ import { createGuard } from './baseline-guard.ts';
 
 const settings = z
   .object({
-    ...{ temporal: z.string(), v2: z.string(), key: z.string(), account: z.string() },
+    ...{ temporal: z.string(), v2: z.string(), key: z.string(), accounts: z.array(z.string()) },
     /** The workflow's type, the task queue, and the first part of each workflow's id. */
     type: z.enum(['baseline', 'guarded']),
     /** URL of the database in which the guards keep their rows. */
@@ -17,9 +17,9 @@ const settings = z
   })
   .parse(JSON.parse(process.argv[2] ?? '{}'));
 
-const guard = settings.database === undefined ? null : await createGuard(settings.database, settings.account);
-const activities = createCalls(settings, (action, work) =>
-  guard === null ? work() : guard(activityInfo().workflowExecution?.workflowId ?? '', action, work),
+const guard = settings.database === undefined ? null : await createGuard(settings.database);
+const activities = createCalls(settings, (sent, work) =>
+  guard === null ? work() : guard(activityInfo().workflowExecution?.workflowId ?? '', sent, work),
 );
 export type BaselineActivities = typeof activities;
 

@@ -6,6 +6,8 @@ export interface BenchOptions {
   readonly seed: string;
   /** Rounds of `enrollments` and `cluster`. */
   readonly rounds: number;
+  /** Accounts among which the people of `enrollments` and `cluster` are divided, on each side. */
+  readonly accounts: number;
   /** People of `million`, who wait in `waiting`, and of each round of `enrollments` and `cluster`; each has its own number unless told. */
   readonly people?: number | undefined;
 }

@@ -10,8 +10,8 @@ import { prepareTemporalCluster, type TemporalCluster } from '../faults/system/t
 import { composedVersion, findTemporalCluster } from '../support/find-temporal-cluster.ts';
 import type { BenchOptions } from './bench-options.ts';
 import { type CpuTime, cpuBetween, formatCpuTime, outsideV2, postgresCpuTime, readCpuTime } from './cpu-time.ts';
-import { finished, makePeople, prepareOwner, SEQUENCE, until } from './enroll-people.ts';
-import { type Account, type HandWritten, startFurtherWorker, startOnTemporal } from './hand-written.ts';
+import { enroll, finished, makePeople, prepareOwner, SEQUENCE, until } from './enroll-people.ts';
+import { type HandWritten, type Sender, startFurtherWorker, startOnTemporal } from './hand-written.ts';
 import { post } from './post.ts';
 import { type Figure, median } from './ratio.ts';
 import { type BenchSystem, withSystem } from './with-system.ts';
@@ -67,11 +67,11 @@ async function compare(report: (line: string) => void, on: OnCluster, options: B
   const { v2, api, engine, system } = bench;
   const { rounds, people: perRound = 100 } = options;
   const client = new Client({ connection: await Connection.connect({ address: temporal.address }) });
-  await prepareOwner(v2);
+  const accounts = await prepareOwner(v2, options.accounts);
   await post(api, '/api/sequences', SEQUENCE);
   const { api_key: key } = await post<{ api_key: string }>(v2, '/sandbox/users', {});
   const owner = { url: v2.url, headers: { 'x-api-key': key } };
-  const as = { v2: v2.url, key, account: await prepareOwner(owner) };
+  const as = { v2: v2.url, key, accounts: await prepareOwner(owner, options.accounts) };
   const ours = furtherWorkers(on);
   const bare = await bareWorkers(client, owner, as, temporal.address);
   const measured = async (count: number, work: () => Promise<void>): Promise<Measured> => {
@@ -90,10 +90,7 @@ async function compare(report: (line: string) => void, on: OnCluster, options: B
       const people = await makePeople(v2, count);
       const before = await finished(engine);
       return measured(count, async () => {
-        await post(api, '/api/enrollments/batch', {
-          sequence: 'benchmark',
-          leads: people.map(({ profile_url }) => ({ profile_url, first_name: 'Ada' })),
-        });
+        await enroll(api, people, accounts);
         await until(async () => (await finished(engine)) >= before + count);
       });
     },
@@ -196,7 +193,7 @@ function furtherWorkers({ bench: { system, home, v2 }, temporal }: OnCluster): W
 async function bareWorkers(
   client: Client,
   owner: HandWritten['owner'],
-  as: Account,
+  as: Sender,
   temporal: string,
 ): Promise<Workers & { readonly side: HandWritten }> {
   const side = await startOnTemporal(client, owner, { ...as, type: 'baseline', temporal });

@@ -24,15 +24,28 @@ export interface Person {
   readonly public_identifier: string;
 }
 
-export async function prepareOwner(owner: Served): Promise<string> {
+/** Gives the owner credits without end and so many accounts, and returns their ids. */
+export async function prepareOwner(owner: Served, accounts = 1): Promise<readonly string[]> {
   await post(owner, '/sandbox/credits', { unlimited: true });
-  const { account_id } = await post<{ account_id: string }>(owner, '/sandbox/accounts', {
-    platform: 'professional',
-    name: 'Benchmark',
-    products: ['classic'],
-  });
-  return account_id;
+  const ids: string[] = [];
+  while (ids.length < accounts) {
+    const { account_id } = await post<{ account_id: string }>(owner, '/sandbox/accounts', {
+      platform: 'professional',
+      name: `Benchmark ${ids.length + 1}`,
+      products: ['classic'],
+    });
+    ids.push(account_id);
+  }
+  return ids;
 }
+
+/** Enrolls people in the sequence of the benchmark, from all of these accounts. */
+export const enroll = (api: Served, people: readonly Person[], accounts: readonly string[]): Promise<unknown> =>
+  post(api, '/api/enrollments/batch', {
+    sequence: 'benchmark',
+    senders: { professional: accounts },
+    leads: people.map(({ profile_url }) => ({ profile_url, first_name: 'Ada' })),
+  });
 
 export async function makePeople(owner: Served, count: number): Promise<Person[]> {
   const people: Person[] = [];

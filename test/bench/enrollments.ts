@@ -2,7 +2,7 @@ import { Client, Connection } from '@temporalio/client';
 import type { BenchOptions } from './bench-options.ts';
 import { countStatements, letCountStatements, statementsBetween } from './count-statements.ts';
 import { type CpuTime, cpuBetween, formatCpuTime, outsideV2, readCpuTime } from './cpu-time.ts';
-import { FINISHED, finished, makePeople, prepareOwner, SEQUENCE, until } from './enroll-people.ts';
+import { enroll, FINISHED, finished, makePeople, prepareOwner, SEQUENCE, until } from './enroll-people.ts';
 import { type HandWritten, startOnDbos, startOnTemporal } from './hand-written.ts';
 import { post } from './post.ts';
 import { type Figure, median } from './ratio.ts';
@@ -53,9 +53,13 @@ async function compare(report: (line: string) => void, bench: BenchSystem, optio
   };
   try {
     // One owner for each side, so that none gets the others' webhooks.
-    await prepareOwner(v2);
+    const accounts = await prepareOwner(v2, options.accounts);
     await post(bench.api, '/api/sequences', SEQUENCE);
-    const [unguarded, guarded, dbos] = [await newOwner(bench), await newOwner(bench), await newOwner(bench)];
+    const [unguarded, guarded, dbos] = [
+      await newOwner(bench, options),
+      await newOwner(bench, options),
+      await newOwner(bench, options),
+    ];
     const [rows, workflows] = [await newDatabase(bench, 'bench_guarded'), await newDatabase(bench, 'bench_dbos')];
     const sides: Sides = {
       'by hand without any guard': await begin(
@@ -66,17 +70,17 @@ async function compare(report: (line: string) => void, bench: BenchSystem, optio
       ),
       'DBOS by hand': await begin(startOnDbos(dbos.owner, { ...dbos.as, database: workflows })),
     };
-    return await takeTurns(report, bench, sides, options);
+    return await takeTurns(report, bench, { sides, accounts }, options);
   } finally {
     for (const side of started) await side.close();
     await client.connection.close();
   }
 }
 
-async function newOwner({ v2 }: BenchSystem) {
+async function newOwner({ v2 }: BenchSystem, { accounts }: BenchOptions) {
   const { api_key: key } = await post<{ api_key: string }>(v2, '/sandbox/users', {});
   const owner = { url: v2.url, headers: { 'x-api-key': key } };
-  return { owner, as: { v2: v2.url, key, account: await prepareOwner(owner) } };
+  return { owner, as: { v2: v2.url, key, accounts: await prepareOwner(owner, accounts) } };
 }
 
 async function newDatabase({ engine, url }: BenchSystem, name: string): Promise<string> {
@@ -87,7 +91,7 @@ async function newDatabase({ engine, url }: BenchSystem, name: string): Promise<
 async function takeTurns(
   report: (line: string) => void,
   { system, v2, api, engine }: BenchSystem,
-  sides: Sides,
+  { sides, accounts }: { readonly sides: Sides; readonly accounts: readonly string[] },
   { rounds, people: perRound = 100 }: BenchOptions,
 ): Promise<Figure[]> {
   const names = Object.keys(BY_HAND) as ByHand[];
@@ -103,10 +107,7 @@ async function takeTurns(
     const people = await makePeople(v2, count);
     const before = await finished(engine);
     return measured(count, async () => {
-      await post(api, '/api/enrollments/batch', {
-        sequence: 'benchmark',
-        leads: people.map(({ profile_url }) => ({ profile_url, first_name: 'Ada' })),
-      });
+      await enroll(api, people, accounts);
       await until(async () => (await finished(engine)) >= before + count);
     });
   };

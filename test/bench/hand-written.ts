@@ -14,17 +14,18 @@ export interface HandWritten {
   close(): Promise<void>;
 }
 
-export interface Account {
+/** In whose name the program sends. */
+export interface Sender {
   readonly v2: string;
   readonly key: string;
-  readonly account: string;
+  readonly accounts: readonly string[];
 }
 
 /** Workflows of Temporal with plain activities; `guarded` has the least of guards, with their rows in `database`. */
 export async function startOnTemporal(
   client: Client,
   owner: Served,
-  settings: Account & { readonly type: 'baseline' | 'guarded'; readonly temporal: string; readonly database?: string },
+  settings: Sender & { readonly type: 'baseline' | 'guarded'; readonly temporal: string; readonly database?: string },
 ): Promise<HandWritten> {
   const { type } = settings;
   const worker = await startProcess('./baseline-worker.ts', owner, settings);
@@ -48,7 +49,7 @@ export async function startOnTemporal(
 /** Workflows of DBOS, in a database of their own on the server that has ours. */
 export async function startOnDbos(
   owner: Served,
-  settings: Account & { readonly database: string },
+  settings: Sender & { readonly database: string },
 ): Promise<HandWritten> {
   const worker = await startProcess('./baseline-dbos.ts', owner, settings);
   const database = new pg.Client({ connectionString: settings.database });
@@ -74,16 +75,17 @@ export async function startOnDbos(
 
 /** Starts another worker of the same task queue; the first one hears of what was accepted. */
 export async function startFurtherWorker(
-  settings: Account & { readonly type: 'baseline'; readonly temporal: string },
+  settings: Sender & { readonly type: 'baseline'; readonly temporal: string },
 ): Promise<ChildProcess> {
   return (await forkWorker('./baseline-worker.ts', settings)).worker;
 }
 
 /** Starts the process; its first message is the URL at which it hears of accepted invitations. */
-async function startProcess(script: string, owner: Served, settings: Account): Promise<ChildProcess> {
+async function startProcess(script: string, owner: Served, settings: Sender): Promise<ChildProcess> {
   const { worker, url } = await forkWorker(script, settings);
   try {
-    await post(owner, '/v2/webhooks', { account_id: settings.account, url, events: ['accepted_invitation'] });
+    for (const account_id of settings.accounts)
+      await post(owner, '/v2/webhooks', { account_id, url, events: ['accepted_invitation'] });
     return worker;
   } catch (error) {
     worker.kill('SIGKILL');
@@ -91,7 +93,7 @@ async function startProcess(script: string, owner: Served, settings: Account): P
   }
 }
 
-async function forkWorker(script: string, settings: Account): Promise<{ worker: ChildProcess; url: unknown }> {
+async function forkWorker(script: string, settings: Sender): Promise<{ worker: ChildProcess; url: unknown }> {
   const worker = fork(fileURLToPath(new URL(script, import.meta.url)), [JSON.stringify(settings)]);
   const url = await new Promise((resolve, reject) => {
     worker.once('message', resolve);

@@ -78,6 +78,7 @@ const program = new Command('bench')
   .option('--campaigns <n>', 'how many campaigns `forecast` runs', wholeNumber, 50)
   .option('--seed <text>', 'what `forecast` draws them from', '1')
   .option('--rounds <n>', 'how many rounds `enrollments` and `cluster` play', wholeNumber, 5)
+  .option('--accounts <n>', 'how many accounts send in `enrollments` and `cluster`', wholeNumber, 1)
   .option(
     '--people <n>',
     'how many people `million` is about, how many wait in `waiting`, and are in each round of `enrollments` and `cluster`',
