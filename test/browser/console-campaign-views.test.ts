@@ -43,7 +43,7 @@ describe.skipIf(chromium === null)('the views of a campaign', () => {
     await page.context().close();
   });
 
-  it('tell when it ends, what holds it up, and what would end it sooner', async () => {
+  it('say when it ends, what holds it up, and what would end it sooner', async () => {
     const sequence = `sequence: slow
 senders: { professional: [acc_anna] }
 limits: { invites: 2/day }

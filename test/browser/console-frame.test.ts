@@ -49,7 +49,7 @@ describe.skipIf(chromium === null)('what is around every page of the console', (
     await page.context().close();
   });
 
-  it("tells the times of a page in one zone, which it names: the reader's, or that of the schedule; hovering shows both", async () => {
+  it("shows the times of a page in one zone, which it names: the reader's, or that of the schedule; hovering shows both", async () => {
     const { page } = await bench.open(`/people/${seeded.lead_id}`, { timezoneId: 'Asia/Tokyo' });
     const zone = page.getByRole('button', { name: /\((yours|the schedule's)\)$/ });
     await expect.poll(() => zone.textContent()).toBe('Asia/Tokyo (yours)');

@@ -307,7 +307,7 @@ describe.skipIf(chromium === null)('an open console', () => {
     await page.context().close();
   });
 
-  it('tells a tab of an earlier build that the server has another one, and keeps the draft over the reload', async () => {
+  it('says in a tab of an earlier build that the server has another one, and keeps the draft over the reload', async () => {
     const { page } = await bench.open('/');
     await page.route('**/api/conversations/*', async (route) => {
       const answer = await route.fetch();

@@ -119,7 +119,7 @@ describe.skipIf(chromium === null)('a console where something is the matter', ()
     await page.context().close();
   });
 
-  it('says in the environment what holds virtual time, or why nobody can say, and what ends that', async () => {
+  it('says in the environment what holds virtual time back, or why nobody can say, and what ends that', async () => {
     const { page } = await bench.open('/settings?part=environment');
     const section = page.getByRole('region', { name: 'Virtual time' });
     await section.getByRole('button', { name: 'See what is at work' }).press('Enter');

@@ -198,7 +198,7 @@ describe.skipIf(chromium === null)('the sequences in the console', () => {
     await page.context().close();
   });
 
-  it('shows each text as a person would get it, runs the tests, simulates, and tells versions apart', async () => {
+  it('shows each text as a person would get it, runs the tests, simulates, and compares versions', async () => {
     const { page } = await open(`/sequences/${NAME}?view=texts`);
     await page.getByRole('textbox', { name: 'As this person would get it' }).fill('Bobby');
     await page.getByRole('button', { name: '<b>Bobby</b>' }).click();

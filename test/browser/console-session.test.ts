@@ -62,7 +62,7 @@ describe.skipIf(chromium === null)('what happens to a session while the console 
     for (const page of [own, copied]) await page.context().close();
   });
 
-  it('whose role is taken away is told at once, sees no button of it, and keeps the draft for when it is given back', async () => {
+  it('whose role is taken away is notified at once, sees no button of it, and keeps the draft for when it is given back', async () => {
     const joan = await addPerson(bench, 'operator');
     const page = await openDraft(joan);
     await bench.call('PATCH', `/api/users/${joan.id}`, { role: 'viewer' });

@@ -132,7 +132,7 @@ it('ends within the minute, without a start, what could not be written down', as
   expect(await underWay()).toEqual([]);
 });
 
-it('tells a message once that is listed again, because that it was taken got lost', async () => {
+it('emits a message once, though it is listed again because the note that it was taken got lost', async () => {
   const id = crypto.randomUUID();
   const message = { id, number: THEM.phone_number, text: 'An answer', at: Date.now() };
   writeFileSync(join(root, OWN, 'drafts', id), JSON.stringify(message));

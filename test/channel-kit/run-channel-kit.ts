@@ -45,7 +45,7 @@ export function runChannelKit(name: string, bench: ChannelBench): void {
     const isOwn = (event: object) => (event as { metadata?: { read_status?: boolean } }).metadata?.read_status === true;
 
     describe('a message', () => {
-      it('reaches its recipient once, is charged once and told once', async () => {
+      it('reaches its recipient once, is charged once and emitted once', async () => {
         const text = newText();
         const before = await balance();
         const answer = await send(somebody.to, text, text);
@@ -90,7 +90,7 @@ export function runChannelKit(name: string, bench: ChannelBench): void {
         expect(await emitted('out', text)).toEqual([]);
       });
 
-      it('that is written to the account is told once, and listed', async () => {
+      it('that is written to the account is emitted once, and listed', async () => {
         const text = newText();
         await somebody.write(account, text);
         await eventually(async () => expect(await emitted('in', text)).toHaveLength(1));

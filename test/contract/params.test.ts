@@ -36,7 +36,7 @@ describe('the registry of actions', () => {
     expect(findAction('toString', 'send')).toBeUndefined();
   });
 
-  it('never repeats a send, and reads have nothing to settle', () => {
+  it('never repeats a send, and has nothing to reconcile for reads', () => {
     for (const { action, effect, reconciliation } of ACTIONS) {
       expect([action, effect === 'read'], action).toEqual([action, reconciliation.by === 'nothing']);
     }

@@ -12,7 +12,7 @@ function takeAll(places: DeliverySlots, webhook: string): number {
   return count;
 }
 
-describe('the places of deliveries in flight', () => {
+describe('the slots of deliveries in flight', () => {
   it('are a few to begin with', () => {
     const places = make();
     expect(takeAll(places, 'a')).toBe(4);

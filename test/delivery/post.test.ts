@@ -23,7 +23,7 @@ const impatient = (): Poster => poster({ timeout_ms: 400 });
 const message = (url: string) => ({ url, headers: { 'Content-Type': 'application/json' }, body: '{"a":"é"}' });
 
 describe('post', () => {
-  it('sends the body byte for byte and tells the status', async () => {
+  it('sends the body byte for byte and reports the status', async () => {
     const receiver = await receive([204]);
     expect(await poster().post(message(receiver.url))).toEqual({ kind: 'response', status: 204, retry_after_ms: null });
     expect(receiver.posts).toMatchObject([{ body: '{"a":"é"}', headers: { 'content-type': 'application/json' } }]);
@@ -84,7 +84,7 @@ describe('post', () => {
     expect(sent).toBeLessThan(20 * 1024 * 1024);
   });
 
-  it('tells a refused connection apart', async () => {
+  it('reports a refused connection as one', async () => {
     const receiver = await receive();
     await receiver.close();
     open.splice(open.indexOf(receiver), 1);

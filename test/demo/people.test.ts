@@ -100,7 +100,7 @@ describe('the people of the demo at their mailboxes', () => {
   }
   const SOON = { timeout: PATIENCE, interval: 20 };
 
-  it('answer when the world says so, once however often they are asked meanwhile', async () => {
+  it('answer when virtual time says so, once however often they are asked meanwhile', async () => {
     const { people, delivered, advance } = open({ replies_after: { email: 'PT3H' } });
     people.start();
     (await people.read(submitted()))();
@@ -197,7 +197,7 @@ describe('the people of the demo at their mailboxes', () => {
     expect(connections).toBe(0);
   });
 
-  it('let nothing out of this machine', async () => {
+  it('let nothing leave this machine', async () => {
     const { people } = open({});
     for (const address of ['someone@gmail.com', 'x@example.de', 'x@notexample'])
       expect(await people.route(address)).toMatchObject({

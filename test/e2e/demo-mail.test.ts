@@ -30,7 +30,7 @@ describe.skipIf(!found.ok)('the mail of the demo', () => {
     return Object.fromEntries(people.map(({ lead, outcome }) => [lead?.first_name ?? '', outcome]));
   };
 
-  it('has a server of its own, which lets nothing out of this machine', async () => {
+  it('has a server of its own, which lets nothing leave this machine', async () => {
     expect(system.output()).toContain('✓ mail server');
     const ports = JSON.parse(readFileSync(join(system.home, 'mail-server/ports.json'), 'utf8'));
     const pass = readFileSync(join(system.home, 'mail-password'), 'utf8').trim();

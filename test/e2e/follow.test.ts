@@ -51,7 +51,7 @@ describe('a job that is followed by a system whose worker is killed in a look', 
   }, 360_000);
   afterAll(() => system?.dispose());
 
-  it('takes in who is there, and a day later who has applied since: each once, nobody left out', async () => {
+  it('enrolls who is there, and a day later who has applied since: each once, nobody left out', async () => {
     const ratings = ['GOOD_FIT', 'MAYBE', 'UNRATED', 'NOT_A_FIT'];
     const source = { candidates: { account_id: account, job_id: JOB, ratings, follow: 'daily' } };
     const body = { name: 'Backend', sequence: 'applicants', source };

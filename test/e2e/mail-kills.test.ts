@@ -52,7 +52,7 @@ describe.skipIf(servers === null)('a mail between its final dot and its record',
     return async () => expect(bench.system.run().pids[role]).not.toBe(killed);
   };
 
-  it('settles by itself where the V2 service was killed, and the provider filed the mail', async () => {
+  it('is resolved without a person where the V2 service was killed, and the provider filed the mail', async () => {
     const wasKilled = killAt('ada', 'V2 service', (source) => fileAsSent(server, SENDER, PASSWORD, source));
     const id = await enroll('ada');
     expect(await bench.mailsOf('ada')).toHaveLength(1);
@@ -61,7 +61,7 @@ describe.skipIf(servers === null)('a mail between its final dot and its record',
     expect(submittedTo('ada')).toHaveLength(1);
   });
 
-  it('settles by itself where the worker was killed: the log has it under its key', async () => {
+  it('is resolved without a person where the worker was killed: the log has it under its key', async () => {
     const wasKilled = killAt('bob', 'worker');
     const id = await enroll('bob');
     expect(await bench.mailsOf('bob')).toHaveLength(1);

@@ -209,7 +209,7 @@ steps:
     const explained = async (id: string) =>
       JSON.stringify((await bench.system.api('GET', `/api/enrollments/${id}/explain`)).body);
 
-    it('pause it at 5 % bounces, say so, hold its people, and let go when a person resumes it', async () => {
+    it('pause it at 5 % bounces, say so, make its people wait, and let go when a person resumes it', async () => {
       const mailbox = await bench.mailbox('bouncing@agency.test');
       const people = names('bouncing', 20);
       const [first = ''] = await writtenTo('bouncing', people, mailbox);

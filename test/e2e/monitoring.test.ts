@@ -117,7 +117,7 @@ describe('the metrics of a whole system', () => {
     },
   );
 
-  it('tell what happened to the person', async () => {
+  it('show what happened to the person', async () => {
     const worker = await metricsOf('worker');
     const by = `account="${account}",channel="professional"`;
     for (const step of ['invite', 'message'])
@@ -130,7 +130,7 @@ describe('the metrics of a whole system', () => {
     );
   });
 
-  it('tell how late the step after a wait was looked at, which is no hour although the clock jumped over it', async () => {
+  it('show how late the step after a wait was looked at, which is no hour although the clock jumped over it', async () => {
     const worker = await metricsOf('worker');
     const of = (what: string) =>
       Number(worker.match(new RegExp(`^overture_wakeup_lateness_seconds_${what}\\{kind="time"\\} (\\S+)$`, 'm'))?.[1]);
@@ -139,7 +139,7 @@ describe('the metrics of a whole system', () => {
     expect(of('sum')).toBeLessThan(3600);
   });
 
-  it('tell of the webhooks that both products have delivered, each where it delivers them', async () => {
+  it('show the webhooks that both products have delivered, each where it delivers them', async () => {
     for (const role of ['worker', 'v2'] as const)
       await eventually(async () => {
         const text = await metricsOf(role);
@@ -148,7 +148,7 @@ describe('the metrics of a whole system', () => {
       });
   });
 
-  it('tell how long what is due for Temporal has waited while no worker takes it', async () => {
+  it('show how long what is due for Temporal has waited while no worker takes it', async () => {
     const age = async (): Promise<number> => {
       const found = (await metricsOf('api')).match(/^overture_waiting_age_seconds\{what="outbox"\} (\S+)$/m);
       return Number(found?.[1]);

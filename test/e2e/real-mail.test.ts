@@ -66,7 +66,7 @@ describe.skipIf(server === null)('a sequence by real mail: SMTP, IMAP, replies, 
     expect((await readInbox('ada')).map(({ subject }) => subject)).toEqual(['On-call load']);
   });
 
-  it('ends with whoever answers, is not there any more, or wants no more, and waits for whoever is away', async () => {
+  it('ends with whoever answers, is not there any more, or wants no more, and waits for whoever is out of office', async () => {
     await (await to('ada')).reply('Yes, please!\r\n\r\nOn Monday Anna wrote:\r\n> Hi ada, shall we talk');
     await (await to('bob')).bounce();
     const back = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);

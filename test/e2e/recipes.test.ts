@@ -45,7 +45,7 @@ afterEach(async () => {
 afterAll(() => system?.dispose());
 
 describe('the recipes', () => {
-  it('are all carried out here', () => {
+  it('are all executed here', () => {
     const pages = readdirSync(RECIPES).sort();
     expect(pages).toEqual(['crm.md', 'sheet.md', 'slack.md', 'zapier-n8n.md']);
   });

@@ -43,7 +43,7 @@ describe('an automatic reply', () => {
   });
 
   it.each(['X-Autoreply: yes', 'X-Autorespond: x', 'Precedence: auto_reply', 'Preference: auto_reply'])(
-    'is told by %s, and by one more sign',
+    'is recognized by %s, and by one more sign',
     async (header) => {
       const tells = await away('Hello', 'I am out of the office until 12 March.', '+0000', `${header}\n`);
       expect(tells).toEqual({ kind: 'automatic_reply', returns_on: '2026-03-12' });
@@ -51,7 +51,7 @@ describe('an automatic reply', () => {
     },
   );
 
-  it('is told by what a standard defines, and not by words alone', async () => {
+  it('is recognized by what a standard defines, and not by words alone', async () => {
     expect(await away('Hello', 'See you', '+0000', 'Auto-Submitted: auto-replied\n')).toEqual({
       kind: 'automatic_reply',
       returns_on: null,
@@ -61,7 +61,7 @@ describe('an automatic reply', () => {
     expect(await away('News', 'Yes, call me.', '+0000', 'Precedence: bulk\n')).toEqual({ kind: 'mail' });
   });
 
-  it('counts a weekday from the writer’s own day', () => {
+  it('counts a weekday from the author’s own day', () => {
     expect(returnDay('back on Friday', { today: '2026-03-06' })).toBe('2026-03-13');
     expect(returnDay('back on Friday', { today: '2026-03-05' })).toBe('2026-03-06');
   });

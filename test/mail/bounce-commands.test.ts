@@ -85,7 +85,7 @@ describe('a transcript', () => {
     expect(await kindOf(body)).toBe('hard');
   });
 
-  it('of commands sent together tells by the status', async () => {
+  it('of commands sent together is judged by the status', async () => {
     const body = (reply: string) =>
       `<bob@gone.example>\n\n   ----- Transcript of session follows -----\n>>> DATA\n<<< ${reply}\n<<< 554 Error: no valid recipients`;
     expect(await kindOf(body('550 5.5.0 User unknown'))).toBe('hard');

@@ -170,7 +170,7 @@ describe('an event of Amazon SES, mailed by SNS', () => {
     },
   });
 
-  it('tells hard from soft by what the server said', async () => {
+  it('is hard or soft by what the server said', async () => {
     const from = 'Events <no-reply@sns.amazonaws.com>';
     const subject = 'AWS Notification Message';
     const gone = event(bounced('5.1.1', 'smtp; 550 5.1.1 user unknown'));

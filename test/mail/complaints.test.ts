@@ -20,7 +20,7 @@ const FIELDS = ['Feedback-Type: abuse', 'User-Agent: SomeGenerator/1.0', 'Versio
 const complaint = { kind: 'complaint', feedback_type: 'abuse', original_message_id: '<ours@agency.example>' };
 
 describe('a report of a feedback loop', () => {
-  it('tells of whom and of which mail', async () => {
+  it('names the recipient and the mail', async () => {
     const fields = [...FIELDS, 'Original-Mail-From: <anna@agency.example>', 'Original-Rcpt-To: <Bob@people.example>'];
     expect(await understand(arf(fields))).toEqual({ ...complaint, recipients: ['Bob@people.example'] });
   });
@@ -65,7 +65,7 @@ describe('a report of a feedback loop', () => {
     expect(await understand(lines)).toEqual({ ...complaint, recipients: ['bob@hotmail.example'] });
   });
 
-  it('is told before a bounce, whoever sent it', async () => {
+  it('is recognized before a bounce, whoever sent it', async () => {
     const head = ['From: MAILER-DAEMON@provider.example', 'Subject: Undelivered Mail', 'MIME-Version: 1.0', REPORT];
     expect(await understand(arf(FIELDS, OURS, head))).toMatchObject({ kind: 'complaint' });
   });
@@ -115,7 +115,7 @@ describe('a complaint that Amazon SES publishes, mailed by SNS', () => {
     mail: { source: 'anna@agency.example', messageId: '0100017-ses-id', destination: ['bob@people.example'], ...mail },
   });
 
-  it('tells of whom and of which mail, with and without a type', async () => {
+  it('names the recipient and the mail, with and without a type', async () => {
     const report = { ...complaint, recipients: ['bob@people.example'] };
     expect(await understand(mailed(event({ complaintFeedbackType: 'abuse' })))).toEqual(report);
     expect(await understand(mailed(event({ complaintFeedbackType: null })))).toEqual(report);
@@ -132,7 +132,7 @@ describe('a complaint that Amazon SES publishes, mailed by SNS', () => {
     expect(await understand(mailed(event(), 'Ada <ada@acme.example>'))).not.toMatchObject({ kind: 'complaint' });
   });
 
-  it('is told apart from a bounce, which names its mail too', async () => {
+  it('is distinguished from a bounce, which names its mail too', async () => {
     const bounce = {
       bounceType: 'Permanent',
       bouncedRecipients: [{ emailAddress: 'bob@people.example', status: '5.1.1' }],

@@ -51,7 +51,7 @@ describe('a day of return that is named by what it is', () => {
 });
 
 describe('absences that others wrote', () => {
-  it('tell the day of return, or rightly none', () => {
+  it('name the day of return, or rightly none', () => {
     const absences = trainingTexts().filter(({ kind }) => kind === 'absence');
     const isRight = ({ text, date = '', return_day = null, also = [] }: (typeof absences)[number]) => {
       const read = returnDay(text, { today: date });

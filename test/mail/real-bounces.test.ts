@@ -14,7 +14,7 @@ describe.skipIf(!hasBounces)(`messages that servers really sent${SKIPPED}`, () =
   const share = (of: readonly unknown[], all: readonly unknown[]) => of.length / all.length;
   const failures = () => read.filter(({ is_failure }) => is_failure);
 
-  it('tells hard from the rest in 96 of 100', () => {
+  it('are rightly judged hard or not in 96 of 100', () => {
     expect(
       share(
         read.filter(({ is_right }) => is_right),
@@ -23,7 +23,7 @@ describe.skipIf(!hasBounces)(`messages that servers really sent${SKIPPED}`, () =
     ).toBeGreaterThanOrEqual(0.96);
   });
 
-  it('tells it in 93 of 100 of a server whose mails it never saw', () => {
+  it('are rightly judged in 93 of 100 from a server whose mails were never seen', () => {
     const right = read.filter(({ is_right_as_stranger }) => is_right_as_stranger);
     expect(share(right, read)).toBeGreaterThanOrEqual(0.93);
   });

@@ -24,7 +24,7 @@ describe('texts that were written once the rules stood', () => {
     expect(others.filter((text) => readWish(text) !== 'none')).toEqual([]);
   });
 
-  it('tell the day of return', () => {
+  it('name the day of return', () => {
     const days = languages.flatMap(([, { days }]) => days);
     expect(share(days, ([text, day]) => returnDay(text ?? '', { today: TODAY }) === day)).toBeGreaterThanOrEqual(
       LEAST_DAYS,

@@ -165,7 +165,7 @@ describe('the table of what is sure together', () => {
     expect(verdictOn(new Set([one, other, 'says_no_machine']))).toBe('in_doubt');
   });
 
-  it('knows no pair of what people do as well: they are away, answer at once, and repeat themselves', () => {
+  it('knows no pair of what people do as well: they are out of office, answer at once, and repeat themselves', () => {
     for (const [one, other] of [
       ['seconds', 'absence'],
       ['seconds', 'away'],

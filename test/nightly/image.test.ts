@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => image?.dispose());
 
 describe.skipIf(why !== null)('the image, from the steps of its Dockerfile', () => {
-  it('starts as the command itself, and tells how it is used', async () => {
+  it('starts as the command itself, and shows how it is used', async () => {
     const { code, output } = await ended(image.start());
     expect(output).toContain('Usage: overture');
     expect(code).toBe(0);

@@ -135,7 +135,7 @@ describe('a send whose outcome cannot be known', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('is unknown when a touch ends in 500', async () => {
+  it('is unknown when a visit ends in 500', async () => {
     const { server, client } = await scripted([json(500, failure('INTERNAL_ERROR', 'unexpected'))]);
     const visit = await client.call('profiles', 'visit', { account_id: 'acc_1', params: { profile_url: 'ada' } });
     expect(visit.kind).toBe('unknown');

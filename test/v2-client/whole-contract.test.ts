@@ -65,14 +65,17 @@ describe('the client and the whole contract', () => {
     }
   });
 
-  it.each(names)('repeats %s after 429 if it is a read, no earlier than told, and else never', async (name) => {
-    const { path, query, body } = endpointExample(name);
-    next = json(429, failure('RATE_LIMITED', 'slow down'), { 'retry-after': '0' });
-    const before = server.received.length;
-    const outcome = await client.manage(name, { path, query, body } as never);
-    expect(outcome).toMatchObject({ kind: 'refused', code: 'RATE_LIMITED' });
-    expect(server.received.length - before).toBe(MANAGEMENT[name].method === 'GET' ? 2 : 1);
-  });
+  it.each(names)(
+    'repeats %s after 429 if it is a read, no earlier than Retry-After says, and else never',
+    async (name) => {
+      const { path, query, body } = endpointExample(name);
+      next = json(429, failure('RATE_LIMITED', 'slow down'), { 'retry-after': '0' });
+      const before = server.received.length;
+      const outcome = await client.manage(name, { path, query, body } as never);
+      expect(outcome).toMatchObject({ kind: 'refused', code: 'RATE_LIMITED' });
+      expect(server.received.length - before).toBe(MANAGEMENT[name].method === 'GET' ? 2 : 1);
+    },
+  );
 
   it.each(actions)('repeats %s after 500 if it is a read, and else never', async (_name, definition) => {
     next = json(500, failure('INTERNAL_ERROR', 'unexpected'));

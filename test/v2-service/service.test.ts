@@ -51,7 +51,7 @@ describe('the V2 service', () => {
     expect((await call('GET', '/v2/credits')).body.data).toMatchObject({ credits_remaining: 10_000 });
   });
 
-  it('answers every endpoint of the contract, and carries out every action', () => {
+  it('answers every endpoint of the contract, and executes every action', () => {
     const missing = ENDPOINTS.filter(
       ({ method, path }) => !service.app.hasRoute({ method, url: path.replace(/\{(\w+)\}/g, ':$1') }),
     );

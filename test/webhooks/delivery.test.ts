@@ -295,7 +295,7 @@ describe('a delivery', () => {
     if (again) verified(webhook, again);
   });
 
-  it('that fails for days switches the webhook off, tells the others and a person, and waits', async () => {
+  it('that fails for days switches the webhook off, notifies the others and a person, and waits', async () => {
     const receiver = await bench.receive([500]);
     const others = await bench.receive();
     const webhook = await bench.add(receiver.url, ['lead.suppressed']);

@@ -52,7 +52,7 @@ async function enroll(more: Record<string, unknown> = {}): Promise<{ id: string;
 const at = () => new Date(bench.api.clock.now());
 
 describe('events', () => {
-  it('tell of an enrollment from its start to its end, in order, with whom it is about', async () => {
+  it('report an enrollment from its start to its end, in order, with whom it is about', async () => {
     await addSequence(bench.api.db, 'hello');
     const { until, all } = await listening();
     const { id, lead_id } = await enroll();
@@ -68,7 +68,7 @@ describe('events', () => {
     expect(new Set(all().map((event) => event.id)).size).toBe(3);
   });
 
-  it('tell of what was written late, of a time long ago, in its turn, and until when it lasts', async () => {
+  it('report what was written late, of a time long ago, in its turn, and until when it lasts', async () => {
     await addSequence(bench.api.db, 'hello');
     const { id } = await enroll();
     const { until, all } = await listening();
@@ -84,7 +84,7 @@ describe('events', () => {
     ]);
   });
 
-  it('tell of a wait where somebody asks for waits, and write none where nobody does', async () => {
+  it('report a wait where somebody asks for waits, and write none where nobody does', async () => {
     await addSequence(bench.api.db, 'hello');
     const { id } = await enroll();
     const waits = (until: Date) =>
@@ -116,7 +116,7 @@ describe('events', () => {
     expect(await announced()).toBe(Number(before) + 1);
   });
 
-  it('tell of a reply with its whole words, once, though its author is in two sequences', async () => {
+  it('report a reply with its whole words, once, though its author is in two sequences', async () => {
     await addSequence(bench.api.db, 'hello');
     await addSequence(bench.api.db, 'other', { enroll: { ...DEFAULT_ENROLL, active_elsewhere: false } });
     const { until, all } = await listening();
@@ -143,7 +143,7 @@ describe('events', () => {
     expect(all().filter(({ type }) => type === 'reply.received')).toHaveLength(1);
   });
 
-  it('tell of a mail all that its author wrote, without what it quotes, also where a person had to say that it is an answer', async () => {
+  it('report all that the author of a mail wrote, without what it quotes, also where a person had to say that it is an answer', async () => {
     await addSequence(bench.api.db, 'hello');
     const { until } = await listening();
     await enroll({ email: 'ada@example.org' });
@@ -157,7 +157,7 @@ describe('events', () => {
     expect(await until('reply.received')).toMatchObject({ data: { channel: 'email', text: words } });
   });
 
-  it('tell of tasks, and of the doubt about a message', async () => {
+  it('report tasks, and the doubt about a message', async () => {
     await addSequence(bench.api.db, 'hello');
     const { until } = await listening();
     const { id } = await enroll();
@@ -184,7 +184,7 @@ describe('events', () => {
     expect(await until('message.in_doubt')).toMatchObject({ data: { account_id: 'acc_anna', action: 'invite' } });
   });
 
-  it('tell of campaigns: started, paused, resumed and finished', async () => {
+  it('report campaigns: started, paused, resumed and finished', async () => {
     await addSequence(bench.api.db, 'hello');
     const { until, all } = await listening(['campaign.*']);
     const { body } = await bench.api.call('POST', '/api/campaigns', {
@@ -204,7 +204,7 @@ describe('events', () => {
     expect(await until('campaign.finished')).toMatchObject({ data: { campaign_id: body.id, enrolled: 0 } });
   });
 
-  it('tell of accounts: paused by themselves and by a person, disconnected and recovered', async () => {
+  it('report accounts: paused by themselves and by a person, disconnected and recovered', async () => {
     const { until, all } = await listening(['account.*']);
     await bench.api.db.query(`update accounts set name = 'Anna Keller' where id = 'acc_anna'`);
     await bench.api.call('POST', '/api/accounts/acc_anna/pause', {});
@@ -229,7 +229,7 @@ describe('events', () => {
     );
   });
 
-  it('tell of each label that is given, changed or taken off, by a person, to many at once or by itself, and of none that was not', async () => {
+  it('report each label that is given, changed or taken off, by a person, to many at once or by itself, and none that was not', async () => {
     await addSequence(bench.api.db, 'hello');
     const { lead_id } = await enroll({ profile_url: ADA_ID, email: 'ada@example.org' });
     const { all } = await listening(['reply.labeled']);
@@ -255,7 +255,7 @@ describe('events', () => {
     await tells(['interested', null], ['not_now', until], [null, null], ['out_of_office', null]);
   });
 
-  it('tell of the do-not-contact list and of sequences', async () => {
+  it('report changes of the do-not-contact list and of sequences', async () => {
     const { until } = await listening();
     const text = 'sequence: fresh\nsteps:\n  - visit\n';
     expect((await bench.api.call('POST', '/api/sequences', text)).status).toBe(201);
@@ -268,7 +268,7 @@ describe('events', () => {
     });
   });
 
-  it('tell that somebody was erased, by ids alone, and no more of what was to be told of them', async () => {
+  it('report that somebody was erased, by ids alone, and drop what was still to be reported of them', async () => {
     await addSequence(bench.api.db, 'hello');
     const { lead_id } = await enroll();
     const { receiver, until } = await listening(['lead.erased']);

@@ -54,7 +54,7 @@ describe.skipIf(found === null)('the mail server on this machine', () => {
     });
   });
 
-  it('tells a client that waits with IDLE of a new mail', async () => {
+  it('notifies a client that waits with IDLE of a new mail', async () => {
     const client = imap(server.imap, ada);
     await client.connect();
     await client.mailboxOpen('INBOX');
@@ -95,7 +95,7 @@ describe.skipIf(found === null)('the mail server on this machine', () => {
     });
   });
 
-  it('misbehaves where it is told to, as often as it is told to', async () => {
+  it('misbehaves where it is asked to, as often as it is asked to', async () => {
     const before = server.submitted.length;
     server.faults.add({ at: 'data', reply: '421 4.3.2 closing' });
     await expect(submit(ada)).rejects.toMatchObject({ responseCode: 421 });

@@ -66,7 +66,7 @@ describe('a professional login [POST /v2/login]', () => {
   });
 
   it.each(['inactive', 'suspended'])(
-    'makes an account that is %s active again, under its id, and tells what it missed [state/account#3 errors.ACCOUNT_INACTIVE auth#2]',
+    'makes an account that is %s active again, under its id, and emits what it missed [state/account#3 errors.ACCOUNT_INACTIVE auth#2]',
     async (status) => {
       const credentials = { email: `${status}@mail.example`, password: 'secret' };
       const { account_id } = (await login(credentials)).body.data;

@@ -123,7 +123,7 @@ describe('a form', () => {
     expect(await read(link)).toMatchObject({ status: 'used' });
   });
 
-  it('that two people send at once connects one account; the other is told that the link was used [state/link#2]', async () => {
+  it('that two people send at once connects one account; the other is shown that the link was used [state/link#2]', async () => {
     const link = await create({ platform: 'email' });
     const send = (email: string) => openBrowser().send(`${link.url}/email`, { ...GOOD, email });
     const sent = await Promise.all([send('ada@race.example'), send('grace@race.example')]);

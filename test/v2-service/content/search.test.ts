@@ -128,7 +128,7 @@ describe('a search for posts', () => {
     expect(await texts({ keyword: 'p_lican' })).toEqual([]);
   });
 
-  it('tells posts by what they carry [content/search.post_type]', async () => {
+  it('distinguishes posts by what they carry [content/search.post_type]', async () => {
     const { slug, url } = await sandbox.person();
     for (const [post_type, text] of [
       ['VIDEOS', 'film'],
@@ -217,7 +217,7 @@ describe('a search for posts', () => {
     expect((await texts({ keyword: 'Thanks to @' })).length).toBeGreaterThan(0);
   });
 
-  it('tells connections, and the pages of their companies, from strangers [content/search.posted_by]', async () => {
+  it('distinguishes connections, and the pages of their companies, from strangers [content/search.posted_by]', async () => {
     const [friend, stranger] = [await sandbox.person({ degree: 1 }), await sandbox.person({ degree: 2 })];
     for (const { slug } of [friend, stranger]) await post({ public_identifier: slug, text: 'who follows whom' });
     const authors = async (posted_by?: string) => {

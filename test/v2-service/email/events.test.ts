@@ -72,7 +72,7 @@ describe('the event of a new mail [event/email_message.*]', () => {
     expect(back).toBeLessThan(Date.parse(until) + 86_400_000);
   });
 
-  it('comes for an automatic reply, which its subject and its headers tell', async () => {
+  it('comes for an automatic reply, which its subject and its headers show', async () => {
     const { id, send, pull } = await openMailbox('incoming');
     const behavior = { auto_reply_until: '2100-01-01' };
     const person = await sandbox.person({ email: 'away@events.example', behavior });

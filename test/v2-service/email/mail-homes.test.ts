@@ -28,7 +28,7 @@ const known = (domain: string): MailServer => {
 };
 
 describe('whose servers take the mail of an address [record/email_receipt.*]', () => {
-  it('is told by the MX of its domain, into the buckets and the same home', async () => {
+  it('is read from the MX of its domain, which gives its bucket and its home', async () => {
     const { homes } = homesOver(known);
     const addresses = [
       'a@works.com',
@@ -65,7 +65,7 @@ describe('whose servers take the mail of an address [record/email_receipt.*]', (
     expect(asked).toEqual(['works.com', 'works.com']);
   });
 
-  it("is told by the address where no name server answers, and nobody is asked about names that are nobody's", async () => {
+  it("is read from the address where no name server answers, and nobody is asked about names that are nobody's", async () => {
     const { homes, asked } = homesOver(() => new Promise(() => undefined));
     const found = await homes.find(['a@works.com', 'b@gmail.example', 'c@agency.example']);
     expect(found.get('a@works.com')).toEqual({ esp: 'other', home: 'works.com' });

@@ -110,7 +110,7 @@ describe('messages / send on a mailbox [messages/send] [credits#4]', () => {
     expect((await call(forged)).body.error.code).toBe('INVALID_PARAMS');
   });
 
-  it('reaches people in copy and in blind copy, and tells nobody of the blind ones [messages/send.cc] [messages/send.bcc]', async () => {
+  it('reaches people in copy and in blind copy, and shows the blind ones to nobody [messages/send.cc] [messages/send.bcc]', async () => {
     const [seen, hidden] = await Promise.all([
       sandbox.person({ email: 'seen@works.example', behavior: { replies_after: { email: 'PT1H' } } }),
       sandbox.person({ email: 'hidden@works.example' }),
@@ -212,7 +212,7 @@ describe('files of a mail', () => {
     expect(await response.text()).toBe('b.txt');
   });
 
-  it('are taken in the order link, file, path where single ones compete, ten at most [messages/send#1] [messages/send#2] [limits#6]', async () => {
+  it('are used in the order link, file, path where single ones compete, ten at most [messages/send#1] [messages/send#2] [limits#6]', async () => {
     const to = 'order@works.example';
     const all = { media_link: `${filesUrl}/link.txt`, media_file: file('file.txt'), media_path: 'terms.txt' };
     await send({ to, ...all });

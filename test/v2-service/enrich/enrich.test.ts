@@ -202,7 +202,7 @@ describe('validate_email [enrich/validate_email] [enrich/validate_email.email]',
     }
   });
 
-  it('cannot tell where the mail server takes any name', async () => {
+  it('cannot decide where the mail server takes any name', async () => {
     const { catchAll, strict } = await companies();
     expect(await check(catchAll?.email ?? '')).toMatchObject({
       status: 'catch_all',

@@ -53,7 +53,7 @@ describe('an injected fault', () => {
     expect(service.channels.calls).toEqual([]);
   });
 
-  it('drop_after has its effect, and the same Idempotency-Key then tells what it was', async () => {
+  it('drop_after has its effect, and the same Idempotency-Key then answers what it was', async () => {
     await expect(visit({ kind: 'drop_after' }, 'dropped')).rejects.toThrow();
     expect(service.channels.calls).toEqual(['visit']);
     const again = await visit(null, 'dropped');
@@ -77,7 +77,7 @@ describe('an injected fault', () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(55);
   });
 
-  it('delay holds an Idempotency-Key: a duplicate is told that the call still runs', async () => {
+  it('delay keeps an Idempotency-Key in use: a duplicate learns that the call still runs', async () => {
     const slow = visit({ kind: 'delay', ms: 300 }, 'slow');
     await eventually(() => expect(service.context.faults.delayed.size).toBe(1));
     const duplicate = await visit(null, 'slow');

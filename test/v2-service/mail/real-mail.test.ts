@@ -26,7 +26,7 @@ async function signIn(email: string): Promise<string> {
 }
 
 describe.skipIf(server === null)('real mailboxes, through the service', () => {
-  it('send, receive, tell, list, search, hand out files and change', async () => {
+  it('send, receive, emit events, list, search, hand out files and change', async () => {
     const ada = await signIn('ada@real.example');
     const bob = await signIn('bob@real.example');
     const sent = await sandbox.act('messages', ada, 'send', {

@@ -87,7 +87,7 @@ const states = async () => {
 };
 
 describe('a send over a real server', () => {
-  it('is charged, logged, kept under its key and told once the server took it', async () => {
+  it('is charged, logged, kept under its key and emitted once the server took it', async () => {
     const { status, body } = await send('one');
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -124,7 +124,7 @@ describe('a send over a real server', () => {
     earlier = [];
   });
 
-  it('tells a duplicate that it is still running, and shows itself in the log meanwhile', async () => {
+  it('answers a duplicate that it is still running, and shows itself in the log meanwhile', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;

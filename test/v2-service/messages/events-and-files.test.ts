@@ -22,7 +22,7 @@ const lastEvent = async (of = account): Promise<Json> => (await sandbox.events(o
 const attached = (name: string, bytes: Buffer | string) => ({ name, data: Buffer.from(bytes).toString('base64') });
 
 describe('message events', () => {
-  it('tell of the classic inbox in both directions [event/message.* event/envelope.* filter/message_received events#1]', async () => {
+  it('report the classic inbox in both directions [event/message.* event/envelope.* filter/message_received events#1]', async () => {
     const ada = await sandbox.person({ degree: 1, full_name: 'Ada Quill' });
     const { data } = await send({ profile_url: ada.url });
     const envelope = await lastEvent();
@@ -85,7 +85,7 @@ describe('message events', () => {
     expect((await lastEvent()).event).toMatchObject({ message_type: 'TEXT', has_attachments: true });
   });
 
-  it('tell what becomes of an InMail [event/message.inbox event/message.message_type]', async () => {
+  it('report what becomes of an InMail [event/message.inbox event/message.message_type]', async () => {
     const types = async (slug: string) =>
       (await sandbox.events(account))
         .map(({ event }: Json) => event)
@@ -108,7 +108,7 @@ describe('message events', () => {
     expect(await lastEvent()).not.toHaveProperty('event.reply_to');
   });
 
-  it('tell of no decline by whom has answered before it was due', async () => {
+  it('report no decline of who has answered before it was due', async () => {
     const behavior = { replies_after: { inmail: 'PT1H' }, declines_inmail_after: 'PT2H' };
     const ada = await sandbox.person({ behavior });
     await send({ profile_url: ada.url, inmail: true });

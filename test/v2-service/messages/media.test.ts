@@ -136,12 +136,12 @@ describe('a media file', () => {
     expect(await resolve({ media_file: mediaFile(name, bytes) })).toMatchObject([{ name, mime_type, type }]);
   });
 
-  it('tells how long it plays', async () => {
+  it('says how long it plays', async () => {
     expect(await resolve({ media_file: mediaFile('a.wav', wav(2.5)) })).toMatchObject([{ duration_ms: 2500 }]);
     expect(await resolve({ media_file: mediaFile('a.wav', 'no sound') })).toMatchObject([{ duration_ms: null }]);
   });
 
-  it.each(['a.mp3', 'a.m4a', 'a.aac'])('tells it of a recording that is wrongly called %s', async (name) => {
+  it.each(['a.mp3', 'a.m4a', 'a.aac'])('says how long a recording plays that is wrongly called %s', async (name) => {
     expect(await resolve({ media_file: mediaFile(name, wav(2)) })).toMatchObject([{ duration_ms: 2000 }]);
   });
 });
@@ -225,7 +225,7 @@ describe('names of files', () => {
     expect(cleanFileName(given, 'image/png')).toBe(kept);
   });
 
-  it('are told in two ways in a header, and break none', () => {
+  it('are given in two ways in a header, and break none', () => {
     expect(attachmentDisposition(`Ré"su'mé.pdf`)).toBe(
       `attachment; filename="R__su'm_.pdf"; filename*=UTF-8''R%C3%A9%22su%27m%C3%A9.pdf`,
     );

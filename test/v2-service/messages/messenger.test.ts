@@ -117,7 +117,7 @@ describe('a messenger message', () => {
 });
 
 describe('events of the messenger', () => {
-  it('tell of messages in both directions [event/messenger_message.*]', async () => {
+  it('report messages in both directions [event/messenger_message.*]', async () => {
     const ada = await contact();
     const sent = (await send({ phone_number: ada.phone, message_text: 'Hello' })).body.data.data;
     expect(await lastEvent()).toMatchObject({

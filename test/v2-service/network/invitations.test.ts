@@ -187,7 +187,7 @@ describe('withdraw', () => {
 });
 
 describe('check_invitation', () => {
-  it('tells the three states and their types apart, for 1 credit each [network/check_invitation network/check_invitation.profile_url record/invitation_check.* credits#7]', async () => {
+  it('distinguishes the three states and their types, for 1 credit each [network/check_invitation network/check_invitation.profile_url record/invitation_check.* credits#7]', async () => {
     const account = await sandbox.account();
     const check = async (person: { url: string }) => {
       const { body } = await network(account, 'check_invitation', { profile_url: person.url });

@@ -56,7 +56,7 @@ describe('the OpenAPI document', () => {
     for (const reference of references(document)) expect(resolve(reference), reference).toBeDefined();
   });
 
-  it('takes the body of a category as one of its actions, told apart by their names', () => {
+  it('takes the body of a category as one of its actions, distinguished by their names', () => {
     for (const { category, path } of ENDPOINTS) {
       if (category === null) continue;
       const operation = document.paths[path]?.post;

@@ -187,7 +187,7 @@ describe('people who act by themselves', () => {
 });
 
 describe('a lost session', () => {
-  it('is told to the webhooks, sees nothing, and learns what it missed when it is back [sandbox POST /sandbox/accounts/{account_id}/expire] [sandbox POST /sandbox/accounts/{account_id}/reconnect] [events#2]', async () => {
+  it('is announced to the webhooks, sees nothing, and learns what it missed when it is back [sandbox POST /sandbox/accounts/{account_id}/expire] [sandbox POST /sandbox/accounts/{account_id}/reconnect] [events#2]', async () => {
     const account = await watched();
     const person = await sandbox.person({ behavior: { accepts_after: 'PT2H' } });
     await sandbox.act('network', account, 'invite', { profile_url: person.url });
@@ -203,7 +203,7 @@ describe('a lost session', () => {
   });
 });
 
-describe('a person told to act', () => {
+describe('a person asked to act', () => {
   it('does so toward an account that never wrote [sandbox POST /sandbox/people/{public_identifier}/act] [sandbox POST /sandbox/people] [sandbox POST /sandbox/accounts]', async () => {
     const account = await watched();
     const person = await sandbox.person();

@@ -68,7 +68,7 @@ describe('a person who calls a mail spam', () => {
   const complaints = async (account: string) =>
     (await sandbox.events(account)).flatMap(({ event }) => (event.type === 'email_complained' ? [event] : []));
 
-  it('does so on demand: the account is told of whom and of which mail, and has the report', async () => {
+  it('does so on demand: the account learns who complained of which mail, and has the report', async () => {
     const account = await openMailbox('spam@agency.example');
     const person = await sandbox.person({ full_name: 'Ned Stone', email: 'Ned@works.example' });
     const path = `/sandbox/people/${person.slug}/act`;

@@ -80,7 +80,7 @@ describe('the webhooks of V1', () => {
     });
   });
 
-  it('stop, start and tell their status [v1 /v1/webhooks/accounts/{id}/stop] [v1 /v1/webhooks/accounts/{id}/start] [v1 /v1/webhooks/accounts/{id}/status]', async () => {
+  it('stop, start and report their status [v1 /v1/webhooks/accounts/{id}/stop] [v1 /v1/webhooks/accounts/{id}/start] [v1 /v1/webhooks/accounts/{id}/status]', async () => {
     const { webhook_id } = (await create()).body;
     const path = `/v1/webhooks/accounts/${webhook_id}`;
     const status = async () => (await v1('GET', `${path}/status`)).body;

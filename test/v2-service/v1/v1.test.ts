@@ -68,25 +68,22 @@ const REFUSED = [
 describe('the mapping of V1', () => {
   const actions = V1_MAPPINGS.filter(({ action }) => action !== null);
 
-  it.each(actions)(
-    '$v1 is carried out as the action $action [v1 *] [versioning#2]',
-    async ({ v1: path, v2, action }) => {
-      const body = JSON.parse(JSON.stringify(BODIES[path] ?? {}).replace('PERSON', ada.url));
-      const answer = await post(path, body);
-      const refused = REFUSED.includes(path);
-      expect(answer.body, path).toMatchObject({ status: refused ? 'error' : 'success', metadata: { action } });
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('deprecation')).toMatch(/^@\d+$/);
-      expect(answer.headers.get('link')).toBe(`<${sandbox.url}${v2}>; rel="successor-version"`);
-      expect(await newestLog()).toMatchObject({
-        action,
-        account_id: v2 === '/v2/enrich' ? null : account_id,
-        status: refused ? 'error' : 'success',
-        credits_consumed: answer.body.metadata.credits_consumed,
-      });
-      if (refused) expect(answer.body).toMatchObject({ message: expect.any(String), error_code: 'INVALID_PARAMS' });
-    },
-  );
+  it.each(actions)('$v1 is executed as the action $action [v1 *] [versioning#2]', async ({ v1: path, v2, action }) => {
+    const body = JSON.parse(JSON.stringify(BODIES[path] ?? {}).replace('PERSON', ada.url));
+    const answer = await post(path, body);
+    const refused = REFUSED.includes(path);
+    expect(answer.body, path).toMatchObject({ status: refused ? 'error' : 'success', metadata: { action } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('deprecation')).toMatch(/^@\d+$/);
+    expect(answer.headers.get('link')).toBe(`<${sandbox.url}${v2}>; rel="successor-version"`);
+    expect(await newestLog()).toMatchObject({
+      action,
+      account_id: v2 === '/v2/enrich' ? null : account_id,
+      status: refused ? 'error' : 'success',
+      credits_consumed: answer.body.metadata.credits_consumed,
+    });
+    if (refused) expect(answer.body).toMatchObject({ message: expect.any(String), error_code: 'INVALID_PARAMS' });
+  });
 
   it('has every path of the contract behind the key', async () => {
     for (const { v1: path, methods } of V1_MAPPINGS) {

@@ -18,7 +18,7 @@ describe('senders and receivers that stall, die or compete', () => {
     expect(silent.posts.length).toBeLessThanOrEqual(4);
   });
 
-  it('gives a receiver that failed one place until it succeeds again', async () => {
+  it('gives a receiver that failed one slot until it succeeds again', async () => {
     const receiver = await receive([500, 'never']);
     const webhook = await subscribe(receiver.url);
     bench.service.startDeliveries({ timeout_ms: 60_000, per_webhook: 4 });

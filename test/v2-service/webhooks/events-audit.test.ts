@@ -63,7 +63,7 @@ const MESSENGER = `type timestamp message_text sender.name sender.phone_number c
   conversation.is_group_chat has_attachments attachments`;
 
 describe('the envelope of every event [event/envelope.*]', () => {
-  it('has its six fields, the name and platform of the account, and is emitted after what it tells', async () => {
+  it('has its six fields, the name and platform of the account, and is emitted after what it reports', async () => {
     const person = await sandbox.person({ degree: 1 });
     await act(person.slug, professional, { do: 'reply', text: 'Hello' });
     const envelope = await newEvent(professional);

@@ -84,7 +84,7 @@ describe('events pull', () => {
     expect((await bench.service.context.db.query('select 1 from events')).rowCount).toBe(2);
   });
 
-  it('emits an event after the moment of what it tells, also within one millisecond [event/envelope.timestamp]', async () => {
+  it('emits an event after the moment of what it reports, also within one millisecond [event/envelope.timestamp]', async () => {
     const { data } = await create();
     const at = bench.service.clock.now() + 60_000;
     await bench.service.emit({ at });

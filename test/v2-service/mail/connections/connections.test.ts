@@ -135,7 +135,7 @@ describe.skipIf(found === null)('connections to real mailboxes', () => {
     expect(await waitUntil(() => !idle.usable, { timeout: PATIENCE })).toBe(true);
   });
 
-  it('tell of a new mail while they wait', async () => {
+  it('report a new mail while they wait', async () => {
     const mailbox = await newMailbox('watch@mail.test');
     const client = await connecting().watch(mailbox);
     await client.mailboxOpen('INBOX');
@@ -173,7 +173,7 @@ describe.skipIf(found === null)('connections to real mailboxes', () => {
     };
 
     it.each(Object.keys(use))(
-      'make the account inactive and tell its webhooks, once, until it signs in again: %s',
+      'make the account inactive and notify its webhooks, once, until it signs in again: %s',
       async (how) => {
         const mailbox = await newMailbox(`revoked.${how}@mail.test`);
         const { account_id, email } = mailbox;

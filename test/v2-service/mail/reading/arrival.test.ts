@@ -16,7 +16,7 @@ describe('when a mail came, in the time of the service', () => {
     expect(arrivalOf(moved, WALL + SECOND, WALL + SECOND)).toBe(WALL + 5 * HOUR + SECOND);
   });
 
-  it('is after what it answers on a fast clock, though servers tell whole seconds, and never in the future', () => {
+  it('is after what it answers on a fast clock, though servers give whole seconds, and never in the future', () => {
     const fast = createClock({ wall_origin: WALL, world_origin: WORLD, speed: 3600 });
     const sent = WORLD + 0.1 * HOUR;
     // Sent at .5 and answered at .9 of a second of which the server tells the beginning.

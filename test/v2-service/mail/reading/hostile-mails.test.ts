@@ -39,7 +39,7 @@ describe.skipIf(found === null)('hostile mails', () => {
   });
 
   it.each(HOSTILE_MAILS)(
-    'of %s are told, listed and shown, and the service answers others meanwhile',
+    'of %s are emitted, listed and shown, and the service answers others meanwhile',
     { timeout: 240_000 },
     async (name, source) => {
       await service.usage();

@@ -78,7 +78,7 @@ describe.skipIf(found === null)(`a mailbox of ${MAILS} mails`, () => {
     expect(meter.counts).toMatchObject({ headers: 0, texts: 5 });
   });
 
-  it('takes in a mail that comes, and that mail alone', async () => {
+  it('reads a mail that comes, and that mail alone', async () => {
     const source = `From: new@out.example\r\nTo: ${EMAIL}\r\nSubject: News\r\nMessage-ID: <news@out.example>\r\nDate: ${new Date().toUTCString()}\r\n\r\nfresh\r\n`;
     await server.deliver({ from: 'new@out.example', to: [EMAIL] }, source);
     meter.reset();

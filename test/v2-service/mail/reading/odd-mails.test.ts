@@ -114,7 +114,7 @@ describe.skipIf(world === null)('odd mails in a real mailbox', () => {
     }
   });
 
-  it('that are alike in their Message-ID alone are told apart', async () => {
+  it('that are alike in their Message-ID alone are distinguished', async () => {
     const box = await real.open();
     const headers = { 'Message-ID': '<always@machine.example>' };
     await box.deliver({ from: 'one@machine.example', text: 'first', headers });

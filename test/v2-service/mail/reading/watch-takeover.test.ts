@@ -56,7 +56,7 @@ describe.skipIf(found === null)('a mailbox whose watching process ends without a
   const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: TAKEN_OVER * 1000, interval: 100 });
   const names = (from: number, count: number) => Array.from({ length: count }, (_, i) => `mail ${from + i}`);
 
-  it('is watched by another within the lease; no mail is lost, and none is told twice', async () => {
+  it('is watched by another within the lease; no mail is lost, and none is emitted twice', async () => {
     const email = 'killed@post.test';
     const account_id = await connect(email);
     const first = await begin();
@@ -80,7 +80,7 @@ describe.skipIf(found === null)('a mailbox whose watching process ends without a
     expect((await eventTexts(account_id)).toSorted()).toEqual([...names(0, 36), 'last'].toSorted());
   });
 
-  it('is told of once though the first one only stood still, within a transaction, and goes on beside the second', async () => {
+  it('has each mail emitted once though the first one only stood still, within a transaction, and goes on beside the second', async () => {
     const email = 'stopped@post.test';
     const account_id = await connect(email);
     const first = await begin();

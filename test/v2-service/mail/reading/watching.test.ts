@@ -31,7 +31,7 @@ async function watched(box: RealMailbox): Promise<void> {
 }
 
 describe.skipIf(world === null)('a watched mailbox', () => {
-  it('tells of what comes, and not of what was there', async () => {
+  it('emits what comes, and not what was there', async () => {
     const box = await real.open();
     await box.deliver({ from: 'before@out.example', subject: 'Old' });
     start();
@@ -58,7 +58,7 @@ describe.skipIf(world === null)('a watched mailbox', () => {
     });
   });
 
-  it('tells of a mail once, though many look at once, the connection is cut and the watch begins again', async () => {
+  it('emits a mail once, though many look at once, the connection is cut and the watch begins again', async () => {
     const box = await real.open();
     start();
     await watched(box);
@@ -85,7 +85,7 @@ describe.skipIf(world === null)('a watched mailbox', () => {
     await soon(async () => expect(await subjects(box)).toEqual(['polled']));
   });
 
-  it('tells of nothing twice when the server gives all mails new UIDs, and of what came meanwhile', async () => {
+  it('emits nothing twice when the server gives all mails new UIDs, but emits what came meanwhile', async () => {
     const box = await real.open();
     await box.deliver({ from: 'old@out.example', subject: 'Old' });
     start();
@@ -116,7 +116,7 @@ describe.skipIf(world === null)('a watched mailbox', () => {
     expect(await subjects(box)).toEqual(['one', 'meanwhile', 'after']);
   });
 
-  it('tells of our own mail from another program, which is found among the sent ones', async () => {
+  it('emits our own mail from another program, which is found among the sent ones', async () => {
     const box = await real.open();
     start({ intervals: { ...INTERVALS, poll: 100 } });
     await watched(box);
@@ -126,7 +126,7 @@ describe.skipIf(world === null)('a watched mailbox', () => {
     expect((await box.events())[0]?.event).toMatchObject({ message_id: id, sender: { is_self_sent: true } });
   });
 
-  it('tells of an answer that a filter put into a folder of its own, also one that is made later', async () => {
+  it('emits an answer that a filter put into a folder of its own, also one that is made later', async () => {
     const box = await real.open();
     const old = sourceOf({ from: 'old@out.example', to: box.email, subject: 'Old' });
     const file = (path: string, from: string, subject: string) =>
@@ -168,7 +168,7 @@ describe.skipIf(world === null)('a watched mailbox', () => {
     expect(await read()).toMatchObject({ ok: true });
   });
 
-  it('tells of what comes after the sign-in and before the first look', async () => {
+  it('emits what comes after the sign-in and before the first look', async () => {
     const { sandbox, server } = real;
     const email = 'early@post.test';
     await server.setPassword(email, 'secret');
@@ -189,7 +189,7 @@ describe.skipIf(world === null)('a watched mailbox', () => {
     );
   });
 
-  it('tells of no draft, and of our own mail in other folders as ours', async () => {
+  it('emits no draft, and our own mail in other folders as ours', async () => {
     const box = await real.open();
     await box.client(async (client) => {
       await client.mailboxCreate('Projects');
@@ -239,7 +239,7 @@ describe.skipIf(world === null)('a watched mailbox', () => {
     }
   });
 
-  it('tells of a bounce, of whom and of which mail', async () => {
+  it('emits a bounce, with its recipient and its mail', async () => {
     const box = await real.open();
     const { source, id } = sourceOf({ from: box.email, to: 'gone@out.example', subject: 'Plan' });
     await box.client((client) => client.append('Sent', source, ['\\Seen']));
@@ -259,7 +259,7 @@ describe.skipIf(world === null)('a watched mailbox', () => {
     expect((await box.events())[1]?.event).toMatchObject({ original_message_id: id });
   });
 
-  it('tells of a complaint, of whom and of which mail, also where who complained is blacked out', async () => {
+  it('emits a complaint, with its recipient and its mail, also where who complained is blacked out', async () => {
     const box = await real.open();
     const { source, id } = sourceOf({ from: box.email, to: 'Angry@out.example', subject: 'Plan' });
     await box.client((client) => client.append('Sent', source, ['\\Seen']));
@@ -293,7 +293,7 @@ describe.skipIf(world === null)('a watched mailbox', () => {
     });
   });
 
-  it('shows by which headers an automatic reply is told', async () => {
+  it('shows by which headers an automatic reply is recognized', async () => {
     const box = await real.open();
     start();
     await watched(box);
