@@ -55,7 +55,7 @@ async function placesOf(lanes: AccountLanes, ids: readonly string[], count: numb
 const names = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}-${n}`);
 
 describe('the calls of an account', () => {
-  it('are so many at most, each place goes to who waits longest, and those of others are not counted', async () => {
+  it('are so many at most, each free permit goes to who waits longest, and those of others are not counted', async () => {
     const { lanes } = await lanesOf({ per_account: 2 }, ['a', 'b']);
     const [first, second] = [await out(lanes, 'a'), await out(lanes, 'a')];
     const order: string[] = [];
@@ -72,7 +72,7 @@ describe('the calls of an account', () => {
     expect(order).toEqual(['third', 'fourth']);
   });
 
-  it('find no place when none comes free, and one again when it does', async () => {
+  it('find no permit when none comes free, and one again when it does', async () => {
     const { lanes } = await lanesOf({ per_account: 1, patience_ms: 5 });
     const leave = await out(lanes, 'a');
     expect(await out(lanes, 'a')).toBeNull();
@@ -128,8 +128,8 @@ describe('an account', () => {
   });
 });
 
-describe('who finds no place', () => {
-  it('is told the turn that they have at the pace at which calls are answered, within an hour', async () => {
+describe('a call that finds no free permit', () => {
+  it('gets its turn by how fast calls are answered, within an hour', async () => {
     const { lanes, clock, putOff } = await lanesOf({ slow_ms: 1000 }, ['a']);
     const first = await out(lanes, 'a');
     clock.now += 25_000;
@@ -145,7 +145,7 @@ describe('who finds no place', () => {
     expect(within).toBeLessThan(40);
   });
 
-  it('is told a turn at which the calls before them have been given up, as long as nothing is known of the account', async () => {
+  it('gets a turn at which the calls before it have been given up, as long as nothing is known of the account', async () => {
     const { lanes, clock, putOff } = await lanesOf({ answer_ms: 30_000 });
     await out(lanes, 'a');
     expect([putOff('a'), putOff('a')]).toEqual([30_000, 60_000]);
@@ -203,7 +203,7 @@ describe('who waits for a busy account', () => {
     expect([putOff('a'), putOff('a'), putOff('a')]).toEqual([2000, 3000, 4000]);
   });
 
-  it('leaves places to those who wait for others', async () => {
+  it('leaves permits to those who wait for others', async () => {
     const { lanes } = await lanesOf({ per_account: 1, waiting: 3, waiting_of_one: 2 }, ['a', 'b']);
     await placesOf(lanes, ['a', 'b'], 1);
     for (let n = 0; n < 3; n++) void out(lanes, 'a');
@@ -248,7 +248,7 @@ describe('who was put off', () => {
     expect(woken).toHaveLength(2);
   });
 
-  it('is woken at once where the place came free before it was written who waits', async () => {
+  it('is woken at once where the permit came free before it was written who waits', async () => {
     const { lanes, clock, woken, putOff } = await lanesOf({ slow_ms: 1000, patience_ms: 500 }, ['a']);
     const late = await out(lanes, 'a');
     clock.now += 2000;
@@ -262,7 +262,7 @@ describe('who was put off', () => {
     expect(woken).toEqual(['a']);
   });
 
-  it('is woken when a place of all slow accounts comes free, each account in its turn', async () => {
+  it('is woken when a permit of all slow accounts comes free, each account in its turn', async () => {
     const bounds = { slow_ms: 1000, slow_accounts: 1, patience_ms: 500 };
     const { lanes, clock, woken, putOff } = await lanesOf(bounds, ['a', 'b', 'c']);
     const burst = await placesOf(lanes, ['a', 'b', 'c'], 1);
@@ -281,7 +281,7 @@ describe('who was put off', () => {
 });
 
 describe('the calls of many accounts that are not answered', () => {
-  it('leave places to those that answer, however many accounts and steps there are', async () => {
+  it('leave permits to those that answer, however many accounts and steps there are', async () => {
     const well = names('well', 20);
     const sick = names('sick', 100);
     const { lanes, clock } = await lanesOf({}, [...well, ...sick]);
@@ -316,7 +316,7 @@ describe('the calls of many accounts that are not answered', () => {
     expect(await out(lanes, 'a')).toBeNull();
   });
 
-  it('hold fewer slots together than a worker has', () => {
+  it('use fewer slots together than a worker has', () => {
     const { slow_accounts, new_accounts, further_calls, waiting } = LANES;
     expect(slow_accounts + new_accounts + further_calls + waiting).toBeLessThan(STEPS_AT_ONCE - 20);
   });

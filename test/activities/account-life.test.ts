@@ -48,7 +48,7 @@ const woken = async (): Promise<string[]> => {
 const lines = async (id: string) => (await bench.titles(id)).filter((title) => /waits/i.test(title));
 
 describe('an account that is asked to slow down', () => {
-  it('holds all its steps, which come back one after the other', async () => {
+  it('backs off with all its steps, which come back one after the other', async () => {
     const fault = { match: { path: '/v2/profiles', action: 'visit' }, times: 1, kind: 'rate_limited' };
     await bench.sandbox.control('POST', '/faults', fault);
     const activities = bench.activities(bench.v2);
@@ -73,7 +73,7 @@ describe('an account that is asked to slow down', () => {
     });
   });
 
-  it('begins small again with its next hold, once a call has gone through', async () => {
+  it('begins small again with its next backoff, once a call has gone through', async () => {
     const over = `update accounts set hold_repeats = 3, held_since = now(), wall_held_until = now() - interval '1 second' where id = $1`;
     await bench.db.query(over, [anna]);
     const done = await bench.activities(bench.v2).perform(ask(await enrolled(VISIT), 'visit'));
@@ -110,7 +110,7 @@ describe('an owner without credits', () => {
 });
 
 describe('an account that is not connected', () => {
-  it('is not asked again and again what became of its send: the doubt waits with its place, and is settled after', async () => {
+  it('is not asked again and again what became of its send: the doubt keeps its slot, and is resolved later', async () => {
     const fault = { match: { path: '/v2/messages', action: 'send' }, times: 1, kind: 'drop_after' };
     await bench.sandbox.control('POST', '/faults', fault);
     await bench.sandbox.control('POST', '/idempotency', { honored: false });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-it('begins no step of a walk that is ahead of the world, and tells it the clock; when its time has come, it does', async () => {
+it('begins no step of a walk that is ahead of virtual time, but sends it the clock; begins it when its time has come', async () => {
   const plan = await bench.sequence([VISIT]);
   const lead = { first_name: 'Ada', profile_url: 'https://x.example/in/ada-early' };
   const ada = await bench.enroll(plan, lead, { professional: 'acc_anna' });

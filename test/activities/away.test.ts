@@ -46,7 +46,7 @@ describe('while the lead is out of office', () => {
     expect(calls.map(({ action }) => action)).toEqual(['visit', 'invite']);
   });
 
-  it('a booked place is given back, to those who wait for it', async () => {
+  it('a booked slot is given back, to those who wait for it', async () => {
     const schedule = {
       timezone: 'Europe/Paris',
       fallback_timezone: 'Europe/Paris',

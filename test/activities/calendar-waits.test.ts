@@ -33,7 +33,7 @@ describe('a wait that needs a calendar', () => {
     [{ unit: 'business_days', count: 2 }, '2027-01-05T10:00:00Z', 'Waits 2 business days'],
     [{ unit: 'until', at: '2027-02-01T09:00' }, '2027-02-01T08:00:00Z', 'Waits for its time'],
     [{ unit: 'weekday', weekday: 0, minutes: 540 }, '2027-01-04T08:00:00Z', 'Waits for its time'],
-  ] as const)('of %j tells its deadline', async (duration, until, text) => {
+  ] as const)('of %j reports its deadline', async (duration, until, text) => {
     bench.travel(Date.parse('2026-12-31T10:00:00Z'));
     const plan = await bench.sequence([wait(duration)], { schedule });
     const lead = await bench.enroll(plan, person(), {});
@@ -43,7 +43,7 @@ describe('a wait that needs a calendar', () => {
     expect(result.text).toBe(text);
   });
 
-  it('for an event within business days is told its deadline too', async () => {
+  it('for an event within business days reports its deadline too', async () => {
     const node: WaitForNode = {
       ...{ kind: 'wait_for', id: 'wait_for', next: 'end', on_error: { do: 'stop' } },
       event: 'reply',

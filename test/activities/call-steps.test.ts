@@ -107,7 +107,7 @@ describe('check', () => {
     expect(await asked(stranger, 3)).toMatchObject({ result: { status: 'done' }, calls: both });
   });
 
-  it('verifies within the credits of the sequence: at its place, and a yes needs none', async () => {
+  it('verifies within the credits of the sequence: in its slot, and a yes needs none', async () => {
     const limited = { limits: { credits: [{ count: 1, per: 'day' as const }] } };
     const [one, two] = [
       await enrolled([check('connection')], {}, {}, limited),

@@ -91,7 +91,7 @@ describe('an outcome without proof either way', () => {
     expect(rows).toEqual([{ decision: 'sent' }]);
   });
 
-  it('is let out again, the same bytes under the same key, when the person says it was not sent', async () => {
+  it('has its call sent again, the same bytes under the same key, when the person says it was not sent', async () => {
     let good = false;
     const { v2, count, received } = await service(({ action }, respond) => {
       if (action === 'check_invitation') respond(200, check('PENDING', 'RECEIVED'));
@@ -279,7 +279,7 @@ describe('a message in doubt', () => {
 });
 
 describe('a service that cannot be reached', () => {
-  it('is proof that nothing was sent: the step waits, frees its place, and the account is untouched', async () => {
+  it('is proof that nothing was sent: the step waits, frees its slot, and the account is untouched', async () => {
     const { v2 } = await service(() => undefined);
     await closing.pop()?.();
     const ada = await enroll();
@@ -293,7 +293,7 @@ describe('a service that cannot be reached', () => {
 });
 
 describe("the network's own weekly limit", () => {
-  it('holds all invitations of the account until its next week, and then uses a new key', async () => {
+  it('makes all invitations of the account wait until its next week, and then uses a new key', async () => {
     let limited = true;
     const { v2, count, received } = await service(({ action }, respond) => {
       if (action !== 'invite') respond(500, noLogs);
@@ -314,7 +314,7 @@ describe("the network's own weekly limit", () => {
   });
 });
 
-describe('settling', () => {
+describe('writing a status snapshot', () => {
   it('never overwrites how an enrollment ended', async () => {
     const { client } = { client: await service(() => undefined) };
     const ada = await enroll(VISIT as typeof INVITE);

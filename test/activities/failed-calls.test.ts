@@ -76,7 +76,7 @@ describe('a call that failed', () => {
   });
 
   it.each(ERROR_CODES.filter((code) => code !== 'INTERNAL_ERROR'))(
-    'with %s uses its place where it may have reached the network',
+    'with %s uses its slot where it may have reached the network',
     async (code) => {
       anna = `acc_${code}`;
       await bench.account(anna);
@@ -88,7 +88,7 @@ describe('a call that failed', () => {
     },
   );
 
-  it('takes another place when the step is asked again', async () => {
+  it('takes another slot when the step is asked again', async () => {
     anna = 'acc_again';
     await bench.account(anna);
     const plan = await bench.sequence([INVITE], { limits: { invite: [{ count: 2, per: 'day' }] } });
@@ -161,7 +161,7 @@ describe('a call that failed', () => {
     expect(rows).toHaveLength(2);
   });
 
-  it('whose proof is that the service does not know it, gives its place back', async () => {
+  it('whose proof is that the service does not know it, gives its slot back', async () => {
     anna = await bench.sender();
     const plan = await bench.sequence([MESSAGE]);
     const { url } = await bench.sandbox.person({ degree: 1 });

@@ -114,7 +114,7 @@ describe('a worker that dies at a service that knows no Idempotency-Key', () => 
 describe('an answer that is lost', () => {
   for (const { node, kind, degree, path, action } of STEPS) {
     for (const fault of ['drop_after', 'truncate', 'drop_before', 'internal_error'] as const) {
-      it(`by ${fault} of ${node.id} is settled by looking, never by sending again blindly`, async () => {
+      it(`by ${fault} of ${node.id} is resolved by looking, never by sending again blindly`, async () => {
         const ada = await enrolled(node, degree);
         await bench.sandbox.control('POST', '/faults', { match: { path, action }, times: 1, kind: fault });
         const result = await carryThrough(bench, bench.activities(bench.v2), ada, node.id);
@@ -132,7 +132,7 @@ describe('an answer that is lost', () => {
 
   for (const { node, kind, degree, path, action } of STEPS) {
     for (const fault of ['drop_after', 'truncate', 'drop_before'] as const) {
-      it(`by ${fault} of ${node.id} is settled as well at a service that knows no Idempotency-Key`, async () => {
+      it(`by ${fault} of ${node.id} is resolved as well at a service that knows no Idempotency-Key`, async () => {
         const ada = await enrolled(node, degree);
         await bench.sandbox.control('POST', '/faults', { match: { path, action }, times: 1, kind: fault });
         const activities = bench.activities(withoutKeys(bench.v2), { idempotency_honored: false });
@@ -190,7 +190,7 @@ describe('an answer that is lost', () => {
 });
 
 describe('a frozen performer', () => {
-  it('does not let its call out when it wakes up late', async () => {
+  it('does not send its call when it wakes up late', async () => {
     const ada = await enrolled(INVITE, 2);
     const frozen = bench.activities(bench.v2, { lease_ms: -1 });
     await expect(frozen.perform(ask(ada, 'invite'))).rejects.toThrow('held up');
@@ -199,7 +199,7 @@ describe('a frozen performer', () => {
     expect(await ada.kinds()).toEqual(['invitation']);
   });
 
-  it('has its late answer refused when another one has settled the step', async () => {
+  it('has its late answer refused when another one has resolved the step', async () => {
     const ada = await enrolled(INVITE, 2);
     const rescuer = bench.activities(bench.v2);
     const late = bench.activities(bench.v2, {}, async (point) => {

@@ -40,7 +40,7 @@ const row = async ({ id }: EnrolledLead) =>
   (await bench.db.query('select status, outcome, node, waiting_kind, until from enrollments where id = $1', [id]))
     .rows[0];
 
-describe('a step that is told of the walk', () => {
+describe('a step that is given the state of its walk', () => {
   it('ends the enrollment with its own result, after its line, and answers the same when it is asked again', async () => {
     const { ada, walk } = await enrolled('end');
     const { perform } = bench.activities(client);

@@ -39,7 +39,7 @@ const enroll = async (senders: Record<string, string>) =>
   );
 
 describe('a step, where events of an account may be missing', () => {
-  it('is not held by an account that nobody has listened to', async () => {
+  it('waits for no account that nobody has listened to', async () => {
     await lose('acc_anna');
     expect((await bench.db.query('select from accounts where gap_since is not null')).rowCount).toBe(0);
   });

@@ -167,7 +167,7 @@ describe('a copy that is put back beside a log without keys', () => {
   });
 });
 
-it('a copy beside a log without keys is told from one that is looked for by keys alone: somebody gets a second mail', async () => {
+it('a search by keys alone misses the copy beside a log without keys: somebody gets a second mail', async () => {
   await reached(EMAIL);
   const ada = await reached(EMAIL);
   await putBack(ada);

@@ -150,7 +150,7 @@ describe('the deadline of what is waited for', () => {
     },
   );
 
-  it('is told from a walk that goes by what it has heard, which takes `else`', async () => {
+  it('passes for a walk that goes only by what it has heard, which takes `else`', async () => {
     const ada = await waiting('accepted_invitation', { looks_back: false });
     at(HOUR);
     await sign('inactive');
@@ -198,7 +198,7 @@ describe('the deadline of what is waited for', () => {
 });
 
 describe('an account that comes back', () => {
-  it('is held until what happened meanwhile has been searched for', async () => {
+  it('waits until what happened meanwhile has been searched for', async () => {
     at(HOUR);
     await bench.db.transaction((tx) => reconnectAccount(tx, 'acc_anna', new Date(bench.clock.now())));
     const { rows } = await bench.db.query('select gap_reason, gap_since from accounts where id = $1', ['acc_anna']);

@@ -39,7 +39,7 @@ it('begins none either when the move is committed after its first look', async (
   expect(await findIntent(bench.db, `${enrollment.id}/visit/1`)).toBe(null);
 });
 
-it('answers for a step that was taken before the move, and leaves the standing to the new version', async () => {
+it('answers for a step that was taken before the move, and leaves the status snapshot to the new version', async () => {
   const { enrollment, digest, move } = await moved();
   const activities = bench.activities(bench.v2);
   const first = await activities.perform({ ...ask(enrollment, 'visit'), digest });

@@ -188,7 +188,7 @@ describe('task', () => {
     expect(await bench.activities(client).perform(ask(ever, 'call'))).not.toHaveProperty('until');
   });
 
-  it('is decided once, and the walk is told', async () => {
+  it('is decided once, and the walk is notified', async () => {
     const ada = await enrolled([TASK]);
     await bench.activities(client).perform(ask(ada, 'call'));
     const [task] = await tasksOf(ada.id);

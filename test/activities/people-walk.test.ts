@@ -80,7 +80,7 @@ describe('a task in a walk', () => {
     ]);
   });
 
-  it('tells that nobody decided before what came of it', async () => {
+  it('says that nobody decided before it says what came of it', async () => {
     const { id, walk } = await walked([{ ...TASK, else: 'visit' } as Node, VISIT]);
     expect(await walk.go('sleep')).toEqual({ ended: 'completed' });
     const [asked, expired, ...after] = await bench.titles(id);
@@ -114,7 +114,7 @@ describe('a review in a walk', () => {
     expect(actions()).toEqual(['invite']);
   });
 
-  it('shows what was approved even when its place comes days later and the person is renamed', async () => {
+  it('shows what was approved even when its slot comes days later and the person is renamed', async () => {
     const hours = Array.from({ length: 7 }, (_, day) => (day === 5 ? [{ from: 600, to: 660 }] : []));
     const schedule = { timezone: 'UTC', fallback_timezone: 'UTC', hours, spacing: null };
     const { id, lead_id, walk } = await walked([REVIEWED, GIVEN_UP], { schedule });
@@ -127,8 +127,8 @@ describe('a review in a walk', () => {
   });
 });
 
-describe('a walk whose person is away', () => {
-  it('gives its booked place back at once, sends nothing before the return, and goes on then', async () => {
+describe('a walk whose person is out of office', () => {
+  it('gives its booked slot back at once, sends nothing before the return, and goes on then', async () => {
     const hours = Array.from({ length: 7 }, () => [{ from: 9 * 60, to: 18 * 60 }]);
     const schedule = { timezone: 'UTC', fallback_timezone: 'UTC', hours, spacing: null };
     bench.travel(Math.ceil(bench.clock.now() / DAY) * DAY + 20 * HOUR);

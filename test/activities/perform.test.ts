@@ -315,7 +315,7 @@ describe('a committed pause', () => {
 });
 
 describe('a refusal', () => {
-  it('holds the whole account until Retry-After, and the step goes out then', async () => {
+  it('makes the whole account back off until Retry-After, and the step goes out then', async () => {
     const [ada, bob] = [await enrolled([VISIT]), await enrolled([VISIT])];
     const fault = { match: { path: '/v2/profiles', action: 'visit' }, times: 1, kind: 'rate_limited' };
     await bench.sandbox.control('POST', '/faults', fault);

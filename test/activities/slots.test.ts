@@ -141,7 +141,7 @@ describe('the calendar of an account', () => {
     expect(await bench.titles(second.id)).toHaveLength(1);
   });
 
-  it("counts every sequence's places of an account together, and the mailbox's own daily limit", async () => {
+  it("counts every sequence's slots of an account together, and the mailbox's own daily limit", async () => {
     await fresh();
     const one = await bench.sequence([EMAIL], { limits: { email: [{ count: 40, per: 'day' }] } });
     const other = await bench.sequence([EMAIL]);
@@ -193,7 +193,7 @@ describe('the calendar of an account', () => {
     expect(Math.max(...Object.values(localDays(times)))).toBeLessThanOrEqual(5);
   });
 
-  it('gives the last place of a day to one of two workers, every time', async () => {
+  it('gives the last slot of a day to one of two workers, every time', async () => {
     await fresh();
     const plan = await bench.sequence([INVITE], { limits: { invite: [{ count: 1, per: 'day' }] } });
     const { client, calls } = createCountingClient();
@@ -219,7 +219,7 @@ describe('the calendar of an account', () => {
     expect(rows).toEqual([]);
   });
 
-  it('lets one step out once when two workers perform it at the same moment', async () => {
+  it('sends a step once when two workers perform it at the same moment', async () => {
     await fresh();
     const plan = await bench.sequence([MESSAGE]);
     const { client, calls } = createCountingClient();
@@ -232,7 +232,7 @@ describe('the calendar of an account', () => {
     expect(calls.filter(({ action }) => action === 'send')).toHaveLength(30);
   });
 
-  it('pulls the next one forward when a booked place is freed, and wakes it', async () => {
+  it('pulls the next one forward when a booked slot is freed, and wakes it', async () => {
     await fresh();
     const plan = await bench.sequence([INVITE], { limits: { invite: [{ count: 1, per: 'day' }] } });
     const leads = await enroll(plan, 4);
@@ -358,8 +358,8 @@ describe('what binds a step', () => {
   });
 });
 
-describe('a fast world', () => {
-  it('still gets its places out, on the days they count for', async () => {
+describe('fast virtual time', () => {
+  it('still lets every slot be used, on the day that it counts for', async () => {
     await fresh();
     bench.travel(MONDAY + 315 * DAY);
     const plan = await bench.sequence([INVITE], { schedule: OFFICE, limits: { invite: [{ count: 5, per: 'day' }] } });

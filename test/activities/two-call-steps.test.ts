@@ -273,7 +273,7 @@ describe('enrich: email', () => {
     expect(results).toEqual(['done', 'done', 'slot']);
   });
 
-  it('keeps the place of what it paid for an address that was not found', async () => {
+  it('keeps the slot of what it paid for an address that was not found', async () => {
     const made = await bench.sandbox.person({ email: null });
     const plan = await bench.sequence([enrich('email')], { limits: { credits: [{ count: 5, per: 'day' }] } });
     const ada = await bench.enroll(plan, { profile_url: made.url }, { professional: anna });

@@ -139,7 +139,7 @@ describe('a doubt that comes while a send is under way', () => {
     expect(await writtenFor(ada)).toEqual(['doubt']);
   });
 
-  it('waits for a send that is being admitted, which has gone out then, and holds the next one', async () => {
+  it('waits for a send that is being admitted, which has gone out then, and holds back the next one', async () => {
     const ada = await somebody();
     await ada.writes();
     const activities = bench.activities(client);

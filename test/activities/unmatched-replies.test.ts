@@ -107,7 +107,7 @@ describe('a reply under an id that nobody taught', () => {
     expect(await event(id)).toMatchObject({ state: 'pending' });
   });
 
-  it('holds nobody who is known by such an id, whose account it did not reach, or who is only read about', async () => {
+  it('pauses nobody who is known by such an id, whose account it did not reach, or who is only read about', async () => {
     const [ada, known] = [await aPerson(), await aPerson()];
     const plan = await bench.sequence([EMAIL]);
     const lead = { first_name: 'Ada', profile_url: ada.url, email: `elsewhere-${number}@people.example` };

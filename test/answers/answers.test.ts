@@ -120,8 +120,8 @@ describe('one request is one answer', () => {
   });
 });
 
-describe('what its writer has not seen', () => {
-  it('stops a second writer who clicks at the same moment', async () => {
+describe('what its author has not seen', () => {
+  it('stops a second author who clicks at the same moment', async () => {
     const ada = await bench.correspondent(anna);
     await bench.writes(ada, 'Tell me more');
     const last_seen = await bench.lastSeen(ada);

@@ -72,7 +72,7 @@ describe('an answer that has not gone yet', () => {
     expect(await step(ada, 'message', 1)).toEqual({ status: 'done' });
   });
 
-  it('is stopped by a message of the sequence that went in between: its writer has not seen that one', async () => {
+  it('is stopped by a message of the sequence that went in between: its author has not seen that one', async () => {
     const ada = await bench.correspondent(anna);
     const last_seen = await bench.lastSeen(ada);
     expect(await step(ada)).toEqual({ status: 'done' });
@@ -93,7 +93,7 @@ describe('a sequence that its person is still in', () => {
     expect(await bench.received(ada)).toHaveLength(1);
   });
 
-  it('goes on where the writer says so', async () => {
+  it('goes on where the author says so', async () => {
     const ada = await bench.correspondent(anna);
     const answer = await bench.written(ada, 'Shall we talk?', { sequences: 'continue' });
     expect(await bench.perform(answer.id)).toMatchObject({ state: 'sent' });

@@ -196,7 +196,7 @@ describe('the audit', () => {
         where digest = (select digest from answers where id = $1)`,
       'above_a_limit',
     ],
-  ])('tells one that went out although the %s', async (_, damage, rule) => {
+  ])('reports one that went out although the %s', async (_, damage, rule) => {
     const { id } = await sent();
     const before = await found();
     await bench.db.query(damage, [id]);
@@ -204,7 +204,7 @@ describe('the audit', () => {
     expect((await found()).filter((one) => !before.some((known) => known[1] === one[1]))).toContainEqual([rule, key]);
   });
 
-  it('holds nothing against an entry of the do-not-contact list that its writer confirmed', async () => {
+  it('holds nothing against an entry of the do-not-contact list that its author confirmed', async () => {
     const { id } = await sent();
     await bench.db.query(
       `insert into suppressions (id, kind, value, reason, created_at, wall_created_at)
@@ -216,7 +216,7 @@ describe('the audit', () => {
     expect((await found()).map(([, key]) => key)).not.toContain(`${id}/answer/1`);
   });
 
-  it('tells one that went out twice, by the log and by the conversation', async () => {
+  it('reports one that went out twice, by the log and by the conversation', async () => {
     const { id, address, text, account_id } = await sent();
     const params = { ...address, message_text: text } as { profile_url: string; message_text: string };
     await bench.v2.call('messages', 'send', { account_id, params, idempotency_key: `${id}/answer/1~2` });

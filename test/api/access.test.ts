@@ -199,7 +199,7 @@ describe('bodies', () => {
 });
 
 describe('health', () => {
-  it('is told without a key', async () => {
+  it('is shown without a key', async () => {
     expect(await api.call('GET', '/healthz', undefined, { key: null })).toMatchObject({ status: 200 });
     expect(await api.call('GET', '/readyz', undefined, { key: null })).toMatchObject({
       status: 200,

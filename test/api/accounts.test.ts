@@ -136,7 +136,7 @@ describe('a link by which an account is connected', () => {
 });
 
 describe('the capacity of an account', () => {
-  it('tells used, booked and the lowest cap of each class, day by day', async () => {
+  it('shows used, booked and the lowest cap of each class, day by day', async () => {
     expect((await api.call('POST', '/api/sequences', SEQUENCE)).status).toBe(201);
     const { status, body } = await api.call('GET', '/api/accounts/acc_anna/capacity?days=8');
     expect(status).toBe(200);
@@ -203,7 +203,7 @@ describe('the capacity of an account', () => {
     expect((await api.call('GET', '/api/accounts/acc_anna/sends?date=today')).status).toBe(400);
   });
 
-  it('tells who shares the account, how many still wait, and when the last of them has had a place', async () => {
+  it('shows who shares the account, how many still wait, and when the last of them has its slot', async () => {
     const before = (await api.call('GET', '/api/accounts/acc_anna/capacity')).body.campaigns;
     const waited = before.find(({ sequence }: { sequence: string }) => sequence === 'invites')?.waiting ?? 0;
     for (const name of ['grace', 'edsger', 'barbara']) {

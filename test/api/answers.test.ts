@@ -89,7 +89,7 @@ describe('an answer', () => {
     expect((await api.call('GET', `${path}/${dry.body.id}`)).status).toBe(404);
   });
 
-  it('names the messages that its writer has not seen', async () => {
+  it('names the messages that its author has not seen', async () => {
     const { path } = await conversation();
     const { status, body } = await post(path, { text: 'Hello', last_seen: null });
     expect([status, body.code]).toEqual([409, 'answered_meanwhile']);

@@ -104,7 +104,7 @@ describe('a campaign of a file', () => {
     expect([other.status, other.body.counts.rows]).toEqual([201, 5]);
   });
 
-  it('tells what became of each row, as a list and as a file that no spreadsheet takes for a formula', async () => {
+  it('reports what became of each row, as a list and as a file that no spreadsheet takes for a formula', async () => {
     const { body } = await upload('name=F', FILE);
     await importCampaign(api, body.id);
     const page = await api.call('GET', `/api/campaigns/${body.id}/rows?limit=2`);

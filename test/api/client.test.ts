@@ -112,7 +112,7 @@ describe('the client', () => {
     expect(entries.map((entry) => entry.id)).toEqual([id]);
   });
 
-  it.each([429, 502, 503])('asks again after %d, with the same key, when it was told to', async (status) => {
+  it.each([429, 502, 503])('asks again after %d, with the same key, when Retry-After says so', async (status) => {
     const keys: (string | undefined)[] = [];
     const refused = createClient({
       base_url: url,

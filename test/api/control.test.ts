@@ -57,7 +57,7 @@ const lines = async (id: string) =>
 
 describe('skip, retry and reschedule', () => {
   it.each(['skip', 'retry'] as const)(
-    '%s names the visit that was seen, once, and gives its place to others',
+    '%s names the visit that was seen, once, and gives its slot to others',
     async (what) => {
       const id = await waiting();
       await api.db.query(
@@ -102,7 +102,7 @@ describe('skip, retry and reschedule', () => {
     expect(await signals()).toEqual([]);
   });
 
-  it('are refused where the step was carried out, has not begun, or the enrollment has ended', async () => {
+  it('are refused where the step was executed, has not begun, or the enrollment has ended', async () => {
     const done = await waiting();
     await intent(done, 'done');
     expect(await post(done, 'retry')).toMatchObject({ status: 409, body: { code: 'already_done' } });
@@ -170,7 +170,7 @@ describe('skip, retry and reschedule', () => {
 describe('one thing asked of many', () => {
   const control = (body: unknown, query = '') => api.call('POST', `/api/enrollments/control${query}`, body);
 
-  it('is done to those that fit, at once, and told in the lane that waits', async () => {
+  it('is done to those that fit, at once, and signaled in the bulk lane', async () => {
     const [a, b, c] = [await waiting(), await waiting(), await waiting('answer', 'event')];
     const shown = await control({ action: 'stop', filter: { node: 'invite' } }, '?dry_run=true');
     expect(shown.body).toEqual({ dry_run: true, action: 'stop', matched: 2, sample: [a, b] });
@@ -240,7 +240,7 @@ describe('one thing asked of many', () => {
   });
 });
 
-describe('what is held above enrollments', () => {
+describe('what is paused above enrollments', () => {
   it('stops everything in one call that says so', async () => {
     const id = await waiting();
     expect((await api.call('POST', '/api/stop', {})).status).toBe(422);
@@ -296,7 +296,7 @@ describe('what is held above enrollments', () => {
   });
 
   it.each(['campaign', 'sequence', 'account', 'all'] as const)(
-    'shows, finds and counts as paused whom a pause of %s holds, whatever they were doing',
+    'shows, finds and counts as paused whom a pause of %s covers, whatever they were doing',
     async (level) => {
       const made = await api.call('POST', '/api/campaigns', {
         ...{

@@ -40,7 +40,7 @@ it.each<[string, () => ReturnType<typeof create>]>([
   expect(await numbers(body.id)).toEqual(['+12127365000', '+33612345678']);
 });
 
-it('refuses national numbers of a file where nothing tells the country', async () => {
+it('refuses national numbers of a file where nothing names the country', async () => {
   const { body } = await upload('');
   expect(await numbers(body.id)).toEqual(['+12127365000']);
   const { body: list } = await api.call('GET', `/api/campaigns/${body.id}/rows?status=refused`);

@@ -38,20 +38,17 @@ describe('who keeps a sequence', () => {
   it.each([
     ['a file over the console', `${BY_CONSOLE}0`, '', 'console'],
     ['the console over a file', '', `${BY_CONSOLE}1`, 'file'],
-  ])(
-    'is told to %s, which publishes nothing, as a dry run, a plan and a publication',
-    async (_, first, then, keeper) => {
-      const name = newName();
-      await publish(textOf(name), first);
-      const changed = textOf(name, '4 days');
-      const also = then === '' ? '?' : `${then}&`;
-      const refusal = { status: 409, body: { code: 'kept_elsewhere', kept_by: keeper, fix: expect.any(String) } };
-      expect(await publish(changed, `${also}dry_run=true`)).toMatchObject(refusal);
-      expect(await publish(changed, then)).toMatchObject(refusal);
-      expect(await api.call('POST', `/api/sequences/${name}/plan${then}`, changed)).toMatchObject(refusal);
-      expect(await sequence(name)).toMatchObject({ version: 1, kept_by: keeper });
-    },
-  );
+  ])('is named in the refusal of %s, in a dry run, a plan and a publication', async (_, first, then, keeper) => {
+    const name = newName();
+    await publish(textOf(name), first);
+    const changed = textOf(name, '4 days');
+    const also = then === '' ? '?' : `${then}&`;
+    const refusal = { status: 409, body: { code: 'kept_elsewhere', kept_by: keeper, fix: expect.any(String) } };
+    expect(await publish(changed, `${also}dry_run=true`)).toMatchObject(refusal);
+    expect(await publish(changed, then)).toMatchObject(refusal);
+    expect(await api.call('POST', `/api/sequences/${name}/plan${then}`, changed)).toMatchObject(refusal);
+    expect(await sequence(name)).toMatchObject({ version: 1, kept_by: keeper });
+  });
 
   it('becomes another where that is asked for, with a line of its own', async () => {
     const name = newName();
@@ -98,7 +95,7 @@ describe('the version that a text started from', () => {
     expect(await api.call('POST', `/api/sequences/${name}/plan?kept_by=console`, textOf(name))).toMatchObject(refusal);
   });
 
-  it('must be the current one; else the difference is told, and nothing is overwritten', async () => {
+  it('must be the current one; else the difference is shown, and nothing is overwritten', async () => {
     const name = newName();
     await publish(textOf(name), `${BY_CONSOLE}0`);
     await publish(textOf(name, '4 days'), `${BY_CONSOLE}1`);
@@ -148,7 +145,7 @@ describe('the version that a text started from', () => {
 });
 
 describe('a draft', () => {
-  it('is saved over what its writer has seen, with what is wrong in it', async () => {
+  it('is saved over what its author has seen, with what is wrong in it', async () => {
     const name = newName();
     const made = await save(name, 'sequence: [', null, null);
     expect(made).toMatchObject({ status: 201, body: { name, based_on: null, current_version: null, digest: null } });
@@ -163,7 +160,7 @@ describe('a draft', () => {
     expect(items).toEqual(expect.arrayContaining([{ name, updated_by }]));
   });
 
-  it('of two tabs is kept with what came first, and the second is told of it', async () => {
+  it('of two tabs is kept as the first saved it, which the second is shown', async () => {
     const name = newName();
     const { body } = await save(name, textOf(name), null, null);
     expect((await save(name, textOf(name, '5 days'), null, body.revision)).status).toBe(200);
@@ -186,7 +183,7 @@ describe('a draft', () => {
     expect((await save(name, textOf(name), null, null)).body).toEqual(first.body);
   });
 
-  it('is told of a text that names another sequence, and of an account that is not there', async () => {
+  it('reports a text that names another sequence, and an account that is not there', async () => {
     const name = newName();
     const other = await save(name, textOf('other'), null, null);
     expect(other.body).toMatchObject({ digest: null, diagnostics: [{ code: 'APPLY002', line: 1 }] });

@@ -298,7 +298,7 @@ describe('GET /api/enrollments', () => {
 });
 
 describe('one enrollment', () => {
-  it('tells its timeline, oldest first, in pages', async () => {
+  it('shows its timeline, oldest first, in pages', async () => {
     const { body } = await enroll(ada());
     for (const title of ['one', 'two', 'three']) {
       await addLine(api.db, { enrollment_id: body.id, at: new Date(), node: 'visit', type: 'step', title });

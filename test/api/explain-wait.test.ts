@@ -60,8 +60,8 @@ describe('what an enrollment waits for', () => {
       'unknown_outcome',
       'sent, or not_sent',
     ],
-    ['an unknown place', {}, 'slot', 'queue'],
-  ])('tells %s apart', (_, more, constraint, change) => {
+    ['a slot without a known reason', {}, 'slot', 'queue'],
+  ])('may be %s, with what would change that', (_, more, constraint, change) => {
     const wait = explained(more);
     expect(wait?.constraint).toBe(constraint);
     expect(wait?.would_change.join(' ')).toContain(change);

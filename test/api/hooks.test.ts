@@ -23,7 +23,7 @@ const post = ({ headers, raw }: ReturnType<typeof delivery>, more: Record<string
 const kept = async () => (await api.db.query('select event_id from events')).rowCount;
 
 describe('POST /hooks/v2/{id}', () => {
-  it('takes in what is signed over its bytes, whatever its spelling or content type', async () => {
+  it('ingests what is signed over its bytes, whatever its spelling or content type', async () => {
     expect((await post(delivery(JSON.stringify(message(ADA_ID), null, 4)))).status).toBe(200);
     expect(
       (await post(delivery(message(ADA_ID, { message_text: 'Žluťoučký 🐴' })), { 'content-type': 'text/plain' }))
@@ -67,7 +67,7 @@ describe('POST /hooks/v2/{id}', () => {
     expect((await post(delivery('x'.repeat(3_000_000)))).status).toBe(413);
   });
 
-  it('takes in many at once', async () => {
+  it('ingests many at once', async () => {
     const answers = await Promise.all(Array.from({ length: 200 }, () => post(delivery(message(ADA_ID)))));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     expect(await kept()).toBe(200);

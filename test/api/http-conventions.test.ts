@@ -36,7 +36,7 @@ describe('a path without this method', () => {
 });
 
 describe('who did not say who they are', () => {
-  it('is told how, and that a key is wrong', async () => {
+  it('learns how to, and that a key is wrong', async () => {
     const without = await api.call('GET', '/api/campaigns', undefined, { key: null });
     expect(without).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer realm="Overture"' } });
     const wrong = await api.call('GET', '/api/campaigns', undefined, { key: 'ovk_of_nobody' });

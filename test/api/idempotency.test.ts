@@ -39,7 +39,7 @@ describe('an Idempotency-Key', () => {
     ).toMatchObject({ status: 201 });
   });
 
-  it('whose answer cannot be kept is told what was done all the same, and nothing is done again', async () => {
+  it('whose answer cannot be kept still answers what was done, and nothing is done again', async () => {
     const again = await refuseWrites(api.db, 'idempotent_requests', 'update or delete');
     expect(await upload(A)).toMatchObject({ status: 201 });
     expect(await upload(A)).toMatchObject({ status: 409, body: { code: 'in_progress' } });
@@ -52,7 +52,7 @@ describe('an Idempotency-Key', () => {
     ['a line end', A.replaceAll('\n', '\r\n')],
     ['the last byte', A.slice(0, -1)],
     ['a mark at its beginning', `\ufeff${A}`],
-  ])('tells two files apart by %s', async (_, file) => {
+  ])('distinguishes two files by %s', async (_, file) => {
     expect((await upload(A)).status).toBe(201);
     expect(await upload(Buffer.from(file))).toMatchObject(REUSED);
   });
@@ -61,7 +61,7 @@ describe('an Idempotency-Key', () => {
     ['/api/sequences', 'sequence: new\nsteps: [visit]\n', 'sequence: new\nsteps: [visit, withdraw]\n'],
     ['/api/sequences/validate', 'sequence: new\nsteps: [visit]\n', 'sequence: new\nsteps: [like]\n'],
     ['/api/sequences/new/plan', 'sequence: new\nsteps: [visit]\n', 'sequence: new\nsteps: [like]\n'],
-  ])('tells the texts of POST %s apart', async (path, text, other) => {
+  ])('distinguishes the texts of POST %s', async (path, text, other) => {
     const first = await post(path, text);
     expect(first.status).toBeLessThan(300);
     expect(await post(path, text)).toMatchObject({ status: first.status, body: first.body, ...REPLAYED });
@@ -113,7 +113,7 @@ describe('an Idempotency-Key', () => {
     expect(await asked()).toMatchObject({ status: 201, body: done.body, ...REPLAYED });
   });
 
-  it('is held by a file that is still coming in', async () => {
+  it('is in use while its file is still coming in', async () => {
     const address = await api.app.listen({ host: '127.0.0.1', port: 0 });
     const headers = { ...HEADERS, authorization: `Bearer ${ADMIN}`, 'content-type': 'text/csv' };
     let arrives = (): void => undefined;

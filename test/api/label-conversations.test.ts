@@ -210,7 +210,7 @@ describe('a label', () => {
     expect(await read(one.id)).toMatchObject({ state: 'open', enters: null });
   });
 
-  it('says by itself that somebody is away and until when, and no more once they write', async () => {
+  it('says by itself that somebody is out of office and until when, and no more once they write', async () => {
     const one = await somebody({ messages: 0, timezone: 'UTC' });
     const sender = { name: 'Ada', email: one.email };
     const away = (text: string, id: string) =>

@@ -267,7 +267,7 @@ describe('an answer of somebody who is limited', () => {
     expect((await anna.call('DELETE', own)).body.state).toBe('withdrawn');
   });
 
-  it('is stopped by a no on whichever account, and is told neither whose words it was nor to whom', async () => {
+  it('is stopped by a no on whichever account, and the refusal says neither whose words it was nor to whom', async () => {
     const { conversations, last, lead_id } = await correspondent();
     const { body: entry } = await api.call('POST', '/api/suppressions', { lead_id, reason: 'told Bert to stop' });
     const refused = await answer(anna, conversations.acc_anna, { last_seen: last.acc_anna, confirm: [entry.id] });

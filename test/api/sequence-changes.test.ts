@@ -170,7 +170,7 @@ describe('applying a plan', () => {
     expect(items).toMatchObject([{ type: 'enrolled' }, { type: 'moved', title: 'Moved from version 1 to 2' }]);
   });
 
-  it('tells on which days those who move give up and find places', async () => {
+  it('says on which days those who move give up slots and find new ones', async () => {
     const CAPPED = FIRST.replace('steps:', 'limits: { messages: 1/day }\nsteps:');
     await api.call('POST', '/api/sequences', CAPPED);
     const people = [await enrolledAt('3-message'), await enrolledAt('3-message', grace())];
@@ -195,7 +195,7 @@ describe('applying a plan', () => {
     expect(Date.parse(calendar.last)).toBeLessThan(Date.now() + 3 * 24 * 3_600_000);
   });
 
-  it('tells who becomes due at once, the sends of each day before and after, and the day that is above the mean', async () => {
+  it('says who becomes due at once, the sends of each day before and after, and the day that is above the mean', async () => {
     const SLOW = FIRST.replace('steps:', 'limits: { messages: 4/day }\nsteps:').replace('3 days', '30 days');
     await api.call('POST', '/api/sequences', SLOW);
     // Where the account is a day has begun that has not begun in UTC.
@@ -303,7 +303,7 @@ describe('applying a plan', () => {
     expect(await outbox()).toHaveLength(2);
   });
 
-  it('is carried on by the worker where it was cut off, and tells how far it is', async () => {
+  it('is carried on by the worker where it was cut off, and says how far it is', async () => {
     await api.call('POST', '/api/sequences', FIRST);
     const id = await enrolledAt('2-wait');
     const { body } = await plan(LONGER, '?move=true');
@@ -380,7 +380,7 @@ describe('applying a plan', () => {
     ]);
   });
 
-  it('tells what it would do in a dry run', async () => {
+  it('says in a dry run what it would do', async () => {
     await api.call('POST', '/api/sequences', FIRST);
     const { body } = await plan(LONGER);
     expect(

@@ -123,7 +123,7 @@ describe('campaigns', () => {
     expect((await api.call('GET', '/api/campaigns/cmp_x')).status).toBe(404);
   });
 
-  it('tell where their people come from, and at which steps those stand who have not finished', async () => {
+  it('say where their people come from, and at which steps those stand who have not finished', async () => {
     await api.call('POST', '/api/sequences', YAML);
     const lead = (name: string) => ({ profile_url: name, first_name: name });
     const start = async (name: string, source: unknown) =>

@@ -141,7 +141,7 @@ describe('the page', () => {
     expect((await post('http://overture.example')).status).toBe(403);
   });
 
-  it('is told by every answer that it is nothing else', async () => {
+  it('forbids browsers to guess its content type, as every other answer does', async () => {
     for (const url of [
       '/',
       '/console/assets/nothing.js',

@@ -163,7 +163,7 @@ describe('tasks', () => {
     expect((await api.call('GET', `/api/enrollments/${enrollment}`)).body.task).toBeNull();
   });
 
-  it('are decided once: the walk is told, and the timeline keeps the note', async () => {
+  it('are decided once: the walk is notified, and the timeline keeps the note', async () => {
     const { id, enrollment } = await asked('review');
     const approved = await decide(id, 'approve', { note: 'fine' });
     expect(approved).toMatchObject({ status: 200, body: { id, status: 'done', decision: 'approve', note: 'fine' } });
@@ -211,7 +211,7 @@ describe('tasks', () => {
     expect(await decide(id, 'approve', { edits: {} })).toMatchObject({ status: 200, body: { decision: 'approve' } });
   });
 
-  it('settle what nobody knows, once', async () => {
+  it('resolve what nobody knows, once', async () => {
     const { id } = await asked('unknown_outcome');
     expect((await decide(id, 'sent')).status).toBe(200);
     expect(await decide(id, 'sent')).toMatchObject({ status: 409, body: { code: 'decided' } });

@@ -29,7 +29,7 @@ const line = (minute: number, title: string, node: string | null = null, detail 
   addLine(api.db, { enrollment_id: id, at: at(minute), node, type: 'test', title, detail });
 const titles = ({ body }: { body: { items: readonly { title: string }[] } }) => body.items.map(({ title }) => title);
 
-it('tells of everybody what happened in the order in which it happened, in pages, whatever was written when', async () => {
+it('shows what happened to everybody in the order in which it happened, in pages, whatever was written when', async () => {
   for (const [minute, title] of [
     [3, 'third'],
     [1, 'first'],

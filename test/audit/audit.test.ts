@@ -68,7 +68,7 @@ describe('an audit', () => {
     });
   });
 
-  it('tells a call that the ledger denies', async () => {
+  it('reports a call that the ledger denies', async () => {
     await broken(
       "update intents set state = 'refused' where key = $1",
       "update intents set state = 'done' where key = $1",
@@ -86,7 +86,7 @@ describe('an audit', () => {
     );
   });
 
-  it('tells a call after a stop that was written before it, and none that was under way', async () => {
+  it('reports a call after a stop that was written before it, and none that was under way', async () => {
     await broken(
       `update enrollments set stop_outcome = 'refused', wall_stopped_at = (
          select wall_created_at - interval '1 ms' from intents where key = $1) where id = split_part($1, '/', 1)`,
@@ -107,7 +107,7 @@ describe('an audit', () => {
     ['by a name', "select kind, value from identities where lead_id = $1 and kind = 'slug'"],
     ['as a person', "select 'lead', $1"],
     ['by a domain above that of their address', "select 'domain', 'acme.example' from leads where id = $1"],
-  ])('tells a call to somebody who was on the do-not-contact list before it, %s', async (_, names) => {
+  ])('reports a call to somebody who was on the do-not-contact list before it, %s', async (_, names) => {
     const edith = people[2]?.lead_id;
     await bench.db.query(
       "insert into identities (kind, value, lead_id) values ('email', 'edith@mail.acme.example', $1)",
@@ -164,7 +164,7 @@ describe('an audit', () => {
     expect(await run()).toMatchObject({ answers: 0, exceptions: [] });
   });
 
-  it('tells what is above a limit of the sequence, counted by the log of the service', async () => {
+  it('reports what is above a limit of the sequence, counted by the log of the service', async () => {
     const { rows } = await bench.db.query<{ plan: Plan }>('select plan from plans');
     const limits = { ...rows[0]?.plan.limits, message: [{ count: 2, per: 'day' }] };
     await bench.db.query("update plans set plan = jsonb_set(plan, '{limits}', $1)", [JSON.stringify(limits)]);
@@ -200,7 +200,7 @@ describe('an audit', () => {
     await bench.db.query("update plans set plan = jsonb_set(plan, '{limits}', '{}')");
   });
 
-  it('tells what is above the limit of a domain', async () => {
+  it('reports what is above the limit of a domain', async () => {
     const mails = `update intents set limit_class = $1, request = jsonb_set(request, '{params,to}', $2) where node = 'message'`;
     await bench.db.query(mails, ['email', '"Someone <a.b@Acme.example>"']);
     await bench.db.query(`update plans set plan = plan || '{"emails_per_domain": [{"count": 2, "per": "day"}]}'`);
@@ -212,7 +212,7 @@ describe('an audit', () => {
     expect(await rules()).toEqual([]);
   });
 
-  it('tells calls of ours that the ledger has forgotten, whose they were, and that they count against the limits', async () => {
+  it('reports calls of ours that the ledger has forgotten, whose they were, and that they count against the limits', async () => {
     const { rows } = await bench.db.query("delete from intents where key like '%/message/1' or key = $1 returning *", [
       key(2, 'invite'),
     ]);
@@ -235,7 +235,7 @@ describe('an audit', () => {
     expect(await rules()).toEqual([]);
   });
 
-  it('tells a call of an enrollment that the ledger has forgotten, by whom the service names', async () => {
+  it('reports a call of an enrollment that the ledger has forgotten, with the person whom the service names', async () => {
     const { db } = bench.sandbox.service;
     const lost = 'enr_01kjpqb52tas94ve7eff91exmw/invite/1';
     const was = key(1, 'invite');
@@ -293,7 +293,7 @@ describe('an audit', () => {
     await db.query("delete from logs where log_id like 'log_before_%' or log_id like 'log_during_%'");
   });
 
-  it('tells a step that was done twice, by the log and by the conversation', async () => {
+  it('reports a step that was done twice, by the log and by the conversation', async () => {
     await bench.v2.call('messages', 'send', {
       account_id: anna,
       params: { profile_url: people[0]?.url ?? '', message_text: 'Dear Ada, shall we talk?' },
@@ -305,7 +305,7 @@ describe('an audit', () => {
     ]);
   });
 
-  it('tells a send that is done by the ledger alone', async () => {
+  it('reports a send that is done by the ledger alone', async () => {
     await bench.sandbox.service.db.query('delete from logs where idempotency_key = $1', [key(1, 'invite')]);
     expect(await rules()).toContainEqual(['service_denies', 'Grace']);
   });

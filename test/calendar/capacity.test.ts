@@ -25,7 +25,7 @@ const question = (more: Partial<CapacityQuestion> = {}): CapacityQuestion => ({
 const caps = (asked: CapacityQuestion) => capacityOf(asked).map(({ classes }) => classes.invite?.cap);
 
 describe('the capacity of an account', () => {
-  it("is told by days of the account's zone, and which of them are closed", () => {
+  it("is given by days of the account's zone, with which of them are closed", () => {
     const days = capacityOf(question({ plans: [{ limits: {}, schedule }] }));
     expect(days.map(({ date, open }) => [date, open])).toEqual([
       ['2027-01-01', false],

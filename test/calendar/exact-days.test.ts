@@ -94,7 +94,7 @@ describe('around the day on which', () => {
     );
   });
 
-  it('a place in the last moments of a day is not taken, for the call might count for the next', () => {
+  it('a slot in the last moments of a day is not taken, for the call might count for the next', () => {
     for (const zone of ZONES) {
       const account = { ...ACCOUNT, zone };
       for (const turn of Object.values(TURNS)) {

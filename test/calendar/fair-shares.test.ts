@@ -78,7 +78,7 @@ describe('an account that several campaigns share', () => {
     expect([...byDay(places).values()].slice(1, 21)).toEqual(Array.from({ length: 20 }, () => ({ a: 15, b: 5 })));
   });
 
-  it('gives one place a day to each in turn', () => {
+  it('gives one slot a day to each in turn', () => {
     const { places, ask } = fill(perDay(1), 60, { campaign: 'a', weight: 2 });
     for (let index = 0; index < 10; index++) ask({ campaign: 'b' }, MONDAY + HOUR);
     const days = [...byDay(places).values()].slice(1, 31);
@@ -88,7 +88,7 @@ describe('an account that several campaigns share', () => {
     }
   });
 
-  it('shares the places of a week where only the week is limited', () => {
+  it('shares the slots of a week where only the week is limited', () => {
     const { places, ask } = fill(perWeek(40), 400, { campaign: 'a' });
     for (let index = 0; index < 100; index++) ask({ campaign: 'b' }, MONDAY + HOUR);
     const weeks = new Map<number, Record<string, number>>();
@@ -120,7 +120,7 @@ describe('an account that several campaigns share', () => {
     expect(days).toEqual(Array.from({ length: 10 }, () => ({ a: 20 })));
   });
 
-  it('keeps no place empty for anybody, and exceeds no cap, whoever comes when', () => {
+  it('keeps no slot empty for anybody, and exceeds no cap, whoever comes when', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 6 }),
@@ -167,7 +167,7 @@ describe('an account that several campaigns share', () => {
 });
 
 describe('a step that answers a person', () => {
-  it('takes the place of the last new contact of the day, which gets its next free one', () => {
+  it('takes the slot of the last new contact of the day, which gets its next free one', () => {
     const rules = { schedule: OFFICE, ...perDay(5) };
     const { places, ask, steps } = fill(rules, 12, { campaign: 'a' }, MONDAY - 12 * HOUR);
     const before = new Map(places.records().map(({ step, at }) => [step, at]));

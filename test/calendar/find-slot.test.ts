@@ -49,7 +49,7 @@ function bookMany(book: AccountCalendar, count: number, asked: SlotQuestion, aft
   return days;
 }
 
-describe('a place in an account', () => {
+describe('a slot in an account', () => {
   it('is the earliest that the class and the credits both allow', () => {
     const limits = { credits: [{ count: 1, per: 'day' as const }], invite: [{ count: 2, per: 'day' as const }] };
     const asked = question({ plan: { limits }, credits: 1 });
@@ -223,7 +223,7 @@ describe('a warming account', () => {
 
 const week = (ranges: HoursRange[]): HoursRange[][] => Array.from({ length: 7 }, () => ranges);
 
-describe('properties of places', () => {
+describe('properties of slots', () => {
   const zones = ['UTC', 'Europe/Paris', 'America/New_York', 'Australia/Lord_Howe', 'America/St_Johns'] as const;
   const starts = ['2026-03-27', '2026-04-03', '2026-10-02', '2026-10-23', '2026-12-29'];
   const cap = (most: number) =>
@@ -354,7 +354,7 @@ describe('properties of places', () => {
 });
 
 describe('an account that is booked out for weeks', () => {
-  it('gives 40,000 steps their places without trying each day for each of them', () => {
+  it('gives 40,000 steps their slots without trying each day for each of them', () => {
     const asked = question({ plan: { limits: { invite: [{ count: 100, per: 'day' }] } } });
     const book = createAccountCalendar();
     const days = bookMany(book, 40_000, asked, at('2026-01-05T06:00:00Z'));

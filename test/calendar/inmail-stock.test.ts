@@ -14,7 +14,7 @@ const booked = (...times: number[]) =>
   );
 
 describe('the InMails of a seat', () => {
-  it('that are left are still there in the next month, where nobody tells how many come', () => {
+  it('that are left are still there in the next month, where nobody says how many come', () => {
     const stock = { left: 2, at: MARCH, per_month: null };
     expect(hasInMail(stock, booked(), APRIL)).toBe(true);
     expect(hasInMail(stock, booked(APRIL), MAY)).toBe(true);

@@ -28,7 +28,7 @@ const rules = fc.record({
   later: fc.integer({ min: 0, max: 14 * 24 }),
 });
 
-describe('places in the horizon', () => {
+describe('slots in the horizon', () => {
   it('are never more than are let begin, so that nobody is held back who could act', () => {
     fc.assert(
       fc.property(rules, ({ perDay, perWeek, hours: open, spacing, warm, zone, later }) => {

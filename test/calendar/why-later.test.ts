@@ -127,7 +127,7 @@ describe('why a step is later', () => {
     });
   });
 
-  it('is what fills the next opening, where the night alone does not explain the place', () => {
+  it('is what fills the next opening, where the night alone does not explain the slot', () => {
     const taken = ['2026-01-06T08:00:00Z'];
     const limits = { invite: [{ count: 1, per: 'day' as const }] };
     expect(why({ limits, taken, now: '2026-01-05T20:00:00Z' })).toMatchObject({

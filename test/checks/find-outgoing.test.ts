@@ -50,7 +50,7 @@ describe('what opens connections', () => {
     "const text = 'fetch';",
   ])('is not %s', (source) => expect(found(source)).toEqual([]));
 
-  it('is told with its line', () => {
+  it('is reported with its line', () => {
     expect(findOutgoing('a.ts', '\n\nfetch(url);')).toEqual([{ line: 3, what: 'fetch' }]);
   });
 });

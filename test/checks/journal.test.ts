@@ -10,7 +10,7 @@ const reached = (slug: string, kind: string, text: string | null, wall = 0) => (
 });
 
 describe('the journal of what people received', () => {
-  it('tells a step that somebody got twice, and no two steps of one kind', () => {
+  it('reports a step that somebody got twice, and no two steps of one kind', () => {
     const once = [
       reached('ada', 'message', 'One'),
       reached('ada', 'message', 'Two'),
@@ -23,7 +23,7 @@ describe('the journal of what people received', () => {
     });
   });
 
-  it('tells what went out after a no that was here, but for what was on its way', () => {
+  it('reports what went out after a no that was here, except what was on its way', () => {
     const refusals = [{ slug: 'ada', heard: 10_000 }];
     const before = [reached('ada', 'message', 'One', 9_000), reached('ada', 'visit', null, 12_000)];
     expect(nobodyAfterNo(before, refusals)).toMatchObject({ ok: true });

@@ -38,7 +38,7 @@ const exitOf = (...args: string[]) => run(...args).then(() => 0, exitCodeOf);
 const campaigns = async () => (await api.call('GET', '/api/campaigns')).body.items;
 
 describe('overture candidates', () => {
-  it('tells in a dry run how many people, which ratings and what reading them costs, and starts nothing', async () => {
+  it('says in a dry run how many people, which ratings and what reading them costs, and starts nothing', async () => {
     const text = await run('42', '--sequence', 'hello', '--dry-run');
     expect(text).toContain('112 people at most: ratings GOOD_FIT, MAYBE, UNRATED; without those who were rejected.');
     expect(text.split('\n')[1]).toBe('They would enter hello, version 1.');

@@ -182,7 +182,7 @@ describe('plan, apply and rollback', () => {
     });
   });
 
-  it('leave alone what is kept in the console, and take it over where they are told to', async () => {
+  it('leave alone what is kept in the console, and take it over on request', async () => {
     await api.call('POST', '/api/sequences?kept_by=console&based_on=1&take_over=true', FIRST);
     const path = file('hello.yaml', SECOND);
     for (const command of [planCommand(), applyCommand()]) {

@@ -140,7 +140,7 @@ it('counts one who was named as one, and asks whom is meant', async () => {
   expect(await run('stop', '--all', '--yes')).toContain('Stopped: everything.');
 });
 
-it('knows which are held by one row and which by a filter', () => {
+it('stops a campaign by its row, and all else by a filter', () => {
   expect(targetOf('stop', undefined, { campaign: 'cmp_1' })).toMatchObject({
     operation: 'stopCampaign',
     params: { id: 'cmp_1' },

@@ -223,7 +223,7 @@ steps: [{ wait: 1 hour }, { split: { optimize: replied, arms: { long: [visit], s
     expect(await exitOf(tasksCommand(), '--status', 'new')).toBe(2);
   });
 
-  it('tell what an account may still send, as a table and as JSON', async () => {
+  it('show what an account may still send, as a table and as JSON', async () => {
     const table = await run(capacityCommand(), 'acc_anna', '--days', '3');
     expect(table.split('\n')[0]).toMatch(/^DAY +VISITS +INVITATIONS +MESSAGES +INMAILS$/);
     expect(table.match(/^\d{4}-\d\d-\d\d/gm)).toHaveLength(3);
@@ -235,7 +235,7 @@ steps: [{ wait: 1 hour }, { split: { optimize: replied, arms: { long: [visit], s
     expect(await exitOf(capacityCommand(), 'acc_gone')).toBe(1);
   });
 
-  it('tell it of an account by its name, and of all that have the name', async () => {
+  it('show it for an account by its name, and for all that have the name', async () => {
     const [{ name }] = (await api.call('GET', '/api/accounts')).body.items;
     const byId = await run(capacityCommand(), 'acc_anna', '--days', '2');
     await api.db.query(`update accounts set name = 'Anna Keller' where id = 'acc_anna'`);
@@ -248,7 +248,7 @@ steps: [{ wait: 1 hour }, { split: { optimize: replied, arms: { long: [visit], s
     await api.db.query(`update accounts set name = $1 where id = 'acc_anna'`, [name]);
   });
 
-  it('say why an account waits: what holds it, and what its people wait for', async () => {
+  it('say why an account waits: what pauses it, and what its people wait for', async () => {
     expect(await run(accountsCommand())).toMatch(/^acc_anna +professional +\S.* +connected$/m);
     const text = '10 of 10 invitations of Anna used today';
     await api.db.query(

@@ -81,7 +81,7 @@ describe('an explanation', () => {
     );
   });
 
-  it('tells all its times in one zone, that of what a line waits until too, whichever is asked for', () => {
+  it('shows all its times in one zone, whichever is asked for, also until when a line waits', () => {
     const about = { node: null, step: null, type: 'waiting', timezone: base.timezone };
     const happened = [
       {

@@ -149,7 +149,7 @@ describe('overture suppress', () => {
     await run(suppressCommand(), 'remove', id);
   });
 
-  it('takes a file in', async () => {
+  it('imports a file', async () => {
     const named = join(folder, 'named.csv');
     writeFileSync(named, 'E-mail,domain,reason\na@x.example,,left\n,acme.example,\nnobody,,\n');
     expect(await run(suppressCommand(), 'import', named, '--yes')).toBe(

@@ -86,7 +86,7 @@ describe('overture init', () => {
   });
 
   // What is not told is a copy of itself, as long as no registry has it: `e2e/package.test.ts`, since packing takes long.
-  it('names in package.json where Overture is to be had, as told', async () => {
+  it('names in package.json the given source of Overture', async () => {
     await init('told');
     const read = (name: string) => JSON.parse(readFileSync(join(folder, name, 'package.json'), 'utf8'));
     expect(read('told').devDependencies).toEqual({ overture: ELSEWHERE });

@@ -59,7 +59,7 @@ describe('with --json', () => {
   });
 
   it.each(['plan', 'apply', 'graph', 'diff', 'simulate', 'validate'])(
-    '%s of a sequence with mistakes tells them as JSON and nothing else',
+    '%s of a sequence with mistakes reports them as JSON and nothing else',
     async (command) => {
       const { code, out, err } = await runInProcess(folder, command, 'bad.yaml', '--json');
       expect({ code, err }).toEqual({ code: 1, err: '' });
@@ -67,7 +67,7 @@ describe('with --json', () => {
     },
   );
 
-  it('nobody who answers is told as JSON too, and ends with 3', async () => {
+  it('an engine that does not answer is reported as JSON too, and the command ends with 3', async () => {
     vi.stubEnv('OVERTURE_PORT', '1');
     const { code, err } = await runInProcess(folder, 'campaigns', '--json');
     expect({ code, error: JSON.parse(err).error }).toMatchObject({ code: 3, error: { code: 'unreachable' } });

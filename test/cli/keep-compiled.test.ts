@@ -86,7 +86,7 @@ describe.runIf(process.versions.node.startsWith('20.'))('what V8 has compiled', 
     expect(start().err).toMatch(/greeting\/index\.js:1\n.*\n\s*\^\n\nSyntaxError: Unexpected token ';'/);
   });
 
-  it('is not kept where Node is told to keep nothing', () => {
+  it('is not kept where Node is asked to keep nothing', () => {
     expect(start({ NODE_DISABLE_COMPILE_CACHE: '1' })).toEqual({ out: 'Hello Ada', err: '', kept_anew: false });
   });
 });

@@ -122,7 +122,7 @@ describe('overture simulate', () => {
     }
   });
 
-  it('lets people do as the rates say, and tells every rate that is wrong', async () => {
+  it('lets people do as the rates say, and names every rate that is wrong', async () => {
     const rates = ['--rate', 'accept=1', '--rate', 'reply=100% after 1h'];
     const all = await json('hello.yaml', '--leads', '10', ...rates);
     expect(all).toMatchObject({ outcomes: { replied: 10 }, replied: 10 });

@@ -11,7 +11,7 @@ describe('the times of an output', () => {
     ['UTC', '2026-03-29 00:30', '2026-03-29', '2026-03-29 00:30:15', 'Sun 29 Mar 2026 00:30'],
     ['Europe/Paris', '2026-03-29 01:30', '2026-03-29', '2026-03-29 01:30:15', 'Sun 29 Mar 2026 01:30'],
     ['America/New_York', '2026-03-28 20:30', '2026-03-28', '2026-03-28 20:30:15', 'Sat 28 Mar 2026 20:30'],
-  ])('are all told in %s', (zone, at, day, second, moment) => {
+  ])('are all shown in %s', (zone, at, day, second, moment) => {
     const times = timesIn(zone);
     expect([times.at(AT), times.day(AT), times.second(AT), times.moment(AT)]).toEqual([at, day, second, moment]);
     expect(times.named(AT)).toBe(`${at} ${zone}`);
@@ -54,7 +54,7 @@ const files = readdirSync(CLI, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && name !== 'times.ts')
   .map((name) => relative('.', name));
 
-it.each(files)('%s tells times by times.ts alone, and names their zone', (name) => {
+it.each(files)('%s shows times by times.ts alone, and names their zone', (name) => {
   const source = readFileSync(join(CLI, name), 'utf8');
   const lines = source.split('\n').map((line) => line.trim());
   expect(lines.filter((line) => !line.startsWith('//') && (OWN_WAY.test(line) || RAW_INSTANT.test(line)))).toEqual([]);

@@ -28,7 +28,7 @@ async function somebodyWrites(): Promise<string> {
 }
 
 describe('overture events unmatched', () => {
-  it('lists what nobody fits with whom it holds, and leaves it', async () => {
+  it('lists each message that nobody fits with the people whom it pauses, and leaves it', async () => {
     expect(await done()).toBe('Nobody has written whom no person fits.\n');
     const alone = await somebodyWrites();
     const lead = ada({ profile_url: 'https://professional.example/in/under-way' });

@@ -38,7 +38,7 @@ describe('overture validate', () => {
     expect(code).toBe(1);
   });
 
-  it('finds the sequences one folder further down, and tells two of one name', async () => {
+  it('finds the sequences one folder further down, and reports two of one name', async () => {
     const home = join(folder, 'home');
     await mkdir(join(home, 'sequences'), { recursive: true });
     await writeFile(join(home, 'sequences', 'one.yaml'), 'sequence: same\nsteps: [visit]\n');
@@ -85,7 +85,7 @@ describe('overture validate', () => {
     }
   });
 
-  it('tells of a file in another encoding like of any other mistake, and checks and fixes the rest', async () => {
+  it('reports a file in another encoding like any other mistake, and checks and fixes the rest', async () => {
     const mixed = join(folder, 'mixed');
     await mkdir(mixed, { recursive: true });
     const latin = Buffer.from('sequence: latin\ndescription: H\xe9l\xe8ne\nsteps: [vist]\n', 'latin1');

@@ -47,7 +47,7 @@ describe('the health of a mailbox', () => {
   const pauses_at = { days: 7, at_least: 20, bounces: 0.05, complaints: 0.001 };
   const health = { since: null, sends: 1000, bounces: 0, complaints: 0, pauses_at };
 
-  it('is told against what pauses it', () => {
+  it('is judged by what pauses it', () => {
     expect(toneOfHealth(health)).toBe('plain');
     expect(toneOfHealth({ ...health, bounces: 25 })).toBe('warn');
     expect(toneOfHealth({ ...health, complaints: 1 })).toBe('bad');

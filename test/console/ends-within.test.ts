@@ -18,7 +18,7 @@ it('ends a campaign with the account on which it takes longest, the soonest firs
   ]);
 });
 
-it('leaves out what takes longer on any account, what nobody can tell, and people of no campaign', () => {
+it('leaves out what takes longer on any account, what nobody can foresee, and people of no campaign', () => {
   const campaigns = [
     ...[of('late', '2026-03-20'), of('part', '2026-03-03'), of('part', '2026-03-20')],
     ...[

@@ -13,7 +13,7 @@ import { CodedError } from '../../src/shared/kit/coded-error.ts';
 describe('times of the console', () => {
   const at = Date.parse('2026-03-02T23:30:00Z');
 
-  it('are told in the zone of the page, with the year only where it is another', () => {
+  it('are shown in the zone of the page, with the year only where it is another', () => {
     expect(formatTime(at, 'Europe/Paris', at)).toBe('Tue 3 Mar 00:30');
     expect(formatTime(at, 'America/New_York', at)).toBe('Mon 2 Mar 18:30');
     expect(formatTime(at, 'UTC', Date.parse('2027-01-01T00:00:00Z'))).toBe('Mon 2 Mar 2026 23:30');

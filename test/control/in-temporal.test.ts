@@ -134,7 +134,7 @@ it(`stops ${MANY} that wait, one by one behind what just happens to others`, { t
   await working(client, work, bucket);
 });
 
-it('holds a step that becomes due while everything is paused, and lets it go on when it is resumed', async () => {
+it('holds back a step that becomes due while everything is paused, and lets it go on when it is resumed', async () => {
   const { client, calls } = createCountingClient();
   const hold = (action: 'pause' | 'resume') =>
     changePause({ ...calendar(), lease_ms: 100 }, { scope: 'all', target: '', action, note: 'holiday' });
@@ -154,7 +154,7 @@ it('holds a step that becomes due while everything is paused, and lets it go on 
   });
 });
 
-it('begins a failed step anew in a further run, once however often it is told', async () => {
+it('begins a failed step anew in a further run, once however often it is signaled', async () => {
   const { client, calls } = createCountingClient();
   let refusals = 1;
   const refusing: StepClient = {

@@ -127,7 +127,7 @@ describe('stop everything', () => {
     expect(await bench.intent(ada.id)).toMatchObject({ state: 'done' });
   });
 
-  it('flags and tells everybody once, in parts, whoever does them', async () => {
+  it('flags and signals everybody once, in parts, whoever does them', async () => {
     const leads = await enroll(450);
     const { job_id } = await change('stop');
     expect(await carryOnJob(jobDeps())).toBe(true);
@@ -143,7 +143,7 @@ describe('stop everything', () => {
     expect(await bench.titles(leads[7]?.id ?? '')).toContain('Stopped by a person');
   });
 
-  it('holds who comes later until it is lifted', async () => {
+  it('makes whoever comes later wait until it is lifted', async () => {
     await enroll(1);
     await change('stop');
     await jobs();
@@ -160,7 +160,7 @@ describe('stop everything', () => {
 });
 
 describe('a pause', () => {
-  it('of everything holds steps without a deadline, says so once, and wakes them when it is lifted', async () => {
+  it('of everything makes steps wait without a deadline, says so once, and wakes them when it is lifted', async () => {
     const [ada, ben] = await enroll(2);
     if (!ada || !ben) throw new Error('nobody');
     const { client, calls } = createCountingClient();
@@ -184,7 +184,7 @@ describe('a pause', () => {
     expect(await activities.perform(ask(ada, 'visit', 2))).toMatchObject({ status: 'done' });
   });
 
-  it('wakes a step that was turned away in the moment of the resume', async () => {
+  it('wakes a step that was refused in the moment of the resume', async () => {
     const leads = await enroll(40);
     const { client } = createCountingClient();
     const activities = bench.activities(client);
@@ -205,7 +205,7 @@ describe('a pause', () => {
     expect((await rows()).some(({ held }) => held)).toBe(false);
   });
 
-  it('of an account holds its people and nobody else', async () => {
+  it('of an account pauses its people and nobody else', async () => {
     const [ada] = await enroll(1, 'acc_anna');
     const [ben] = await enroll(1, 'acc_ben');
     if (!ada || !ben) throw new Error('nobody');
@@ -236,7 +236,7 @@ describe('a pause', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('gives a booked place up, so that nothing goes out in a burst afterwards', async () => {
+  it('gives a booked slot up, so that nothing goes out in a burst afterwards', async () => {
     const plan = await bench.sequence([INVITE], {
       schedule: { timezone: 'UTC', fallback_timezone: 'UTC', hours: null, spacing: { min: 60_000, max: 120_000 } },
     });

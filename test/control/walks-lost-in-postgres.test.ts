@@ -165,7 +165,7 @@ describe('a sample of histories', () => {
     });
   });
 
-  it('shows it by somebody who has come to their end, and holds all accounts before the first call', async () => {
+  it('shows it by somebody who has come to their end, and makes all accounts wait before the first call', async () => {
     await system.working(createCountingClient().client, async () => {
       const id = await system.begin([VISIT]);
       await system.ends(id, 'completed');
@@ -252,7 +252,7 @@ describe('an enrollment that was moved to another version after the backup that 
     });
   });
 
-  it('is told apart from one whose move is on its way', async () => {
+  it('is distinguished from one whose move is on its way', async () => {
     const { client, calls } = createCountingClient();
     const [before, after] = [await system.bench.sequence([VISIT]), await system.bench.sequence([VISIT])];
     const ada = await system.bench.enroll(
@@ -286,7 +286,7 @@ describe('an enrollment that was moved to another version after the backup that 
   });
 });
 
-it('a walk whose row is not there waits for it, hearing what it is told, and ends after a day', async () => {
+it('a walk whose row is not there waits for it, still hears signals, and ends after a day', async () => {
   const { perform } = system.bench.activities(createCountingClient().client);
   const nobody = { id: 'enr_nobody', lead_id: 'lead_nobody' };
   expect(await perform(ask(nobody, 'visit'))).toMatchObject({ status: 'deferred', kind: 'time' });

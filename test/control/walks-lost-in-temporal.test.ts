@@ -99,7 +99,7 @@ describe('an enrollment whose workflow Temporal has lost', () => {
     });
   });
 
-  it('is told what had happened, whether the lost one had heard of it or not', async () => {
+  it('learns what had happened, whether the lost one had heard of it or not', async () => {
     const { client, calls } = createCountingClient();
     await system.working(client, async () => {
       const id = await system.begin([INVITE, ACCEPTED, { ...VISIT, id: 'again' }]);
@@ -155,11 +155,11 @@ describe('an enrollment whose workflow was set back to an earlier time with Temp
       `update walks set run_id = '11111111-2222-4333-8444-555555555555' where enrollment_id = $1`,
     ],
     [
-      'was told of where another event is by now',
+      'was notified of an event in whose position another one is by now',
       `update walks set progress[2] = progress[2] + 1, wall_told_at = now() + interval '1 minute' where enrollment_id = $1`,
     ],
     [
-      'was told of before that event of its came',
+      'was notified before its last event came',
       `update walks set wall_told_at = wall_told_at - interval '1 minute' where enrollment_id = $1`,
     ],
   ])('that %s is ended, and goes on from what Postgres holds', async (_, setBack) => {

@@ -121,7 +121,7 @@ describe('the inbox behind the ledger', () => {
     });
   });
 
-  it('counts a message once that two events tell of', async () => {
+  it('counts a message once that two events report', async () => {
     const one = await somebody();
     const metadata = { entity_urn: 'urn:msg:1' };
     await happens(bench, message(one.profile_url, { metadata }), message(one.profile_url, { metadata }));

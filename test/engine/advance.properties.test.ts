@@ -209,7 +209,7 @@ describe('any history of events, results and time', () => {
     );
   });
 
-  it('always leaves a state whose standing command is the one given', () => {
+  it('always leaves a state whose pending command is the one given', () => {
     fc.assert(
       fc.property(history, ({ stop_on, deeds }) => {
         const plan = { ...pipeline, stop_on };

@@ -141,7 +141,7 @@ describe('what ends a walk', () => {
     expect(refused.event({ type: 'stop' })).toEqual(finishes('stopped'));
   });
 
-  it('is told to every later step which replies were waited for, and to none which were not', () => {
+  it('names to every later step the replies that were waited for, and no others', () => {
     const walk = walkOf(
       planOf([
         {
@@ -167,7 +167,7 @@ describe('what ends a walk', () => {
     expect(walk.state).toMatchObject({ awaited_replies: ['evt_1'], stopping: 'replied' });
   });
 
-  it('takes in the result of a step that was under way, then ends', () => {
+  it('keeps the result of a step that was under way, then ends the walk', () => {
     const walk = walkOf(pipeline);
     walk.done();
     walk.at(DAY);
@@ -220,7 +220,7 @@ describe('a deferred step', () => {
     expect(walk.at(4 * DAY)).toMatchObject(performs('visit', 1, 2));
   });
 
-  it('asks again now when nudged, also when the nudge came while it was asking', () => {
+  it('asks again now when woken, also when the wake came while it was asking', () => {
     const walk = walkOf(pipeline);
     walk.performed(deferred);
     expect(walk.event({ type: 'nudge' })).toMatchObject(performs('visit', 1, 1));
@@ -342,7 +342,7 @@ describe('a pause', () => {
 });
 
 describe('inputs that do not fit', () => {
-  it('take an event in once, by its id', () => {
+  it('take each event once, by its id', () => {
     const walk = walkOf(pipeline);
     walk.event({ type: 'pause' }, 'same');
     walk.event({ type: 'resume' });

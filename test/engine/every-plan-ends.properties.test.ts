@@ -70,7 +70,7 @@ function inputsToTheEnd(plan: Plan, choices: readonly number[]): number | null {
 const deferredOnce = (attempt: number, choice: number): number => (attempt > 0 ? choice % 5 : choice);
 
 describe('every plan', () => {
-  it('is walked to an end, whatever the world answers', () => {
+  it('is walked to an end, whatever comes back from its steps', () => {
     fc.assert(
       fc.property(documents, answers, (value, choices) => {
         const compiled = compileSequence(JSON.stringify(value));

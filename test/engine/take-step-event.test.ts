@@ -40,14 +40,14 @@ describe('skip', () => {
     expect(walk.state).toMatchObject({ node: 'answer', facts: { connected: false } });
   });
 
-  it('goes over a step that waits for its place', () => {
+  it('goes over a step that waits for its slot', () => {
     const walk = atInvite();
     walk.performed(slot(2 * DAY));
     walk.event({ type: 'skip', ...of('invite') });
     expect(walk.state).toMatchObject({ node: 'accepted', facts: { invited: false } });
   });
 
-  it('leaves another visit, another step and the same signal told again alone', () => {
+  it('ignores another visit, another step and a repeated signal', () => {
     const walk = atPause();
     for (const other of [of('pause', 2), of('visit'), of('nowhere')]) {
       expect(walk.event({ type: 'skip', ...other })).toMatchObject({ do: 'wait', until: DAY });
@@ -103,7 +103,7 @@ describe('retry', () => {
     expect(walk.event({ type: 'retry', ...of('invite') })).toMatchObject(performs('invite', 2));
   });
 
-  it('told twice is one new visit', () => {
+  it('signaled twice is one new visit', () => {
     const walk = atInvite();
     walk.performed(slot(2 * DAY));
     walk.event({ type: 'retry', ...of('invite') });
@@ -139,7 +139,7 @@ describe('reschedule', () => {
     expect(walk.at(HOUR)).toMatchObject(performs('invite'));
   });
 
-  it('lets a step ask for its place again then', () => {
+  it('lets a step ask for its slot again then', () => {
     const walk = atInvite();
     walk.performed(slot(2 * DAY));
     expect(walk.event({ type: 'reschedule', until: 5 * DAY, ...of('invite') })).toMatchObject({

@@ -85,7 +85,7 @@ describe('the encoding of a file of people', () => {
     expect([encoding, names.length, names.at(-1)]).toEqual(['windows-1252', 5001, 'Jürgen München']);
   });
 
-  it('is asked for where it may be one or the other, with how each reads; and taken where it is told', async () => {
+  it('is asked for where it may be one or the other, with how each reads; and taken where it is given', async () => {
     const bytes = file([['Begoña', 'Madrid']], 'windows-1252');
     expect(await errorOf(bytes)).toBe(
       'invalid_encoding: The file is not UTF-8, and may be windows-1252 (“Begoña;p0@x.example;Madrid”) or iso-8859-2 (“Begońa;p0@x.example;Madrid”), from line 2 on. Save it as “CSV UTF-8”, or say its encoding, such as windows-1252.',
@@ -96,7 +96,7 @@ describe('the encoding of a file of people', () => {
     });
   });
 
-  it('is an error where it is told wrongly, with the line', async () => {
+  it('is an error where it is given wrongly, with the line', async () => {
     const bytes = file(
       [
         ['Ada', 'Paris'],

@@ -125,7 +125,7 @@ describe('enrolling one lead', () => {
     });
   });
 
-  it('tells a person who is under way from one who has been through it', async () => {
+  it('distinguishes a person who is under way from one who has been through it', async () => {
     const first = await enroll(ada());
     expect(codeOf(await enroll(ada()))).toBe('duplicate');
     await bench.db.query(`update enrollments set status = 'finished', outcome = 'replied'`);
@@ -206,7 +206,7 @@ describe('senders', () => {
     expect(rows.map(({ sender }) => sender).sort()).toEqual(['acc_anna', 'acc_ben']);
   });
 
-  it('are refused when unknown, of another channel, or not to be told apart', async () => {
+  it('are refused when unknown, of another channel, or ambiguous', async () => {
     expect(codeOf(await enroll(ada(), 'hello', { senders: { professional: 'acc_x' } }))).toBe('unknown_account');
     expect(codeOf(await enroll(ada(), 'hello', { senders: { professional: 'acc_mail' } }))).toBe('unknown_account');
     await addAccount(bench.db, 'acc_ben', 'professional');

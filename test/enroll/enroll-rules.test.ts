@@ -141,7 +141,7 @@ describe('per company', () => {
     expect(codeOf(await enroll(person('cleo', 'École supérieure'.normalize('NFD')), 'few'))).toBe('per_company');
   });
 
-  it('knows the company of a person whom it was told of before', async () => {
+  it('remembers the company that a person came with before', async () => {
     await rules('before', {});
     await rules('few', { per_company: 1 });
     await finish(idOf(await enroll(person('ada', 'Acme'), 'before')), 0);
@@ -173,7 +173,7 @@ describe('per company', () => {
 });
 
 describe('a batch', () => {
-  it('tells each row which rule stands against it', async () => {
+  it('says for each row which rule stands against it', async () => {
     await rules('few', { per_company: 1 });
     await enroll(person('ada', 'Acme'), 'few');
     const batch = await enrollBatch(bench, { sequence: 'few', leads: [person('ben', 'Acme'), person('ada', 'Acme')] });

@@ -111,7 +111,7 @@ const enrolled = async () =>
 const waiting = async (id: string) => (await readFollow(bench.db, id))?.waits_for ?? null;
 
 describe('a job that is followed', () => {
-  it('takes in who applies later, once, reading only the newest, and says of each look what it saw and cost', async () => {
+  it('enrolls who applies later, once, reading only the newest, and says of each look what it saw and cost', async () => {
     const job = createJob(23);
     const id = await campaignOf({ candidates: SOURCE });
     await work(job.v2, id);
@@ -266,7 +266,7 @@ describe('a look that cannot be had', () => {
     expect(await beginLooks(bench)).toBe(true);
   });
 
-  it('waits for an account that is away', async () => {
+  it('waits for an account that is disconnected', async () => {
     const job = createJob(2);
     const id = await campaignOf({ candidates: SOURCE });
     await work(job.v2, id);
@@ -327,7 +327,7 @@ describe('a look that cannot be had', () => {
 });
 
 describe('a search that is followed', () => {
-  it('is read as a whole each day, and takes in who appears anywhere in it', async () => {
+  it('is read as a whole each day, and enrolls who appears anywhere in it', async () => {
     const people = ['a', 'b', 'c'];
     const asked: unknown[] = [];
     const v2: V2Reader = {

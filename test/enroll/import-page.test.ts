@@ -208,7 +208,7 @@ describe('a campaign of candidates', () => {
     expect(asked).toEqual(['GOOD_FIT,MAYBE,UNRATED', 'NOT_A_FIT']);
   });
 
-  it('takes the rejected ones in when asked to', async () => {
+  it('enrolls the rejected ones when asked to', async () => {
     const source = { candidates: { ...CANDIDATES.candidates, include_rejected: true } };
     await importAll(scripted([candidate(1, { is_rejected: true })]).v2, await campaign(source));
     expect(await enrolled()).toHaveLength(1);

@@ -31,7 +31,7 @@ async function bookedIn(days: number, sequence: string, lead: object): Promise<s
   return id;
 }
 
-it('gives the places of those who move to another version to those who wait longer', async () => {
+it('gives the slots of those who move to another version to those who wait longer', async () => {
   for (const name of ['hello', 'other'])
     expect((await api.call('POST', '/api/sequences', text(name, 'Hi'))).status).toBe(201);
   await bookedIn(1, 'hello', ada());

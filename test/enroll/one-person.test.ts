@@ -104,13 +104,13 @@ describe('a third row that proves two people to be one', () => {
 });
 
 describe('a row of somebody who is in the sequence already', () => {
-  it('tells by what else they are known', async () => {
+  it('adds what else they are known by', async () => {
     await enroll(BY_ADDRESS);
     expect(codeOf(await enroll(BY_BOTH))).toBe('duplicate');
     expect(codeOf(await enroll(BY_PROFILE))).toBe('duplicate');
   });
 
-  it('tells it of nobody whose row is wrong, nor of somebody who was erased', async () => {
+  it('adds nothing if it is wrong or the person was erased', async () => {
     await enroll(BY_ADDRESS);
     expect(codeOf(await enroll({ ...BY_BOTH, timezone: 'Nowhere' }))).toBe('invalid_lead');
     expect(codeOf(await enroll(BY_PROFILE))).toBe('created');
@@ -135,7 +135,7 @@ describe('one person in several spellings', () => {
     expect(rows).toEqual([{ email: 'A.da+news@Gmail.com', phone_number: '+33612345678' }]);
   });
 
-  it('is refused where nobody can tell which number it is', async () => {
+  it('is refused where nobody knows which number it is', async () => {
     const lead = { first_name: 'Ada', phone_number: '491511234567.0' };
     expect(await enroll(lead)).toMatchObject({
       code: 'invalid_lead',

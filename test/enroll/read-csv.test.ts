@@ -75,7 +75,7 @@ describe('a file of people', () => {
     expect(rows.map(({ row, refused }) => refused?.code ?? row)).toEqual([1, 'ragged_row', 3]);
   });
 
-  it('takes two columns for one thing only when it is told which', async () => {
+  it('takes two columns for one thing only when the mapping says which', async () => {
     const file = 'email,E-Mail,first name\na@x.example,b@x.example,Ada\n';
     expect(await codeOf(file)).toBe('duplicate_column');
     expect((await read(file, { email: 'ignore' })).leads).toEqual([{ email: 'b@x.example', first_name: 'Ada' }]);
@@ -86,7 +86,7 @@ describe('a file of people', () => {
     ]);
   });
 
-  it('tells two columns apart whose long names begin alike', async () => {
+  it('distinguishes two columns whose long names begin alike', async () => {
     const question = 'What would you like to say about it? '.repeat(8);
     const file = `email,${question} A,${question} B\na@x.example,one,two\n`;
     expect(await codeOf(file)).toBe('duplicate_column');

@@ -78,7 +78,7 @@ it.each<[string, Readonly<Record<string, string>>]>([
   ['email:zebulina.quack@gmail.com', { email: 'Zebulina.Quack@gmail.com' }],
   ['email:zebulina@münchen.example', { email: 'Zebulina@MÜNCHEN.example' }],
   ['phone:33612345678', { phone_number: '33 6 12 34 56 78', country: 'FR' }],
-])('of whom the version before erased as %s nothing is taken in', async (name, lead) => {
+])('nothing is enrolled or ingested of a person whom the version before erased as %s', async (name, lead) => {
   await api.db.query(
     `insert into suppressions (id, kind, value, reason, created_at) values ('sup_1', 'erased', ${erasedHash('$1')}, 'erased', now())`,
     [name],

@@ -124,7 +124,7 @@ describe('the words of messages, once they are kept no longer,', () => {
     expect((await api.call('GET', `/api/conversations/${id}`)).body.notes).toHaveLength(1);
   });
 
-  it('still say what they meant: an absence that only its words told is no answer when it is read again', async () => {
+  it('still say what they meant: an absence known by its words alone is no answer when it is read again', async () => {
     const { id, lead_id } = await enroll();
     const words = 'Thank you for your mail. I am out of the office until 3 March and will answer when I am back.';
     await happens(api, email({ subject: 'Out of office', message_text: words, headers: {} }));
@@ -146,7 +146,7 @@ describe('the words of messages, once they are kept no longer,', () => {
   });
 });
 
-it('what webhooks and streams were told besides goes with the lines, but for what has still to be sent', async () => {
+it('what webhooks and streams announced besides goes with the lines, but for what has still to be sent', async () => {
   const announcement = { type: 'campaign.finished' as const, detail: { title: 'zirconium' } };
   await announce(api.db, { ...announcement, at: new Date(api.clock.now()) });
   await api.call('POST', '/api/webhooks', { url: 'https://crm.example/hook', events: ['campaign.*'] });

@@ -47,7 +47,7 @@ describe('an automatic reply', () => {
     expect(await signalsOf(bench)).toEqual([{ target_id: id, payload: { id: event.event_id, type: 'nudge' } }]);
   });
 
-  it('holds sends for the time that the sequence gives where it names no date', async () => {
+  it('pauses sends for the time that the sequence gives where it names no date', async () => {
     const id = await inSequence({ do: 'wait', until_back: true, otherwise: 3 * DAY });
     const event = away('I am away.');
     await happens(bench, event);
@@ -106,7 +106,7 @@ describe('an automatic reply', () => {
     ],
     ['a mail server', 'ignored', { sender: { email: 'MAILER-DAEMON@x.example' }, in_reply_to: '<ours@x.example>' }],
     ['an answer by its subject', 'matched', { subject: 'Abwesenheitsnotiz: Hallo' }],
-  ])('tells %s from an absence', async (_, state, more) => {
+  ])('distinguishes %s from an absence', async (_, state, more) => {
     const id = await inSequence();
     const mail = email({ message_text: `Back on ${inDays(9)}`, ...more });
     await happens(bench, mail);

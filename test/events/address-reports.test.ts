@@ -173,7 +173,7 @@ describe('an import', () => {
   });
 });
 
-describe('what the version before was told', () => {
+describe('what the version before received', () => {
   it('is brought along with the answers since, and once', async () => {
     const people = [DEAD, 'ben@example.org'];
     await enter('hello', lead(DEAD));

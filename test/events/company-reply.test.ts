@@ -61,7 +61,7 @@ describe('a reply of a colleague', () => {
     expect(await stopOf(id)).toBeNull();
   });
 
-  it('and of another one at the same moment are both taken in', async () => {
+  it('and of another one at the same moment are both ingested', async () => {
     for (let round = 0; round < 4; round++) {
       const names = [`ada-${round}`, `ben-${round}`, `cleo-${round}`];
       const ids = await Promise.all(names.map((name) => enrolled(bench, person(name, `Acme ${round}`), 'together')));

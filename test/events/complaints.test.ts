@@ -69,7 +69,7 @@ describe('a complaint', () => {
     expect((await signalsOf(bench)).map(({ payload }) => payload.type)).toEqual(['stop']);
   });
 
-  it('whose recipient is blacked out is told by the mail that it is about', async () => {
+  it('whose recipient is blacked out is matched by the mail that it is about', async () => {
     await addSequence(bench.db, 'hello', {});
     const id = await enrolled(bench, lead());
     await bench.db.query(
@@ -102,7 +102,7 @@ describe('a complaint', () => {
   });
 });
 
-describe('a complaint as other services tell it', () => {
+describe('a complaint as other services report it', () => {
   const read = (type: string, payload: object) =>
     readActivity({ account_id: 'acc_mail', platform: 'email', type, payload });
   const angry = { kind: 'complaint', of: [{ kind: 'email', value: 'angry@people.example' }] };

@@ -55,7 +55,7 @@ describe('a reply', () => {
     expect(await one(id)).toMatchObject({ stop_outcome: 'replied' });
   });
 
-  it('does not stop a sequence that does not stop on replies, but is told', async () => {
+  it('does not stop a sequence that does not stop on replies, but is signaled', async () => {
     await addSequence(bench.db, 'stubborn', { stop_on: ['bounce'] });
     const id = await enrolled(bench, ada(), 'stubborn');
     await knowAda(id);
@@ -85,7 +85,7 @@ describe('a reply', () => {
     expect(await one(byId)).toMatchObject({ stop_outcome: 'replied' });
   });
 
-  it('after the end is noted and tells nobody', async () => {
+  it('after the end is noted and signals nobody', async () => {
     const id = await enrolled(bench, ada());
     await knowAda(id);
     await bench.db.query(`update enrollments set status = 'finished', outcome = 'completed', finished_at = now()`);
@@ -112,7 +112,7 @@ describe('a reply', () => {
     const inThread = (more: Record<string, unknown> = {}) =>
       message(ADA_ID, { inbox: 'premium_navigator', metadata: { conversation_urn: 'thread_1' }, ...more });
 
-    it('is told by the conversation, and the id is known from then on', async () => {
+    it('is matched by the conversation, and the id is known from then on', async () => {
       const id = await enrolled(bench, ada());
       const { lead_id } = await one(id);
       await learnIdentities(bench.db, lead_id, [thread]);
@@ -173,7 +173,7 @@ describe('a reply', () => {
     expect(await signalsOf(bench)).toHaveLength(1);
   });
 
-  it('is taken in once by two dispatchers at once', async () => {
+  it('is ingested once by two dispatchers at once', async () => {
     const id = await enrolled(bench, ada());
     await knowAda(id);
     await happens(bench);
@@ -245,7 +245,7 @@ describe('by email', () => {
 });
 
 describe('on the network', () => {
-  it('an acceptance by an id that nobody told us has those who were invited looked for, at no cost', async () => {
+  it('an acceptance by an id that we do not know has those who were invited looked for, at no cost', async () => {
     await enrolled(bench, ada());
     const event = accepted({ profile_url: ADA_ID });
     await happens(bench, event);

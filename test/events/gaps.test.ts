@@ -106,40 +106,43 @@ describe('a gap in events', () => {
       () => bench.sandbox.expireAccount(anna),
       () => bench.sandbox.reconnectAccount(anna),
     ],
-  ])('%s: holds the account until its inbox was read and what was found is ingested', async (_, reason, begin, end) => {
-    await listening(async (sync) => {
-      const ada = await writtenTo('Ada');
-      await begin();
-      if (end !== undefined) await sync.refresh();
-      await ada.answer('Please stop writing to me');
-      await end?.();
-      // What the service has told of it, and keeps, is another way: this one has to do without.
-      await bench.service.db.query('delete from events where account_id = $1', [anna]);
-      await bench.api.db.query('delete from events where account_id = $1', [anna]);
-      await sync.refresh();
-      expect(await held()).toEqual([
-        {
-          kind: 'behind',
-          reason: expect.stringContaining(`events of Anna may be missing since 20`),
-          since: expect.any(String),
-          until: null,
-        },
-      ]);
-      expect((await held())[0].reason).toContain(`(${reason}`);
-      expect(await searches()).toMatchObject([
-        { depth: 'full', state: 'done', found: 1, reason: expect.stringContaining(reason) },
-      ]);
-      // It is found, and nobody has seen yet whose it is.
-      expect(await goOn()).toBe(false);
-      expect(await findGap(bench.api.db, [anna])).not.toBeNull();
-      await takeIn();
-      expect((await one(ada.id)).stop_outcome).not.toBeNull();
-      expect(await goOn()).toBe(true);
-      expect(await webhook()).toMatchObject({ is_active: true, is_monitoring: true, events: ['all'] });
-      await sync.refresh();
-      expect(await searches()).toHaveLength(1);
-    });
-  });
+  ])(
+    '%s: makes the account wait until its inbox was read and what was found is ingested',
+    async (_, reason, begin, end) => {
+      await listening(async (sync) => {
+        const ada = await writtenTo('Ada');
+        await begin();
+        if (end !== undefined) await sync.refresh();
+        await ada.answer('Please stop writing to me');
+        await end?.();
+        // What the service has told of it, and keeps, is another way: this one has to do without.
+        await bench.service.db.query('delete from events where account_id = $1', [anna]);
+        await bench.api.db.query('delete from events where account_id = $1', [anna]);
+        await sync.refresh();
+        expect(await held()).toEqual([
+          {
+            kind: 'behind',
+            reason: expect.stringContaining(`events of Anna may be missing since 20`),
+            since: expect.any(String),
+            until: null,
+          },
+        ]);
+        expect((await held())[0].reason).toContain(`(${reason}`);
+        expect(await searches()).toMatchObject([
+          { depth: 'full', state: 'done', found: 1, reason: expect.stringContaining(reason) },
+        ]);
+        // It is found, and nobody has seen yet whose it is.
+        expect(await goOn()).toBe(false);
+        expect(await findGap(bench.api.db, [anna])).not.toBeNull();
+        await takeIn();
+        expect((await one(ada.id)).stop_outcome).not.toBeNull();
+        expect(await goOn()).toBe(true);
+        expect(await webhook()).toMatchObject({ is_active: true, is_monitoring: true, events: ['all'] });
+        await sync.refresh();
+        expect(await searches()).toHaveLength(1);
+      });
+    },
+  );
 
   it('is what a time counts as in which nobody listened, until the next look', async () => {
     await listening(async (sync) => {
@@ -169,7 +172,7 @@ describe('a gap in events', () => {
     });
   });
 
-  it('is told from a search that leaves out the inbox, after which the account goes on and nobody has stopped', async () => {
+  it('ends too soon by a search that leaves out the inbox: the account goes on, and nobody has stopped', async () => {
     const nothing = { kind: 'success', credits: 0, replayed: false, data: { conversations: [] } };
     const call = ((category, action, of) =>
       action === 'list_inbox' ? nothing : bench.v2.call(category, action, of)) as typeof bench.v2.call;

@@ -92,7 +92,7 @@ describe('a mail that may be an answer', () => {
     expect(await tasks()).toHaveLength(1);
   });
 
-  it('holds a sequence that the person enters meanwhile', async () => {
+  it('pauses a sequence that the person enters meanwhile', async () => {
     const first = await inSequence();
     await happens(bench, marked());
     await finish(first);
@@ -178,7 +178,7 @@ describe('what a person says that it is', () => {
     expect(await decideUnclearReply(bench.db, { ...again, id: 'tsk_none' })).toBeNull();
   });
 
-  it('ends the hold only where nothing else is unclear', async () => {
+  it('ends the pause only where nothing else is unclear', async () => {
     const id = await inSequence();
     await happens(bench, marked());
     await happens(bench, marked('Later, perhaps.', { message_id: '<b@x.example>' }));

@@ -116,7 +116,7 @@ it('whose name is being learned at this moment is waited for, and then is no str
   expect(await enrollment(id)).toMatchObject({ stop_outcome: 'replied' });
 });
 
-it('where they cannot be settled together, each is taken in alone', async () => {
+it('irrelevant events that cannot be marked processed together are marked one by one', async () => {
   await arrive(message(stranger(1)), message(stranger(2)), ours());
   let transactions = 0;
   const first = new Error('all of them fail');

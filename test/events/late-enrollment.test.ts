@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-it('whoever is enrolled anew while their event is taken in learns of it, too, and no lock is taken out of order', async () => {
+it('whoever is enrolled anew while their event is ingested learns of it, too, and no lock is taken out of order', async () => {
   const lead = { profile_url: 'https://professional.example/in/ada-lovelace' };
   const other = await bench.sequence([INVITE]);
   const { id: first } = await bench.enroll(await bench.sequence([INVITE]), lead, { professional: 'acc_anna' });

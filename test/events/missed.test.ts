@@ -186,7 +186,7 @@ describe('in hosted mode', () => {
 });
 
 describe('a search', () => {
-  it('finds an acceptance that no event told, at no cost, and the late event changes nothing', async () => {
+  it('finds an acceptance that no event reported, at no cost, and the late event changes nothing', async () => {
     const hopper = await person('Hopper', 2);
     await whileSynced({}, async (sync) => {
       await bench.v2.call('network', 'invite', { account_id: anna, params: { profile_url: hopper.profile_url } });

@@ -65,7 +65,7 @@ describe('our own message, which a service reports although it was asked for tho
 
   it.each([
     [
-      'whom the conversation alone tells',
+      'whom the conversation alone names',
       said({ name: 'A. L.', profile_url: 'https://professional.example/in/ACoAAsomebodyelse1' }, 'Yes'),
     ],
     [
@@ -76,7 +76,7 @@ describe('our own message, which a service reports although it was asked for tho
       'who repeats our words under a name that we know',
       said({ name: 'A. L.', profile_url: ADA_ID }, 'Shall we talk about the role in Lyon?'),
     ],
-  ])('is told from a reply of the person, %s', async (_, body) => {
+  ])('is distinguished from a reply of the person, %s', async (_, body) => {
     const id = await enrolled(bench, ada());
     await sent(id);
     await know(id, profileIdentity(ADA_ID));

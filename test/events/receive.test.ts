@@ -31,7 +31,7 @@ describe('a webhook', () => {
     expect(await kept()).toHaveLength(1);
   });
 
-  it('is taken in whatever the order', async () => {
+  it('is ingested whatever the order', async () => {
     const receive = receiverOf(bench);
     const [first, second] = [message(ADA_ID), message(ADA_ID)];
     await receive(delivery(second));
@@ -52,7 +52,7 @@ describe('a webhook', () => {
     expect(await receiverOf(bench)(delivery(spelled))).toEqual({ status: 200 });
   });
 
-  it('is taken in after its secret was rotated and the old one is refused', async () => {
+  it('is ingested with its new secret after a rotation, and refused with the old one', async () => {
     const receive = receiverOf(bench);
     await receive(delivery(message(ADA_ID)));
     await subscribe(bench, 'sub_anna', 'acc_anna', 'whsec_new');
@@ -137,7 +137,7 @@ describe('a webhook that', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('is four minutes old is taken in', async () => {
+  it('is four minutes old is ingested', async () => {
     expect(await receiverOf(bench)(delivery(event, { timestamp: now() - 240 }))).toEqual({ status: 200 });
   });
 
@@ -152,7 +152,7 @@ describe('a webhook that', () => {
   });
 
   it.each([
-    ['more events than can be taken in', () => Array.from({ length: 20_001 }, (_, index) => ({ id: `evt_${index}` }))],
+    ['more events than can be ingested', () => Array.from({ length: 20_001 }, (_, index) => ({ id: `evt_${index}` }))],
     [
       'events that come to too much with what holds for all of them',
       () => ({

@@ -66,7 +66,7 @@ describe('events that came together', () => {
   it.each([
     ['replies', (name: string) => reply(name)],
     ['acceptances', (name: string) => accepted({ profile_url: url(name), public_identifier: name })],
-  ])('are taken in together: forty %s cost no more statements than two', async (_, event) => {
+  ])('are ingested together: forty %s cost no more statements than two', async (_, event) => {
     const names = people(42);
     await enroll(names);
     const [first = '', second = '', ...rest] = names;

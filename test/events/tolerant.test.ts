@@ -58,7 +58,7 @@ describe('a reply of another service is understood', () => {
       },
     ],
     [
-      'with a sender of whom only the name is told',
+      'with a sender of whom only the name is known',
       { event: { type: 'message', sender: { name: 'Ada Lovelace' }, conversation: { participants: [US, ADA] } } },
     ],
     [
@@ -213,7 +213,7 @@ describe('what is not understood', () => {
     expect(await one(id)).toMatchObject({ stop_outcome: null });
   });
 
-  it('is taken in by the receiver when it is signed, once however often it comes', async () => {
+  it('is ingested by the receiver when it is signed, once however often it comes', async () => {
     await subscribe(bench);
     const body = { type: 'message', data: { sender: ADA } };
     for (let time = 0; time < 3; time++) expect(await receiverOf(bench)(delivery(body))).toEqual({ status: 200 });
@@ -286,7 +286,7 @@ describe('whatever comes', () => {
     expect(rows).toEqual([{ n: 0 }]);
   });
 
-  it('finds the writer wherever the fields of a reply stand', async () => {
+  it('finds the author wherever the fields of a reply stand', async () => {
     const id = await enrolled(bench, ada());
     await know(id, profileIdentity(ADA_ID));
     const place = fc.record({

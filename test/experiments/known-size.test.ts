@@ -41,7 +41,7 @@ describe.each(reference.cases)('what the rpact package says of looks at $informa
 describe('what may be spent', () => {
   const of = (size: number, judged: readonly number[]) => judged.map((one) => ({ judged: one, size }));
 
-  it('is hardly anything early, and all but a twentieth in the end', () => {
+  it('is hardly anything at first, and all but a twentieth in the end', () => {
     const [first = 0, half = 0, end = 0] = spendRisk(of(800, [160, 400, 800]), 0.05);
     expect(first).toBeLessThan(1e-5);
     expect(half).toBeCloseTo(0.0027, 3);
@@ -153,7 +153,7 @@ describe('arms of a campaign that knows how many people it contacts', () => {
   );
 
   it.each([0.1, 0.2, 0.3])(
-    'are told apart by ten points over %d nearly as often as by one look at the end',
+    'that differ by ten points over %d are distinguished nearly as often as by one look at the end',
     (first) => {
       const found = shares({ seed: `power ${first}`, campaigns: rounds(1000), rates: { first, other: first + 0.1 } });
       expect(found.called / found.once).toBeGreaterThanOrEqual(0.93);

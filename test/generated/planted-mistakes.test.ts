@@ -19,19 +19,19 @@ interface Planted {
 
 const audit = (what: string, test: string): Planted => ({ what, test, file: 'test/audit/audit.test.ts' });
 const AUDITED: Readonly<Record<Rule, Planted>> = {
-  contacted_twice: audit('a step that was done twice', 'tells a step that was done twice'),
-  after_a_stop: audit('a call after a stop', 'tells a call after a stop'),
+  contacted_twice: audit('a step that was done twice', 'reports a step that was done twice'),
+  after_a_stop: audit('a call after a stop', 'reports a call after a stop'),
   after_do_not_contact: audit(
     'a call to somebody on the do-not-contact list',
-    'tells a call to somebody who was on the',
+    'reports a call to somebody who was on the',
   ),
-  above_a_limit: audit('one call more than a limit allows', 'tells what is above a limit of the sequence'),
-  ledger_denies: audit('a call that the ledger denies', 'tells a call that the ledger denies'),
+  above_a_limit: audit('one call more than a limit allows', 'reports what is above a limit of the sequence'),
+  ledger_denies: audit('a call that the ledger denies', 'reports a call that the ledger denies'),
   without_intent: audit(
     'a call of ours that the ledger has forgotten',
-    'tells calls of ours that the ledger has forgotten',
+    'reports calls of ours that the ledger has forgotten',
   ),
-  service_denies: audit('a call that only the ledger knows', 'tells a send that is done by the ledger alone'),
+  service_denies: audit('a call that only the ledger knows', 'reports a send that is done by the ledger alone'),
 };
 const JUDGES: Readonly<Record<string, readonly Planted[]>> = {
   '`overture audit`': Object.values(AUDITED),
@@ -92,7 +92,7 @@ const JUDGES: Readonly<Record<string, readonly Planted[]>> = {
   'Tests of copies that were put back': [
     {
       what: 'a copy that is looked for by keys alone, beside a V2 service whose log has none',
-      ...{ file: 'test/activities/keyless-calls.test.ts', test: 'is told from one that is looked for by keys alone' },
+      ...{ file: 'test/activities/keyless-calls.test.ts', test: 'a search by keys alone misses the copy' },
     },
   ],
   'The kit for channel adapters': [
@@ -108,11 +108,11 @@ const JUDGES: Readonly<Record<string, readonly Planted[]>> = {
   'Scenarios of accounts that could not be heard': [
     {
       what: 'a search for missed events that leaves out the inbox',
-      ...{ file: 'test/events/gaps.test.ts', test: 'is told from a search that leaves out the inbox' },
+      ...{ file: 'test/events/gaps.test.ts', test: 'ends too soon by a search that leaves out the inbox' },
     },
     {
       what: 'a deadline that is decided by what has been heard',
-      ...{ file: 'test/activities/looks-back.test.ts', test: 'is told from a walk that goes by what it has heard' },
+      ...{ file: 'test/activities/looks-back.test.ts', test: 'passes for a walk that goes only by what it has heard' },
     },
   ],
 };

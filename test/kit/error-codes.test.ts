@@ -20,7 +20,7 @@ it('every code of an error is lower_snake', () => {
   expect(codes.filter(({ code }) => !/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(code))).toEqual([]);
 });
 
-it('what is wrong with given data is never told in the words of the library that checks it', () => {
+it('what is wrong with given data is never said in the words of the library that checks it', () => {
   const telling = /\.issues\b|prettifyError|\.error\.(message|format|flatten)\b/;
   // The V2 service has words of its own; what an activity throws at an answer of it is for its log.
   const own =

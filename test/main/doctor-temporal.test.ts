@@ -59,7 +59,7 @@ describe('what doctor says of a port', () => {
     return findings.find(({ name }) => name === `port ${port}`);
   };
 
-  it('tells a role of ours that runs alone from another program', async () => {
+  it('distinguishes a role of ours that runs alone from another program', async () => {
     expect(await portFinding(200)).toMatchObject({ ok: true, text: 'in use by one of our roles' });
     expect(await portFinding(404)).toMatchObject({ ok: false });
   });

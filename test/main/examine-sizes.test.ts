@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const GB = 1024 ** 3;
 
-describe('the sizes that doctor tells', () => {
+describe('the sizes that doctor shows', () => {
   it('are those of the tables, with how long what is in them is kept', async () => {
     await client.query(`insert into retention (what, days, set_at) values ('events', 90, now())`);
     await client.query(

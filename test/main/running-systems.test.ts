@@ -31,7 +31,7 @@ describe('the engines of a user that run', () => {
     expect(listRunning(env)).toEqual([]);
   });
 
-  it('are told to nobody else', () => {
+  it('can be read by nobody else', () => {
     announceSystem(join(folder, 'home'), URL, env);
     const modeOf = (path: string) => statSync(path).mode & 0o777;
     expect(modeOf(running)).toBe(0o700);

@@ -26,7 +26,7 @@ it.each([
   ['SIGTERM', 'SIGTERM', () => child.kill('SIGTERM')],
   ['the end of its terminal', 'its terminal is gone', () => child.kill('SIGHUP')],
   ['the end of whoever reads its output', 'its terminal is gone', () => child.stdout?.destroy()],
-] as const)('whoever runs servers is told of %s, and ends in its own way', async (_, why, ask) => {
+] as const)('whoever runs servers is notified of %s, and ends in its own way', async (_, why, ask) => {
   const args = ['--import', loader, '--input-type=module', '--eval', PROGRAM];
   child = spawn(process.execPath, args, { cwd: PACKAGE_ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
   const { stdout, stderr } = child;

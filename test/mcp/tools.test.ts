@@ -136,7 +136,7 @@ describe('rights and tokens', () => {
     expect((await sender.use('send_answer', answer)).data).toMatchObject({ code: 'unknown_conversation' });
   });
 
-  it('turn away whoever has no key, or one that nobody knows', async () => {
+  it('refuse whoever has no key, or one that nobody knows', async () => {
     await expect(overHttp(url, 'ovk_of_nobody')).rejects.toThrow('invalid_key');
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     const answer = await api.call('POST', '/mcp', message, { key: null });

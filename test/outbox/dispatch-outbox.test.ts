@@ -36,7 +36,7 @@ const signal = (id: string, type: string) =>
 const left = async () => (await bench.db.query('select kind, tries, last_error from outbox order by id')).rows;
 
 describe('the outbox', () => {
-  it('tells a start before its signals, and these in their order', async () => {
+  it('delivers a start before its signals, and these in their order', async () => {
     const id = await enrolled(bench, ada());
     await signal(id, 'pause');
     await signal(id, 'resume');
@@ -69,7 +69,7 @@ describe('the outbox', () => {
     expect(new Set(sent).size).toBe(30);
   });
 
-  it('is not looked for by a second dispatcher of the process while the first one tells it', async () => {
+  it('is not read by a second dispatcher of the process while the first one delivers', async () => {
     await enrolled(bench, ada());
     let go = (): void => undefined;
     const answered = new Promise<void>((resolve) => (go = resolve));

@@ -20,7 +20,7 @@ const waitFor = (days: number): Node => ({
 });
 const END: Node = { id: 'end', kind: 'end', outcome: 'completed' };
 
-describe('the clock told to enrollments under way, over Postgres and Temporal', () => {
+describe('the clock as enrollments under way know it, over Postgres and Temporal', () => {
   const shelf = planShelf();
   let bench: Bench;
   let environment: TestWorkflowEnvironment;
@@ -103,7 +103,7 @@ describe('the clock told to enrollments under way, over Postgres and Temporal', 
       expect(bench.clock.now()).toBeGreaterThanOrEqual((await row(id))?.until?.getTime() ?? 0);
     }));
 
-  it('tells the clock before it signals: what happens after a jump is not dated before it', () =>
+  it('is announced before a signal: what happens after a jump is not dated before it', () =>
     working(async () => {
       open();
       const id = await waiting(30);
@@ -119,7 +119,7 @@ describe('the clock told to enrollments under way, over Postgres and Temporal', 
       expect(await signalsOf(id)).toBe(1);
     }));
 
-  it('tells everybody at once where the clock runs slower: their timers would fire early', () =>
+  it('is announced to everybody at once where it runs slower: their timers would fire ahead of their time', () =>
     working(async () => {
       bench.clock.set(atSpeed(bench.clock.setting(), Date.now(), 1000));
       open();
@@ -128,7 +128,7 @@ describe('the clock told to enrollments under way, over Postgres and Temporal', 
       for (const id of ids) await eventually(async () => expect(await signalsOf(id)).toBe(1));
     }));
 
-  it('tells everybody again at the start: who was to tell of a change may have been killed first', () =>
+  it('is announced to everybody again at the start: who was to announce a change may have been killed first', () =>
     working(async () => {
       open();
       const id = await waiting(30);

@@ -235,7 +235,7 @@ describe('works that share a transaction', () => {
     await holder.close();
   });
 
-  it('waits for more where many follow each other closely, until there are enough, but never in a queue that was sent away', async () => {
+  it('waits for more where many follow each other closely, until there are enough, but never for one that goes to its own queue', async () => {
     // Nobody moves this clock on: what lingers waits until there are enough, and the crowd stays close.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     try {

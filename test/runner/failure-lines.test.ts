@@ -21,6 +21,6 @@ it.each([
   ],
   ['what ended without a reason', REPORT, 1, ['the process ended with 1, and says of no test why']],
   ['what broke', null, null, ['the process ended with null before it could say what it had run']],
-])('tells %s', (_, report, exit_code, lines) => {
+])('reports %s', (_, report, exit_code, lines) => {
   expect(failureLines({ report, exit_code })).toEqual(lines);
 });

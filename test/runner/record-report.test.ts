@@ -66,7 +66,7 @@ it.each([
   ['a hook of it fails', { suites: [['a room', [error('no port')]]] }, 'a room', 'Error: no port'],
   ['its process ends in the middle', { state: 'pending' }, '', 'Error: the file did not run to its end'],
   ['its turn never comes', { state: 'queued' }, '', 'Error: the file did not run to its end'],
-] as const)('tells of a file as failed if %s', (_, given, test, text) => {
+] as const)('reports a file as failed if %s', (_, given, test, text) => {
   expect(report([{ path: 'test/room/one.test.ts', ...given }])?.files).toEqual([
     { path: 'test/room/one.test.ts', failures: [{ test, error: text }] },
   ]);

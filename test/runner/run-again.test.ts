@@ -47,7 +47,7 @@ describe('a file that failed', () => {
 
   it.each([
     ['fails again', { exit_code: 1 }],
-    ['breaks before it can tell', { exit_code: 0, report: null }],
+    ['breaks before it has a result', { exit_code: 0, report: null }],
     ['runs no test', { report: { ...REPORT, passed: 0 } }],
   ])('has failed if it %s', async (_, result) => {
     const { unsteady, failed: lasting } = await again(one, known, result);

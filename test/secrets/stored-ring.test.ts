@@ -23,7 +23,7 @@ type Keys = readonly [Uint8Array, ...Uint8Array[]];
 const open = (...keys: Keys) => openKeyRing(db, () => keys, nothing);
 const rotate = (...keys: Keys) => db.transaction((tx) => sealRing(tx, () => keys, nothing));
 
-describe('the ring of a database', () => {
+describe('the key ring of a database', () => {
   it('is made at the first start, and opens with that key alone', async () => {
     expect(await inspectKeyRing(db, () => [FIRST])).toBe('none');
     await open(FIRST);
@@ -79,7 +79,7 @@ describe('the ring of a database', () => {
     expect(JSON.stringify(rows)).not.toContain(Buffer.from(SECOND).toString('hex'));
   });
 
-  it('tells a process that runs of a key that was added, and that its own does not open it any more', async () => {
+  it('lets a running process see a key that was added, and that its own does not open it any more', async () => {
     let given: Keys = [FIRST];
     const running = await openKeyRing(db, () => given, nothing);
     await open(SECOND, FIRST);

@@ -33,7 +33,7 @@ describe('what is proven or warned of', () => {
     expect(codes(text)).toEqual(['SEQ053']);
   });
 
-  it('knows nothing of tiers unless it is told', () => {
+  it('knows nothing of tiers unless one is named', () => {
     const free = `sequence: example\nsenders: { professional: acc_free }\n${LIMITS}steps:\n  - invite: ${XS(250)}\n`;
     expect(compileSequence(free).diagnostics).toEqual([]);
   });

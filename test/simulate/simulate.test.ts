@@ -107,7 +107,7 @@ const HOLIDAYS = ['2026-05-01', '2026-05-08', '2026-05-14', '2026-05-25'].map((d
 
 const SENDS = new Set(['invite', 'message', 'inmail', 'email']);
 
-it('tells which domains had their share, and when', () => {
+it('says which domains had their share, and when', () => {
   const plan = compiled(`sequence: shares
 senders: { email: acc_mail }
 limits: { emails_per_domain: 1/day, emails: 20/day }
@@ -257,7 +257,7 @@ steps:
     expect(bytes([...people].reverse())).toBe(bytes(people));
   });
 
-  it('tells when an account is at its cap, when the campaign ends, and what one more account changes', () => {
+  it('says when an account is at its cap, when the campaign ends, and what one more account changes', () => {
     const result = simulate({ plans: [plan], leads: 120, days: 90, seed: 1 });
     expect(result.saturated.find((one) => one.class === 'invite')).toMatchObject({
       from: expect.stringMatching(/^2026-01-0[5-9]/),
@@ -276,7 +276,7 @@ steps:
   });
 
   it.each<[string, { readonly interested?: number; readonly not_interested?: string }, number]>([
-    ['30 % of the answers are interested unless told otherwise', {}, 0.3],
+    ['30 % of the answers are interested unless set otherwise', {}, 0.3],
     ['all of them', { interested: 1 }, 1],
     ['none of them, and half of the others are not', { interested: 0, not_interested: '50% after 1h' }, 0],
   ])('labels answers as the rates say: %s', (_, given, interested) => {

@@ -58,7 +58,7 @@ describe('the API credits of the owner', () => {
     expect(await readCreditsLeft(bench.db, null)).toBeNull();
   });
 
-  it('let out exactly the calls that can be paid, whichever workers ask at once', async () => {
+  it('admit exactly the calls that can be paid, whichever workers ask at once', async () => {
     await saveCreditBalance(bench.db, { balance: 11, at: new Date(NOON) });
     const workers = [await bench.worker(), await bench.worker()];
     const people = await bench.people(20);
@@ -77,7 +77,7 @@ describe('the API credits of the owner', () => {
     expect(await findCreditShortage(bench.db)).toMatchObject({ needed: 2 });
   });
 
-  it('of a sequence are held at the most that a step may cost, and settled to what it cost', async () => {
+  it('of a sequence are reserved at the most that a step may cost, and charged at what it cost', async () => {
     const plan = { ...PLAN, limits: { credits: [{ count: 6, per: 'day' as const }] } };
     const worker = await bench.worker(plan);
     const [dear = '', cheap = '', free = '', refused = '', last = ''] = await bench.people(5);
@@ -111,7 +111,7 @@ describe('InMails', () => {
   const inmail = { limit_class: 'inmail' as const };
   const plan = { ...PLAN, limits: {} };
 
-  it('leave who does not wait for them without a place at once, also where the first of the month brings more', async () => {
+  it('leave who does not wait for them without a slot at once, also where the first of the month brings more', async () => {
     await learnInMails(bench.db, { account_id: 'acc_anna', balance: 1, at: new Date(NOON - HOUR) });
     const profile = { name: 'seat', caps: {}, inmails_per_month: 30, for: { platform: 'professional' as const } };
     const worker = await bench.worker(plan, [{ ...profile, note_length: 300 }]);
@@ -121,7 +121,7 @@ describe('InMails', () => {
     expect(await worker.take(second, inmail)).toEqual({ status: 'never', for: 'inmail' });
   });
 
-  it('are waited for until the first of the month where nobody tells how many come', async () => {
+  it('are waited for until the first of the month where nobody says how many come', async () => {
     await learnInMails(bench.db, { account_id: 'acc_anna', balance: 0, at: new Date(NOON - HOUR) });
     const worker = await bench.worker(plan);
     const [person = ''] = await bench.people(1);
@@ -133,7 +133,7 @@ describe('InMails', () => {
     });
   });
 
-  it('are told with what is booked of them', async () => {
+  it('are shown with what is booked of them', async () => {
     const seat = {
       name: 'seat',
       caps: {},
@@ -199,7 +199,7 @@ describe('InMails', () => {
     expect(days).toEqual(['now', '2026-04-01', '2026-04-01', '2026-05-01', '2026-05-01', '2026-06-01']);
   });
 
-  it('of which more went out meanwhile are not sent from a booked place', async () => {
+  it('of which more went out meanwhile are not sent from a booked slot', async () => {
     await learnInMails(bench.db, { account_id: 'acc_anna', balance: 5, at: new Date(NOON - HOUR) });
     const worker = await bench.worker({ ...plan, schedule: { ...plan.schedule, spacing: { min: HOUR, max: HOUR } } });
     const [first = '', second = ''] = await bench.people(2);

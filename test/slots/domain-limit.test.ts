@@ -60,7 +60,7 @@ it('lets those of a domain move up when one of them leaves, and nobody past its 
   expect(await days()).toEqual({ '2026-03-04 acme.com': 2, '2026-03-05 acme.com': 2, '2026-03-06 acme.com': 2 });
 });
 
-it('looks for another place where the address is another one by the time of the place', async () => {
+it('looks for another slot where the address is another one by the time of the slot', async () => {
   const worker = await bench.worker(TWO_A_DAY);
   const [one = '', two = '', moved = '', fourth = '', fifth = ''] = await bench.people(5);
   for (const person of [one, two, moved]) await write(worker, person, 'acme.com');

@@ -21,7 +21,7 @@ async function places(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ id, day }) => [id, day]));
 }
 
-it('gives a place that nobody came for to those who wait, and wakes them', async () => {
+it('gives a slot that nobody came for to those who wait, and wakes them', async () => {
   const worker = await bench.worker({ ...PLAN, limits: { invite: [{ count: 1, per: 'day' }] } });
   const keep = createCalendarKeeper({ ...calendarOf(worker.deps), db: worker.db });
   const [first = '', paused = '', third = '', fourth = ''] = await bench.people(4);

@@ -21,7 +21,7 @@ async function days(): Promise<Record<string, Record<string, number>>> {
 }
 
 describe('an account that two campaigns share', () => {
-  it('gives the later one its share from the next day on, and tells those who yield', async () => {
+  it('gives the later one its share from the next day on, and wakes those who yield', async () => {
     const plan = { ...PLAN, limits: { invite: [{ count: 4, per: 'day' as const }] } };
     const [one, two] = [await bench.worker(plan), await bench.worker(plan)];
     const a = { campaign: 'a', weight: 3 };
@@ -64,7 +64,7 @@ describe('an account that two campaigns share', () => {
   });
 });
 
-describe('the last place of a day', () => {
+describe('the last slot of a day', () => {
   it('is yielded by a step within others as well', async () => {
     const worker = await bench.worker();
     const [first = '', second = '', answer = ''] = await bench.people(3);

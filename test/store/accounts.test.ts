@@ -45,7 +45,7 @@ async function waiting(id: string, kind: string): Promise<void> {
   );
 }
 
-describe('who waits for a place of an account', () => {
+describe('who waits for a slot of an account', () => {
   const explained: Queryable = { query: (text, values) => db.query(`explain ${text}`, values) };
 
   it('is found among those who wait for one alone, however many enrollments there are', async () => {
@@ -93,7 +93,7 @@ describe('an account', () => {
     await db.query(`update accounts set wall_held_until = null, hold_repeats = 0 where id = 'acc_anna'`);
   });
 
-  it('wakes those who were turned away, and nobody else, when it is connected again', async () => {
+  it('wakes those who waited for it, and nobody else, when it is connected again', async () => {
     await waiting('enr_account', 'account');
     await waiting('enr_slot', 'slot');
     await db.query(`update enrollments set held = true where id = 'enr_account'`);
@@ -117,7 +117,7 @@ describe('an account', () => {
     expect(await jobs()).toHaveLength(1);
   });
 
-  it('is believed to be away ever longer when its calls are refused although it is listed as connected', async () => {
+  it('counts as disconnected ever longer when its calls are refused although it is listed as connected', async () => {
     const away = { account_id: 'acc_anna', reason: 'gone', at: NOW, status: 'inactive', refused: true };
     const waits: number[] = [];
     for (let wall = Date.now(), round = 0; round < 4; round++) {
@@ -130,7 +130,7 @@ describe('an account', () => {
     expect(waits.slice(1)).toEqual([10_000, 20_000, 40_000]);
   });
 
-  it('makes one hold of refusals that came together, and a longer one of each that comes after it', async () => {
+  it('makes one backoff of refusals that came together, and a longer one of each that comes after it', async () => {
     const slow = { account_id: 'acc_anna', reason: 'slow', at: NOW, retry_after_ms: 1000 };
     await db.query(`update accounts set wall_held_until = null, hold_repeats = 0 where id = 'acc_anna'`);
     const wall = Date.now() + 1_000_000;

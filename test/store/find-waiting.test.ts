@@ -57,7 +57,7 @@ describe('what waits for the loops of a worker', () => {
     expect(await findWaiting(client, NOW)).toEqual([]);
   });
 
-  it.each(Object.entries(CASES))('is told for %s as soon as it waits', async (name, [table, waits, not]) => {
+  it.each(Object.entries(CASES))('is found for %s as soon as it waits', async (name, [table, waits, not]) => {
     await fill(client, table, 1, not);
     expect(await findWaiting(client, NOW)).toEqual([]);
     await client.query(`delete from ${table}`);
@@ -65,7 +65,7 @@ describe('what waits for the loops of a worker', () => {
     expect(await findWaiting(client, NOW)).toEqual([name]);
   });
 
-  it('is told for others that share a loop', async () => {
+  it('is found for others that share a loop', async () => {
     await fill(client, 'unheard_waits', 1);
     await fill(client, 'conversation_changes', 1);
     await fill(client, 'erasure_checks', 1, { status: `'running'`, wall_due_at: 'now()' });

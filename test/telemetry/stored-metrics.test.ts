@@ -58,7 +58,7 @@ async function plansOf(work: (db: Queryable) => Promise<unknown>): Promise<strin
 }
 
 describe('the numbers of the whole database', () => {
-  it('tell what waits and for how long', async () => {
+  it('say what waits and for how long', async () => {
     const { counts, outbox_age, doubt_age, pending_since } = await countWaiting(bench.db);
     expect(counts).toEqual({
       ...{ outbox: 0, events_pending: PEOPLE / 1000, events_unmatched: PEOPLE / 1000 },

@@ -148,7 +148,7 @@ describe('a traced process', () => {
     expect(again).toEqual(once);
   });
 
-  it('speaks protobuf unless told otherwise', async () => {
+  it('speaks protobuf unless set otherwise', async () => {
     const { requests, stop } = await traced({ OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf' });
     markSpan({ name: 'step visit' });
     await stop();
@@ -232,7 +232,7 @@ describe('a traced process', () => {
     ['without a name', '=s3cret', 'its entry 1 has no name of a header'],
     ['with a blank in its name', 'x team=s3cret', 'its entry 1 has no name of a header'],
     ['with a line break in its value', 'x-team=s3cret%0Ax-other:1', 'its entry 1 has a value that no header may have'],
-  ])('refuses to start with a header %s, says where, and does not tell it', async (_, given, says) => {
+  ])('refuses to start with a header %s, says where, and does not show it', async (_, given, says) => {
     const refused = await traced({ OTEL_EXPORTER_OTLP_TRACES_HEADERS: given }).catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: 'bad_tracing', fix: expect.stringContaining('percent-encoded') });
     expect(String(refused)).toContain(`OTEL_EXPORTER_OTLP_TRACES_HEADERS holds no headers: ${says}`);

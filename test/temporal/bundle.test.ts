@@ -4,7 +4,7 @@ import { bundleWorkflows } from '../../src/runtime/temporal/workflow-bundle.ts';
 import { planShelf } from '../support/temporal.ts';
 
 describe('the workflow bundle', () => {
-  it("holds the engine and Temporal's own modules, and nothing that reads the world", async () => {
+  it("holds the engine and Temporal's own modules, and none of Node's or of other packages", async () => {
     const { dataConverter } = planShelf();
     expect(existsSync(dataConverter.failureConverterPath ?? '')).toBe(true);
     const { code } = await bundleWorkflows();

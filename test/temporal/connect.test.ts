@@ -93,7 +93,7 @@ describe('a call to Temporal', () => {
   });
 });
 
-it('a call to Temporal tells the server that it waits ten seconds, unless told otherwise', async () => {
+it('a call to Temporal says that it waits ten seconds, unless set otherwise', async () => {
   const waits: string[] = [];
   const http2 = createHttp2Server();
   http2.on('stream', (stream, headers) => {
@@ -128,7 +128,7 @@ describe('whether a server answers', () => {
   const temporalOf = async (env: NodeJS.ProcessEnv) =>
     (await examine({ ...env, OVERTURE_HOME: join(folder, 'home') })).findings.find(({ name }) => name === 'Temporal');
 
-  it('is asked in its namespace, and a missing one is told from a server that is away', async () => {
+  it('is asked in its namespace, and a missing one is distinguished from an unreachable server', async () => {
     await requireNamespace({ namespace: 'default', connection: { address } });
     expect(await temporalOf({ TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: 'nowhere' })).toMatchObject({
       ...{ ok: false, text: `Temporal at ${address} has no namespace nowhere.` },
@@ -184,7 +184,7 @@ describe('whether a server answers', () => {
     }
   });
 
-  it.runIf(HAS_OPENSSL)('is told the API key with every call, by the client and by the worker', async () => {
+  it.runIf(HAS_OPENSSL)('is asked with the API key in every call, by the client and by the worker', async () => {
     const { ca, of } = makeAuthority(folder);
     const { key, cert } = of('localhost');
     const heard: string[] = [];

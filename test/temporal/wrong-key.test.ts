@@ -60,7 +60,7 @@ async function working({ dataConverter }: PlanShelf, work: () => Promise<void>):
   await worker.runUntil(work);
 }
 
-it('an enrollment that was told something with a key which its worker does not have stands still, and goes on once the key is there', async () => {
+it('an enrollment that was signaled under a key which its worker does not have stands still, and goes on once the key is there', async () => {
   const { client } = environment;
   const handle = client.workflow.getHandle(enrollmentWorkflowId('enr_1'));
   const tries = async () => (await handle.describe()).raw.pendingWorkflowTask?.attempt ?? 0;

@@ -50,7 +50,7 @@ async function endPause(script: ReturnType<typeof scriptedActivities>, id: strin
 }
 
 describe('an enrollment in Temporal', () => {
-  it('performs each step once and tells where it stands at every wait and at the end', async () => {
+  it('performs each step once and reports where it stands at every wait and at the end', async () => {
     const script = scriptedActivities({ invite: acceptedAtOnce });
     const worker = await harness.worker(script);
     await worker.runUntil(async () => {
@@ -178,7 +178,7 @@ describe('an enrollment in Temporal', () => {
     });
   });
 
-  it("follows the world's clock when it is moved or sped up while it waits", async () => {
+  it('follows virtual time when it is moved or sped up while it waits', async () => {
     const script = scriptedActivities();
     const worker = await harness.worker(script);
     await worker.runUntil(async () => {
@@ -198,7 +198,7 @@ describe('an enrollment in Temporal', () => {
     });
   });
 
-  it("learns from a step that is before its time how the world's clock goes", async () => {
+  it('learns from a step that is ahead of its time how virtual time goes', async () => {
     const now = Date.now();
     const script = scriptedActivities({
       visit: ({ attempt }) =>

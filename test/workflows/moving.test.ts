@@ -22,7 +22,7 @@ afterAll(() => environment?.teardown());
 const until = (condition: () => void): Promise<void> => vi.waitFor(condition, { timeout: PATIENCE, interval: 20 });
 const move = (id: string) => moveEnrollment(harness.client, id, moveOf(shelf.add(after)));
 
-describe('a walk that is told to move', () => {
+describe('a walk that is asked to move', () => {
   it('goes on in the other version from where it waits, and says so', async () => {
     const script = scriptedActivities({ bump: () => ({ status: 'stopped', outcome: 'stopped' }) });
     const worker = await harness.worker(script);

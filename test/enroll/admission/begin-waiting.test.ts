@@ -111,7 +111,7 @@ describe('who waits to begin', () => {
     expect(await started()).toContain(other.results[0]?.id);
   });
 
-  it('does not begin while something above it is held, and does when it is not any more', async () => {
+  it('does not begin while something above it is paused, and does when it is not any more', async () => {
     await addSequence(bench.db, 'hello');
     const hold = {
       scope: 'sequence',
@@ -130,7 +130,7 @@ describe('who waits to begin', () => {
     expect(await started()).toEqual(ids);
   });
 
-  it('ends right there when it is stopped, and nobody is told to walk', async () => {
+  it('ends right there when it is stopped, and no walk is started', async () => {
     await addSequence(bench.db, 'hello', FIVE);
     const ids = await enroll('hello', 40);
     await begin();
@@ -177,7 +177,7 @@ describe('a campaign', () => {
     });
   });
 
-  it('is let begin beside the others of its account, each with places of its own', async () => {
+  it('is let begin beside the others of its account, each with slots of its own', async () => {
     await addSequence(bench.db, 'hello', FIVE);
     const one = await import_('one', people(60));
     const other = await import_('other', people(60, 100));

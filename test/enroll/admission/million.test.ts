@@ -95,7 +95,7 @@ describe('a campaign of very many leads', () => {
     expect(rows).toEqual([{ n: IMPORTED }]);
   }, 600_000);
 
-  it('is rows, and only what can act soon is told to Temporal', async () => {
+  it('is rows, and only what can act soon reaches Temporal', async () => {
     await timed('generated', () => generate(id, IMPORTED, LEADS), LEADS - IMPORTED);
     const turn = createBeginning({ ...bench, profiles: [] });
     const begin = () => turn();

@@ -56,7 +56,7 @@ describe('the database of a role', () => {
     });
   });
 
-  it('on a server that is not there is told as that', async () => {
+  it('on a server that is not there is reported as that', async () => {
     await expect(ensureDatabase('postgres://nobody@127.0.0.1:9/x', 'DATABASE_URL')).rejects.toMatchObject({
       code: 'postgres_unreachable',
       fix: expect.stringContaining('DATABASE_URL'),
@@ -78,7 +78,7 @@ describe('the database of a role', () => {
     expect(await engineDatabase(home, readEnvironment({ DATABASE_URL: url }))).toMatchObject({ url, direct_url: url });
   });
 
-  it('that overture dev was given is found again by who is told of none, and no other Postgres is started', async () => {
+  it('that overture dev was given is found again by a role that is given none, and no other Postgres is started', async () => {
     const home = openHome(join(folder, 'given'));
     const [url, v2_url] = [urlOf(`dev_${tag}`), urlOf(`dev_v2_${tag}`)];
     writeRunFile(home, { pid: process.pid, started_at: new Date().toISOString(), postgres: { url, v2_url } });

@@ -131,7 +131,7 @@ describe('what a message says to do is what helps', () => {
     expect(problems(steps(`- invite: '${text}'\n`))).toEqual([]);
   });
 
-  it('tells a placeholder once', () => {
+  it('reports a placeholder once', () => {
     expect(problems(steps(`- invite: "Hi ${'$'}{first_name}"\n`)).map(({ code }) => code)).toEqual(['SEQ072']);
   });
 

@@ -170,7 +170,7 @@ describe('an action of several channels', () => {
       '{ profile_url: "{{ profile_url }}", subject: S, message_text: T, inmail: true }',
       { channel: 'professional', limit_class: 'inmail', credits: 0 },
     ],
-  ])('is told by its recipient: %s', (params, expected) => {
+  ])('gets its channel from its recipient: %s', (params, expected) => {
     expect(node(params)).toMatchObject(expected);
   });
 

@@ -101,7 +101,7 @@ describe('a simulation with people who are real', () => {
     expect(nobody.outcomes).toEqual({ replied: 1, done: 1 });
   });
 
-  it('tells the end of a campaign from where its people stand', () => {
+  it('forecasts the end of a campaign from where its people stand', () => {
     const forecastOf = (accepted_after: number | null) =>
       forecastCampaign({
         ...{ plan, leads: 4, finished: 0, start: '2026-01-05', days_gone: 12, seed: 'known' },

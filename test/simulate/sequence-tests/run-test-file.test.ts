@@ -192,7 +192,7 @@ describe('what happens', () => {
     ).toEqual([]);
   });
 
-  it('an auto-reply holds sends back to the day it names', () => {
+  it('an auto-reply pauses sends until the day it names', () => {
     const steps = '  - email: { subject: A, text: B }\n  - wait: 1 day\n  - email: { subject: C, text: D }\n';
     const test = (back: string) =>
       `    events: [{ after email + 1 minute: ${back} }]\n    expect: [email, { email: { at: 2026-03-20 00:00 } }, end]`;
@@ -260,7 +260,7 @@ describe('what steps come to', () => {
     expect(reasonsOf(optimized, '    answers: { split: b }\n    expect: [{ split: b }, invite, end]')).toEqual([]);
   });
 
-  it('a check tells that they are connected, and an enrich fills the lead', () => {
+  it('a check says that they are connected, and an enrich fills the lead', () => {
     const check = '  - check: connection\n  - if: state.connected\n    then: [{ end: yes }]\n    else: [{ end: no }]';
     expect(
       reasonsOf(

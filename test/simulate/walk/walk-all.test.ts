@@ -42,7 +42,7 @@ const lines = (result: ReturnType<typeof run>, index = 0) =>
     ({ at, node, kind, result: outcome }) => `${(at - START) / DAY} ${node} ${kind} ${outcome}`,
   );
 
-describe('a world of one enrollment', () => {
+describe('a simulation of one enrollment', () => {
   it('walks the whole sequence when nobody answers', () => {
     expect(lines(run(pipeline))).toEqual([
       '0 visit visit done',
@@ -141,7 +141,7 @@ describe('a world of one enrollment', () => {
   });
 });
 
-describe('a world of many', () => {
+describe('a simulation of many', () => {
   const plan = planOf(
     [
       { id: 'invite', kind: 'invite', next: 'end', on_error: stop },
@@ -172,7 +172,7 @@ describe('a world of many', () => {
     expect(slots.every(({ used }) => used)).toBe(true);
   });
 
-  it('gives a freed place to the one who waits longest', () => {
+  it('gives a freed slot to the one who waits longest', () => {
     const stopped = { event: 'stop', enrollment_id: 'enr_5', at: START + HOUR } as const;
     const { enrollments, slots } = run(plan, silence, { enrollments: many, events: [stopped] });
     expect(enrollments[5]).toMatchObject({ outcome: 'stopped' });
@@ -250,7 +250,7 @@ const mailPlan = (more: Partial<Plan> = {}): Plan =>
 const mailed = (plan: Plan, id: string, more: Partial<SimulatedEnrollment> = {}) =>
   enrollment(plan, id, { lead: { email: `${id}@lead.example` }, ...more });
 
-describe('a world as the engine is', () => {
+describe('a simulation that does as the engine does', () => {
   it('holds back what reaches the person while they are out of office, and nothing else', () => {
     const answers = scripted({ 'first done': { event: 'away', at: HOUR, back_at: START + 5 * DAY } });
     const plan = mailPlan({ out_of_office: { do: 'wait', until_back: true, otherwise: 3 * DAY } });

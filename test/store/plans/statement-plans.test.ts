@@ -93,7 +93,7 @@ describe(`a statement of the engine, with ${ROWS} rows in every table`, () => {
       ).toBe(true);
   });
 
-  it('tells how many rows it asks for, or Postgres takes them for a hundred', async () => {
+  it('says how many rows it asks for, or Postgres takes them for a hundred', async () => {
     const asked = 'jsonb_to_recordset($1) as given (enrollment_id text, node text, visit int)';
     const slots = (rows: string) =>
       `select s.id from ${rows} as a join slots s using (enrollment_id, node, visit) where s.spent = 0`;
