@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { findFragments } from './find-fragments.ts';
 import { findPrivateNames } from './find-private-names.ts';
+import { findPrivateTitles } from './find-private-titles.ts';
 import { findPrivateWords } from './find-private-words.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -36,6 +37,15 @@ const CHECKS: readonly Check[] = [
       findPrivateNames(file, text).map(({ line, name, word }) => [
         line,
         `the name ${name} holds a private word; the field says: ${word}`,
+      ]),
+  },
+  {
+    name: 'titles of tests',
+    left: [],
+    find: ({ file, text }) =>
+      findPrivateTitles(file, text).map(({ line, found, word }) => [
+        line,
+        `the title of a test says "${found}"; the field says: ${word}`,
       ]),
   },
   {
