@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import { Pool } from 'undici';
 import { z } from 'zod';
 
-/** What a call does, and in whose name. */
+/** An action, and the account in whose name it is done. */
 export interface Sent {
   readonly account: string;
   readonly action: string;
