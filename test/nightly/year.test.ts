@@ -17,7 +17,10 @@ import { readOne, type Sample, takeSample } from './year/take-sample.ts';
 const ZONE = 'Europe/Paris';
 const BEGIN = Date.parse('2026-03-02T07:00:00Z');
 const WEEKS = 52;
-/** Newcomers come every other week, all on one morning: what is due at the same moment takes one jump. The walk of each takes up to five weeks. */
+/**
+ * Newcomers come every other week, all on one morning: what is due at the same moment takes one jump. A quarter brings as many as the demo has people.
+ * The walk of each takes up to five weeks.
+ */
 const EVERY_WEEKS = 2;
 const NEWCOMERS = 8;
 const LASTS_WEEKS = 5;
@@ -55,14 +58,15 @@ steps:
 const HOLIDAYS = ['2026-04-06', '2026-05-01', '2026-05-08', '2026-05-14', '2026-05-25', '2026-07-14', '2026-11-11'];
 const HOLIDAYS_OF_WINTER = ['2026-12-25', '2027-01-01'];
 
-describe('a year in virtual time, with eight newcomers every other week', () => {
+describe('a year in virtual time, with the demo and eight newcomers every other week', () => {
   let system: Overture;
   let account = '';
   const samples: Sample[] = [];
   let people: readonly Person[] = [];
+  let ofDemo: readonly Person[] = [];
 
   beforeAll(async () => {
-    system = await startOverture({ world: new Date(BEGIN).toISOString(), env: { OVERTURE_DEMO: '0' } });
+    system = await startOverture({ world: new Date(BEGIN).toISOString() });
     ({ account_id: account } = await system.v2<{ account_id: string }>('POST', '/sandbox/accounts', {
       platform: 'professional',
       name: 'Zoe Martin',
@@ -71,7 +75,9 @@ describe('a year in virtual time, with eight newcomers every other week', () => 
     }));
     expect((await system.api('POST', '/api/sequences', SEQUENCE)).status).toBe(201);
     for (let week = 1; week <= WEEKS; week++) await playWeek(week);
-    people = (await whatReachedThem(system)).filter(({ enrollment }) => enrollment.sequence === 'all-year');
+    const everybody = await whatReachedThem(system);
+    people = everybody.filter(({ enrollment }) => enrollment.sequence === 'all-year');
+    ofDemo = everybody.filter(({ enrollment }) => enrollment.sequence !== 'all-year');
     const picture = process.env.OVERTURE_RECORD ? join(PACKAGE_ROOT, 'docs/pictures') : tmpdir();
     writeFileSync(join(picture, 'a-year.svg'), drawYear(samples));
   }, 3 * 3_600_000);
@@ -82,6 +88,14 @@ describe('a year in virtual time, with eight newcomers every other week', () => 
     const unfinished = people.filter(({ enrollment }) => enrollment.status !== 'finished');
     expect(unfinished.length).toBeLessThanOrEqual((NEWCOMERS * LASTS_WEEKS) / EVERY_WEEKS);
     expect(contactedTwice(people)).toEqual([]);
+  });
+
+  it('brings the people of the demo to an end too, and none of them a thing twice', () => {
+    expect(ofDemo.length).toBeGreaterThan(50);
+    const since = BEGIN + (WEEKS - LASTS_WEEKS) * 7 * DAY;
+    const unfinished = ofDemo.filter(({ enrollment }) => enrollment.status !== 'finished');
+    expect(unfinished.filter(({ enrollment }) => Date.parse(enrollment.created_at) < since)).toEqual([]);
+    expect(contactedTwice(ofDemo)).toEqual([]);
   });
 
   it('exceeds no limit on any day of it', () => {

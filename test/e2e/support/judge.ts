@@ -18,6 +18,7 @@ export interface EnrollmentItem {
   readonly outcome: string | null;
   readonly lead: { readonly profile_url: string; readonly first_name: string; readonly email: string | null } | null;
   readonly node: string | null;
+  readonly created_at: string;
   readonly finished_at: string | null;
   readonly waiting_for: { readonly kind: string } | null;
   readonly until: string | null;
