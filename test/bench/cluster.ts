@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { openHome } from '../../src/app/main/home.ts';
 import type { TemporalServer } from '../../src/app/main/temporal/start-temporal.ts';
+import { ENROLLMENT_WORKFLOW } from '../../src/core/engine/contracts.ts';
 import { createRole, type RoleProcess } from '../faults/system/process.ts';
 import { prepareTemporalCluster, type TemporalCluster } from '../faults/system/temporal-cluster.ts';
 import { composedVersion, findTemporalCluster } from '../support/find-temporal-cluster.ts';
 import type { BenchOptions } from './bench-options.ts';
+import { countStatements, letCountStatements } from './count-statements.ts';
 import { type CpuTime, cpuBetween, formatCpuTime, outsideV2, postgresCpuTime, readCpuTime } from './cpu-time.ts';
-import { enroll, finished, makePeople, prepareOwner, SEQUENCE, until } from './enroll-people.ts';
+import { enroll, FINISHED, finished, makePeople, prepareOwner, SEQUENCE, until } from './enroll-people.ts';
 import { type HandWritten, type Sender, startFurtherWorker, startOnTemporal } from './hand-written.ts';
 import { post } from './post.ts';
 import { type Figure, median } from './ratio.ts';
@@ -29,6 +31,10 @@ interface Measured {
   readonly speed: number;
   /** The CPU time of one enrollment. */
   readonly cpu: CpuTime;
+  /** The mean length of a history, in events: what workers disagree about makes walks wait, and longer. */
+  readonly events: number;
+  /** Statements to the engine's database, per enrollment: steps of one worker share them, those of two do not. */
+  readonly statements: number;
 }
 
 type Side = 'ours' | 'bare';
@@ -48,7 +54,8 @@ export async function benchCluster(report: (line: string) => void, options: Benc
     server = await cluster.start();
     const temporal = server;
     const env = { TEMPORAL_ADDRESS: temporal.address };
-    return await withSystem(report, env, (bench) => compare(report, { bench, temporal, cluster }, options));
+    const prepare = letCountStatements;
+    return await withSystem(report, env, (bench) => compare(report, { bench, temporal, cluster }, options), prepare);
   } finally {
     await server?.stop();
     await cluster.stop();
@@ -74,22 +81,27 @@ async function compare(report: (line: string) => void, on: OnCluster, options: B
   const as = { v2: v2.url, key, accounts: await prepareOwner(owner, options.accounts) };
   const ours = furtherWorkers(on);
   const bare = await bareWorkers(client, owner, as, temporal.address);
-  const measured = async (count: number, work: () => Promise<void>): Promise<Measured> => {
+  const statementsSoFar = async () => sumOf([...(await countStatements(engine, FINISHED.slice(0, 40))).values()]);
+  const measured = async (type: string, count: number, work: () => Promise<void>): Promise<Measured> => {
     const read = () => {
       const cpu = readCpuTime(system, { ...ours.pids(), ...bare.pids(), Temporal: temporal.pid });
       return new Map([...cpu, ["Temporal's Postgres", postgresCpuTime(cluster.postgresPid())] as const]);
     };
+    const begun = new Date();
+    const asked = await statementsSoFar();
     const before = read();
     const started = performance.now();
     await work();
     const seconds = (performance.now() - started) / 1000;
-    return { speed: count / seconds, cpu: cpuBetween(before, read(), count) };
+    const cpu = cpuBetween(before, read(), count);
+    const statements = ((await statementsSoFar()) - asked) / count;
+    return { speed: count / seconds, cpu, statements, events: await meanEvents(client, type, begun) };
   };
   const play: Readonly<Record<Side, (count: number) => Promise<Measured>>> = {
     async ours(count) {
       const people = await makePeople(v2, count);
       const before = await finished(engine);
-      return measured(count, async () => {
+      return measured(ENROLLMENT_WORKFLOW, count, async () => {
         await enroll(api, people, accounts);
         await until(async () => (await finished(engine)) >= before + count);
       });
@@ -97,7 +109,7 @@ async function compare(report: (line: string) => void, on: OnCluster, options: B
     async bare(count) {
       const people = await makePeople(owner, count);
       const before = await bare.side.completed();
-      return measured(count, async () => {
+      return measured('baseline', count, async () => {
         await Promise.all(people.map((person) => bare.side.start(person)));
         await until(async () => (await bare.side.completed()) >= before + count);
       });
@@ -117,7 +129,10 @@ async function compare(report: (line: string) => void, on: OnCluster, options: B
           await play[side](WARM_UP);
           const one = await play[side](perRound);
           measures[side].set(count, one);
-          report(`round ${round}, ${side}, ${count} workers: ${one.speed.toFixed(1)}/s; ${formatCpuTime(one.cpu)}`);
+          const work = `${one.events.toFixed(1)} events${side === 'ours' ? `, ${one.statements.toFixed(1)} statements` : ''}`;
+          report(
+            `round ${round}, ${side}, ${count} workers: ${one.speed.toFixed(1)}/s; ${work}; ${formatCpuTime(one.cpu)}`,
+          );
         }
       }
       all.push(measures);
@@ -128,6 +143,16 @@ async function compare(report: (line: string) => void, on: OnCluster, options: B
     await client.connection.close();
   }
   return figuresOf(all);
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+/** The mean length of the histories that were begun since then and have ended. */
+async function meanEvents(client: Client, type: string, since: Date): Promise<number> {
+  const query = `WorkflowType = '${type}' and StartTime >= '${since.toISOString()}' and ExecutionStatus = 'Completed'`;
+  const lengths: number[] = [];
+  for await (const { historyLength = 0 } of client.workflow.list({ query })) lengths.push(historyLength);
+  return sumOf(lengths) / Math.max(1, lengths.length);
 }
 
 function figuresOf(rounds: readonly Round[]): Figure[] {
