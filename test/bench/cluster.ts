@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { openHome } from '../../src/app/main/home.ts';
 import type { TemporalServer } from '../../src/app/main/temporal/start-temporal.ts';
@@ -12,7 +13,7 @@ import { composedVersion, findTemporalCluster } from '../support/find-temporal-c
 import type { BenchOptions } from './bench-options.ts';
 import { countStatements, letCountStatements } from './count-statements.ts';
 import { type CpuTime, cpuBetween, formatCpuTime, outsideV2, postgresCpuTime, readCpuTime } from './cpu-time.ts';
-import { enroll, FINISHED, finished, makePeople, prepareOwner, SEQUENCE, until } from './enroll-people.ts';
+import { enroll, FINISHED, finished, makePeople, type Person, prepareOwner, SEQUENCE, until } from './enroll-people.ts';
 import { type HandWritten, type Sender, startFurtherWorker, startOnTemporal } from './hand-written.ts';
 import { post } from './post.ts';
 import { type Figure, median } from './ratio.ts';
@@ -25,6 +26,14 @@ const MOST_WITH_THREE = 1.15;
 const AIM_AGAINST_BARE = 0.7;
 /** So many walk before those who are measured, whenever there are other workers than before. */
 const WARM_UP = 60;
+/**
+ * People a second for each worker, and how many of them, where each worker has the same load: two cores are too few for three workers at full speed, where
+ * each has a third of the people and so shares fewer statements.
+ */
+const PACE = 2;
+const PACED = 50;
+/** People who come at their own pace come so often a second. */
+const ARRIVALS = 2;
 
 interface Measured {
   /** Enrollments per second. */
@@ -38,11 +47,17 @@ interface Measured {
 }
 
 type Side = 'ours' | 'bare';
-type Round = Readonly<Record<Side, ReadonlyMap<Count, Measured>>>;
+interface Phases {
+  /** All people come at once. */
+  readonly full: Measured;
+  /** Each worker gets as many a second, however many there are. */
+  readonly paced: Measured;
+}
+type Round = Readonly<Record<Side, ReadonlyMap<Count, Phases>>>;
 
 /**
  * Enrollments on the server of Temporal that the compose file names, with one, two and three workers, against a bare workflow of the same steps with as
- * many. Where there are more cores than here, what scales is what costs no more CPU for each person with more workers.
+ * many. Where there are more cores than here, what scales is what costs no more CPU for each person with more workers of the same load.
  */
 export async function benchCluster(report: (line: string) => void, options: BenchOptions): Promise<Figure[]> {
   const programs = await findTemporalCluster(composedVersion(), report);
@@ -97,20 +112,20 @@ async function compare(report: (line: string) => void, on: OnCluster, options: B
     const statements = ((await statementsSoFar()) - asked) / count;
     return { speed: count / seconds, cpu, statements, events: await meanEvents(client, type, begun) };
   };
-  const play: Readonly<Record<Side, (count: number) => Promise<Measured>>> = {
-    async ours(count) {
+  const play: Readonly<Record<Side, (count: number, per_second?: number) => Promise<Measured>>> = {
+    async ours(count, per_second) {
       const people = await makePeople(v2, count);
       const before = await finished(engine);
       return measured(ENROLLMENT_WORKFLOW, count, async () => {
-        await enroll(api, people, accounts);
+        await arrive(people, per_second, (group) => enroll(api, group, accounts));
         await until(async () => (await finished(engine)) >= before + count);
       });
     },
-    async bare(count) {
+    async bare(count, per_second) {
       const people = await makePeople(owner, count);
       const before = await bare.side.completed();
       return measured('baseline', count, async () => {
-        await Promise.all(people.map((person) => bare.side.start(person)));
+        await arrive(people, per_second, (group) => Promise.all(group.map((person) => bare.side.start(person))));
         await until(async () => (await bare.side.completed()) >= before + count);
       });
     },
@@ -118,21 +133,25 @@ async function compare(report: (line: string) => void, on: OnCluster, options: B
   const all: Round[] = [];
   try {
     for (let round = 1; round <= rounds; round++) {
-      const measures = { ours: new Map<Count, Measured>(), bare: new Map<Count, Measured>() };
+      const measures = { ours: new Map<Count, Phases>(), bare: new Map<Count, Phases>() };
       // One way, then the other: what the machine does beside it changes with time.
       for (const count of round % 2 === 0 ? WORKERS.toReversed() : WORKERS) {
         // Another week: the network lets an account send only so many invitations in one.
         await post(v2, '/sandbox/clock', { advance: 'P8D' });
         await Promise.all([ours.beAsMany(count), bare.beAsMany(count)]);
         for (const side of ['ours', 'bare'] as const) {
+          const shown = (what: string, one: Measured) => {
+            const statements = side === 'ours' ? `, ${one.statements.toFixed(1)} statements` : '';
+            report(`round ${round}, ${side}, ${count} workers, ${what}: ${one.speed.toFixed(1)}/s`);
+            report(`  ${one.events.toFixed(1)} events${statements}; ${formatCpuTime(one.cpu)}`);
+            return one;
+          };
           // A new process compiles its code, and has every statement planned anew over each of its connections.
           await play[side](WARM_UP);
-          const one = await play[side](perRound);
-          measures[side].set(count, one);
-          const work = `${one.events.toFixed(1)} events${side === 'ours' ? `, ${one.statements.toFixed(1)} statements` : ''}`;
-          report(
-            `round ${round}, ${side}, ${count} workers: ${one.speed.toFixed(1)}/s; ${work}; ${formatCpuTime(one.cpu)}`,
-          );
+          const full = shown('at once', await play[side](perRound));
+          await post(v2, '/sandbox/clock', { advance: 'P8D' });
+          const paced = shown('the same load of each', await play[side](PACED * count, PACE * count));
+          measures[side].set(count, { full, paced });
         }
       }
       all.push(measures);
@@ -143,6 +162,20 @@ async function compare(report: (line: string) => void, on: OnCluster, options: B
     await client.connection.close();
   }
   return figuresOf(all);
+}
+
+/** Lets people come, so many a second or all at once. */
+async function arrive(
+  people: readonly Person[],
+  per_second: number | undefined,
+  begin: (group: readonly Person[]) => Promise<unknown>,
+): Promise<void> {
+  const size = per_second === undefined ? people.length : Math.ceil(per_second / ARRIVALS);
+  const started = performance.now();
+  for (let at = 0; at < people.length; at += size) {
+    await sleep(Math.max(0, started + ((at / size) * 1000) / ARRIVALS - performance.now()));
+    await begin(people.slice(at, at + size));
+  }
 }
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
@@ -156,13 +189,13 @@ async function meanEvents(client: Client, type: string, since: Date): Promise<nu
 }
 
 function figuresOf(rounds: readonly Round[]): Figure[] {
-  const of = (side: Side, count: Count, read: (measured: Measured) => number) =>
+  const of = (side: Side, count: Count, read: (measured: Phases) => number) =>
     rounds.flatMap((round) => {
       const one = round[side].get(count);
       return one === undefined ? [] : [read(one)];
     });
-  const cpu = (side: Side, count: Count) => of(side, count, (one) => outsideV2(one.cpu));
-  const speed = (side: Side, count: Count) => of(side, count, (one) => one.speed);
+  const cpu = (side: Side, count: Count) => of(side, count, ({ paced }) => outsideV2(paced.cpu));
+  const speed = (side: Side, count: Count) => of(side, count, ({ full }) => full.speed);
   const growth = (side: Side) => median(cpu(side, 3)) / median(cpu(side, 1));
   return [
     ...WORKERS.map(
@@ -172,7 +205,7 @@ function figuresOf(rounds: readonly Round[]): Figure[] {
       }),
     ),
     {
-      what: 'CPU outside of the V2 service with three workers, against one',
+      what: 'CPU outside of the V2 service with three workers, against one, each with the same load',
       ...{ unit: 'ms an enrollment', ours: cpu('ours', 3), baseline: cpu('ours', 1), aim: MOST_WITH_THREE },
       at_most: true,
     },
