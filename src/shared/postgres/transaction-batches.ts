@@ -15,11 +15,11 @@ type WasCommitted = (db: Database, token: string) => Promise<boolean>;
 export interface TransactionBatches {
   /**
    * Does the work in a transaction that it may share: while one of its queue runs, works that arrive form a batch,
-   * which the next one takes. A work that is alone waits for nobody. Two works on one row are never in one transaction. A work may be
-   * done more than once, of which one is committed. Where `together`, all queues share transactions that wait for nobody, and only what would have to
+   * which the next one takes. A work that is alone waits for nobody. Two works on one row are never in one transaction; without a `row` a work
+   * is on one that no other names. A work may be done more than once, of which one is committed. Where `together`, all queues share transactions that wait for nobody, and only what would have to
    * wait there goes to its own queue.
    */
-  run<T>(of: { readonly queue: string; readonly row: string }, work: (tx: Queryable) => Promise<T>): Promise<T>;
+  run<T>(of: { readonly queue: string; readonly row?: string }, work: (tx: Queryable) => Promise<T>): Promise<T>;
 }
 
 interface Entry {
@@ -168,7 +168,8 @@ export function createTransactionBatches(
   }
 
   return {
-    run<T>({ queue: name, row }: { queue: string; row: string }, work: (tx: Queryable) => Promise<T>): Promise<T> {
+    run<T>(of: { queue: string; row?: string }, work: (tx: Queryable) => Promise<T>): Promise<T> {
+      const { queue: name, row = randomUUID() } = of;
       return new Promise<T>((resolve, reject) => {
         const entry: Entry = {
           row,

@@ -131,6 +131,8 @@ export async function createV2Service(options: V2ServiceOptions): Promise<V2Serv
   }
 }
 
+const isRefusal = (error: unknown): boolean => error instanceof ServiceError;
+
 interface Running {
   stop(): Promise<unknown> | unknown;
 }
@@ -168,10 +170,11 @@ async function compose(db: Database, options: V2ServiceOptions, url: () => strin
     lookups: createLookups(db),
     // No row carries the name of its transaction, so nobody is asked for it: whoever lost the answer asks again under its key.
     calls: createTransactionBatches(db, async () => false, {
-      isRefusal: (error) => error instanceof ServiceError,
+      isRefusal,
       at_once: 2,
       plans_once: true,
     }),
+    beginnings: createTransactionBatches(db, async () => false, { isRefusal, plans_once: true }),
     clock,
     log,
     channels: channels.port,

@@ -107,6 +107,30 @@ describe('a send over a real server', () => {
     await expect.poll(() => sentFolder?.size).toBe(1);
   });
 
+  it('shares statements with those that the mailbox sends at the same moment, and each is counted and charged by itself', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => send(`at once ${n}`)));
+    const sent = answers.filter(({ status }) => status === 200);
+    expect(answers.filter(({ status }) => status === 402)).toHaveLength(2);
+    expect(sent).toHaveLength(10);
+    const today = sent.map(
+      ({ body }) => (body.data.data as { mailbox_health: { sends_today: number } }).mailbox_health.sends_today,
+    );
+    expect(today.toSorted((one, other) => one - other)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(new Set(server.taken.map(({ raw }) => /^Message-ID: .+$/im.exec(String(raw))?.[0])).size).toBe(10);
+    expect(await remaining()).toBe(0);
+    const ledger = await service.context.db.query<{ balance_after: number }>(
+      `select balance_after from credit_ledger join logs using (log_id) where account_id = $1 order by balance_after`,
+      [owner.email],
+    );
+    expect(ledger.rows.map((row) => row.balance_after)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    // Ten mails alone would have been twenty transactions.
+    const { rows } = await service.context.db.query<{ begun: number; ended: number }>(
+      `select count(distinct xmin::text)::int as ended, count(distinct wall_begun_at)::int as begun from mail_sends where account_id = $1`,
+      [owner.email],
+    );
+    expect((rows[0]?.begun ?? 0) + (rows[0]?.ended ?? 0)).toBeLessThan(20);
+  });
+
   it('refers to both ends of a long thread, also where it has read the thread in the mailbox itself', async () => {
     earlier = Array.from({ length: 160 }, (_, index) => `<${index}-abcdefghijklmnopqrstuvwxyz@mail.works.test>`);
     sentFolder?.add('<last@works.test>');
@@ -259,7 +283,7 @@ describe('a process that died', () => {
 
   it('is not this one: what it began while it asked for those of the dead is its own', async () => {
     const { db } = service.context;
-    const active = new Set<string>();
+    const active = new Map<string, null>();
     server.onData = () => 'drop';
     await send('own');
     const { rows } = await db.query<{ send_id: string; process_id: string }>(
@@ -270,7 +294,7 @@ describe('a process that died', () => {
     // The send begins after the question was written down, and before the database reads it.
     const late: Pick<typeof db, 'query'> = {
       query: (text, values) => {
-        active.add(send_id);
+        active.set(send_id, null);
         return db.query(text, values);
       },
     };

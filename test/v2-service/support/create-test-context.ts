@@ -16,6 +16,7 @@ export function createTestContext(parts: Parts, settings: Partial<ServiceSetting
     ...parts,
     lookups: createLookups(parts.db),
     calls: createTransactionBatches(parts.db, async () => false),
+    beginnings: createTransactionBatches(parts.db, async () => false),
     log: pino({ level: 'silent' }),
     secrets: createSecretBox(new Uint8Array(32)),
     settings: {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../../../src/shared/kit/duration.ts';
+import type { Queryable } from '../../../src/shared/postgres/database.ts';
+import { shareTransaction } from '../../../src/shared/postgres/shared-transaction.ts';
 import { webhooks as contract } from '../../../src/v2/contract/endpoints/webhooks.ts';
 import { waitingForLocks } from '../../support/waiting-for-locks.ts';
 import { HOOK_URL, INVALID, refusal, webhookBench } from './webhook-bench.ts';
-import { ACCOUNT } from './webhook-service.ts';
+import { ACCOUNT, MESSAGE } from './webhook-service.ts';
 
 const bench = webhookBench();
 const { create } = bench;
@@ -30,6 +32,33 @@ describe('events pull', () => {
       has_more: false,
       next_after: ids.at(-1),
     });
+  });
+
+  it('has an id of its own for each event of calls that share a transaction, in their order, also after one that was told in the same millisecond', async () => {
+    const { data } = await create();
+    const { db, events } = bench.service.context;
+    const at = bench.service.clock.now();
+    const emit = (name: string) => (tx: Queryable) =>
+      events.emit(tx, {
+        account_id: ACCOUNT,
+        type: 'message',
+        direction: 'incoming',
+        at,
+        fields: { ...MESSAGE, message_text: name },
+      });
+    for (const names of [['one', 'two', 'three'], ['four'], ['five', 'six']])
+      await db.transaction((tx) => shareTransaction(tx, names.map(emit)));
+    const page = (await bench.service.call('GET', `/v2/webhooks/${data.webhook_id}/events`)).data;
+    expect(page.events.map((event: { event: { message_text: string } }) => event.event.message_text)).toEqual([
+      'one',
+      'two',
+      'three',
+      'four',
+      'five',
+      'six',
+    ]);
+    const times = page.events.map(({ event_id }: { event_id: string }) => event_id.slice(0, 14));
+    expect(new Set(times).size).toBe(6);
   });
 
   it('never shows an event before one with a lower id: a reader that goes on after it would miss that one', async () => {

@@ -66,11 +66,12 @@ export async function runAction(context: ServiceContext, request: ActionRequest)
 }
 
 /**
- * Runs `work` in a transaction. Calls of one owner that act at the same moment share one where their channel permits it. Reads
- * may last, and acts of a mailbox commit in their own way, so each of these has a transaction to itself.
+ * Runs `work` in a transaction. Calls of one owner that act at the same moment share one where their channel permits it; those that only begin
+ * what takes place elsewhere commit in another way, and share others. Reads may last, and what a mail of the sandbox leads to takes locks in
+ * no order, so each of these has a transaction to itself.
  */
 async function inTransaction<T>(
-  { db, calls, channels }: ServiceContext,
+  { db, calls, beginnings, channels }: ServiceContext,
   request: ActionRequest,
   work: (tx: Queryable) => Promise<T>,
 ): Promise<T> {
@@ -78,12 +79,13 @@ async function inTransaction<T>(
   const acts = account && findRequested(request)?.definition.effect !== 'read';
   // What acts asks by keys alone; a list of people or posts wants a plan for its filters.
   const plans_once = acts === true;
-  if (!acts || account.platform === 'email' || !mayShare(await channels.of(db, account)))
+  const channel = acts ? await channels.of(db, account) : null;
+  const local = channel?.kind === 'local';
+  if (!channel?.shares_transactions || (local && account?.platform === 'email'))
     return retryConflicts(() => db.transaction(work, { plans_once }));
-  return calls.run({ queue: owner.user_id, row: account.account_id }, work);
+  const queue = owner.user_id;
+  return local ? calls.run({ queue, row: account?.account_id ?? '' }, work) : beginnings.run({ queue }, work);
 }
-
-const mayShare = (channel: AccountChannel): boolean => channel.kind === 'local' && channel.shares_transactions === true;
 
 /** A repeat of a call that may have had its effect never acts: it finds out, or says that it cannot. */
 async function requireEnded({ channels }: ServiceContext, effectId: string): Promise<void> {
@@ -138,7 +140,7 @@ async function channelWithin(
   const channel = account ? await channels.of(tx, account) : channels.without_account;
   const part = handler.partFor(account);
   if (!channel.parts[part]) throw notAvailable(handler.definition, account?.platform ?? part);
-  if (!mayShare(channel)) waitElsewhere(tx);
+  if (!channel.shares_transactions) waitElsewhere(tx);
   // The account came to this channel a moment ago: what it is asked for may not hold the transaction up.
   if (handler.repeatable && channel.kind === 'remote') throw tryAgain();
   return channel;

@@ -83,11 +83,6 @@ export type AccountChannel = LocalChannel | RemoteChannel;
 
 export interface LocalChannel extends ChannelOf {
   readonly kind: 'local';
-  /**
-   * Set by a channel that waits for nothing but the call's transaction, so that calls for several accounts may share one.
-   * Default: each has one to itself.
-   */
-  readonly shares_transactions?: true;
   readonly parts: { readonly [P in PartName]?: ChannelParts[P] };
 }
 
@@ -102,6 +97,11 @@ export interface RemoteChannel extends ChannelOf {
 }
 
 interface ChannelOf {
+  /**
+   * Set by a channel that waits for nothing but the call's transaction, so that several calls may share one: over a network, several for one
+   * account as well. Default: each has one to itself.
+   */
+  readonly shares_transactions?: true;
   /**
    * spec: Errors, rule 2. Moves the session to another country or proxy; a refusal leaves it where it is. In the call's transaction: over
    * a network, the session moves with the next connection.

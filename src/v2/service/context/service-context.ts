@@ -19,6 +19,8 @@ export interface ServiceContext {
   readonly lookups: Lookups;
   /** Calls that act may share their transactions. */
   readonly calls: TransactionBatches;
+  /** Calls that begin what takes place elsewhere share others. */
+  readonly beginnings: TransactionBatches;
   readonly clock: SettableClock;
   readonly log: Logger;
   readonly channels: ChannelPort;

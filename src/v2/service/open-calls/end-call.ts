@@ -1,5 +1,6 @@
 import { unreachable } from '../../../shared/kit/result.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { ERROR_STATUS } from '../../contract/errors.ts';
 import { errorBody, successBody } from '../answers/envelope.ts';
 import { refundCredits } from '../credits/ledger.ts';
@@ -23,11 +24,7 @@ export async function endCall(
   const held = refunded ? 0 : call.credits;
   switch (ending.status) {
     case 'done': {
-      await tx.query(
-        `update logs set status = 'success', error_code = null, error_message = null, outcome_unknown = false
-          where log_id = $1`,
-        [call.log_id],
-      );
+      await noteSuccess(tx, call.log_id);
       const common = { action: call.action, account_id: call.account_id, credits_consumed: held };
       const answer = { http_status: 200, response: successBody(now, { ...common, data: call.data }) };
       if (call.claim) await storeAnswer(tx, call.claim, answer);
@@ -60,6 +57,18 @@ export async function endCall(
       return unreachable(ending);
   }
 }
+
+const noteSuccess = setwise(
+  async (tx: Queryable, logIds: readonly string[]): Promise<readonly null[]> => {
+    await tx.query(
+      `update logs set status = 'success', error_code = null, error_message = null, outcome_unknown = false
+        where log_id = any ($1)`,
+      [logIds],
+    );
+    return logIds.map(() => null);
+  },
+  { writes: true },
+);
 
 async function giveBack(
   tx: Queryable,

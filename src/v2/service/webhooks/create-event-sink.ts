@@ -42,7 +42,7 @@ export function createEventSink({ clock }: { clock: Clock }): EventSink {
       // spec: Webhook event envelope: later than the activity, also where both fall into one millisecond.
       const emitted = Math.max(now, event.at + 1);
       const { last_at, name, platform } = await nextMoment(tx, { account_id: event.account_id, now });
-      const event_id = newId('evt', Number(last_at));
+      const event_id = newId('evt', last_at);
       await storeEvent(tx, {
         event_id,
         account_id: event.account_id,
@@ -66,7 +66,7 @@ export function createEventSink({ clock }: { clock: Clock }): EventSink {
   };
 }
 
-type Head = { readonly last_at: string } & Pick<AccountRow, 'name' | 'platform'>;
+type Head = { readonly last_at: number } & Pick<AccountRow, 'name' | 'platform'>;
 
 const shareWebhooks = setwise(
   async (tx: Queryable, accountIds: readonly string[]): Promise<WebhookRow[][]> => {
@@ -83,22 +83,28 @@ const shareWebhooks = setwise(
 /** Later than the account's last event, even within one millisecond: ids sort as the transactions commit. */
 const nextMoment = setwise(
   async (tx: Queryable, asked: readonly { readonly account_id: string; readonly now: number }[]): Promise<Head[]> => {
+    const of = groupBy(asked, ({ account_id }) => account_id);
+    const accounts = [...of].map(([account_id, all]) => ({ account_id, events: all.length, now: all[0]?.now }));
     const { rows } = await tx.query<Head & { account_id: string }>(
       `with asked as (
-         select * from unnest($1::text[], $2::bigint[]) as asked (account_id, last_at)
+         select * from ${rowsOf('account_id text, events int, now bigint')} as asked
        ), head as (
-         insert into event_heads (account_id, last_at) select account_id, last_at from asked order by account_id
-         on conflict (account_id) do update set last_at = greatest(excluded.last_at, event_heads.last_at + 1)
+         insert into event_heads (account_id, last_at) select account_id, now + events - 1 from asked order by account_id
+         on conflict (account_id) do update
+           set last_at = greatest(excluded.last_at, event_heads.last_at + (select events from asked where account_id = excluded.account_id))
          returning account_id, last_at
        )
        select account_id, last_at, name, platform from head join accounts using (account_id)`,
-      [asked.map(({ account_id }) => account_id), asked.map(({ now }) => now)],
+      [jsonRows(accounts)],
     );
     const heads = new Map(rows.map((row) => [row.account_id, row]));
+    const places = new Map<string, number>();
     return asked.map(({ account_id }) => {
       const head = heads.get(account_id);
       if (!head) throw new Error(`an event of an unknown account ${account_id}`);
-      return head;
+      const place = (places.get(account_id) ?? 0) + 1;
+      places.set(account_id, place);
+      return { ...head, last_at: Number(head.last_at) - (of.get(account_id)?.length ?? 0) + place };
     });
   },
   { rank: LOCK_RANKS.event_heads, writes: true },

@@ -1,5 +1,5 @@
 import type { RemoteAdapter, RemoteChannel } from '../adapter.ts';
-import { findMailboxes, type Mailbox } from './connections/mailbox.ts';
+import { lookUpMailboxes, type Mailbox } from './connections/mailbox.ts';
 import type { MailDeps } from './mail-deps.ts';
 import { countUnread } from './reading/count-unread.ts';
 import { openMailbox } from './reading/open-mailbox.ts';
@@ -18,15 +18,17 @@ export type MailAdapter = RemoteAdapter & Required<Pick<RemoteAdapter, 'start' |
 /** Real mailboxes: SMTP to send, IMAP to read. */
 export function createMailAdapter(deps: MailDeps, { watch, ...options }: Options): MailAdapter {
   const sending = createMailSending(deps);
+  const lookUp = lookUpMailboxes(deps);
   let watching: { stop(): Promise<void> } | null = null;
   return {
     kind: 'remote',
     name: 'mail',
     platforms: ['email'],
     async channelsOf(db, accounts) {
-      const ids = accounts.map(({ account_id }) => account_id);
-      const mailboxes = await findMailboxes(db, deps.secrets, ids);
-      return new Map(mailboxes.map((mailbox) => [mailbox.account_id, channelOf(deps, sending, mailbox)]));
+      const mailboxes = await Promise.all(accounts.map(({ account_id }) => lookUp(db, account_id)));
+      return new Map(
+        mailboxes.flatMap((mailbox) => (mailbox ? [[mailbox.account_id, channelOf(deps, sending, mailbox)]] : [])),
+      );
     },
     resolve: sending.resolve,
     sign_in: createMailSignIn({ secrets: deps.secrets, ...options }),
@@ -48,6 +50,8 @@ function channelOf(deps: MailDeps, sending: MailSending, mailbox: Mailbox): Remo
   const reading = openMailbox(deps, mailbox);
   return {
     kind: 'remote',
+    // A mail is but noted there.
+    shares_transactions: true,
     parts: {
       email: {
         send: (call, email) => sending.send(mailbox, call, email),

@@ -1,4 +1,6 @@
-import type { Queryable } from '../../../../../shared/postgres/database.ts';
+import { batch } from '../../../../../shared/kit/batch.ts';
+import type { Database, Queryable } from '../../../../../shared/postgres/database.ts';
+import { setwise } from '../../../../../shared/postgres/shared-transaction.ts';
 import type { SecretBox } from '../../../../../shared/secrets/secret-box.ts';
 
 export interface ServerAddress {
@@ -64,29 +66,43 @@ interface Row extends Record<string, unknown> {
 
 /** Null: not a real mailbox (a sandbox one). */
 export async function findMailbox(db: Queryable, secrets: SecretBox, accountId: string): Promise<Mailbox | null> {
-  return (await findMailboxes(db, secrets, [accountId]))[0] ?? null;
+  return (await findMailboxes(db, secrets, [accountId])).get(accountId) ?? null;
+}
+
+/** Looks mailboxes up one by one: those that are asked for at one moment share one query. Null: not a real mailbox. */
+export function lookUpMailboxes({ db: whole, secrets }: { readonly db: Database; readonly secrets: SecretBox }) {
+  const find = async (db: Queryable, accountIds: readonly string[]): Promise<(Mailbox | null)[]> => {
+    const found = await findMailboxes(db, secrets, accountIds);
+    return accountIds.map((id) => found.get(id) ?? null);
+  };
+  const ofOne = setwise(find);
+  const together = batch((accountIds: readonly string[]) => find(whole, accountIds));
+  return async (db: Queryable, accountId: string): Promise<Mailbox | null> =>
+    db === whole ? ((await together(accountId)) ?? null) : ofOne(db, accountId);
 }
 
 /** Those of the accounts that are real mailboxes. */
-export async function findMailboxes(
+async function findMailboxes(
   db: Queryable,
   secrets: SecretBox,
   accountIds: readonly string[],
-): Promise<readonly Mailbox[]> {
+): Promise<ReadonlyMap<string, Mailbox>> {
   const { rows } = await db.query<Row>(
     `select account_id, user_id, email, name, imap_host, imap_port, imap_secure, smtp_host, smtp_port, smtp_secure, login_name,
        sealed_secret, revision
        from mailboxes join accounts using (account_id) where account_id = any ($1::text[])`,
-    [accountIds],
+    [[...new Set(accountIds)]],
   );
-  return rows.map((row) => ({
-    account_id: row.account_id,
-    user_id: row.user_id,
-    email: row.email,
-    name: row.name,
-    imap: { host: row.imap_host, port: row.imap_port, secure: row.imap_secure },
-    smtp: { host: row.smtp_host, port: row.smtp_port, secure: row.smtp_secure },
-    auth: { user: row.login_name, ...(JSON.parse(secrets.open(row.sealed_secret)) as MailboxSecret) },
-    revision: row.revision,
-  }));
+  return new Map(rows.map((row) => [row.account_id, mailboxOf(row, secrets)]));
 }
+
+const mailboxOf = (row: Row, secrets: SecretBox): Mailbox => ({
+  account_id: row.account_id,
+  user_id: row.user_id,
+  email: row.email,
+  name: row.name,
+  imap: { host: row.imap_host, port: row.imap_port, secure: row.imap_secure },
+  smtp: { host: row.smtp_host, port: row.smtp_port, secure: row.smtp_secure },
+  auth: { user: row.login_name, ...(JSON.parse(secrets.open(row.sealed_secret)) as MailboxSecret) },
+  revision: row.revision,
+});

@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { batch } from '../../../../../shared/kit/batch.ts';
 import { SECOND } from '../../../../../shared/kit/duration.ts';
+import { createTransactionBatches } from '../../../../../shared/postgres/transaction-batches.ts';
 import type { RemoteAdapter } from '../../adapter.ts';
 import type { Call } from '../../call.ts';
 import type { EmailChannel, OutgoingEmail } from '../../email-channel.ts';
 import type { Mailbox } from '../connections/mailbox.ts';
+import type { MailDeps } from '../mail-deps.ts';
 import { fileCopies, listDueMailboxes } from './file-copies.ts';
 import { readMailboxes } from './mailbox-health.ts';
 import { resolveAbandoned, resolveSend } from './resolve-sends.ts';
+import { type Handing, handOver } from './send-journal.ts';
 import { type Sending, sendMail } from './send-mail.ts';
 import { createSenderProcess } from './sender-process.ts';
 import type { SendingDeps } from './sending-deps.ts';
@@ -23,11 +27,19 @@ export interface MailSending extends Pick<EmailChannel, 'mailboxes'>, Pick<Remot
   stop(): Promise<void>;
 }
 
-export function createMailSending(given: Omit<SendingDeps, 'sender' | 'onSent'>): MailSending {
+export function createMailSending(given: MailDeps): MailSending {
   const onError = (err: unknown) => given.log.error({ err }, 'an error disturbed the sending of mails');
   const sender = createSenderProcess(given.db, onError);
   const filing = createFiling({ ...given, sender });
-  const deps: SendingDeps = { ...given, sender, onSent: filing.wake };
+  const handingOver = batch((mails: readonly Handing[]) => handOver(given.db, mails), { fails_apart: true });
+  const deps: SendingDeps = {
+    ...given,
+    sender,
+    handOver: async (mail) => (await handingOver(mail)) === true,
+    // Who lost the answer of a commit leaves the call open, for `resolveAbandoned`.
+    ends: createTransactionBatches(given.db, async () => false, { plans_once: true }),
+    onSent: filing.wake,
+  };
   let sweeping: Promise<void> | null = null;
   const sweep = () => {
     sweeping ??= resolveAbandoned(deps)

@@ -1,11 +1,10 @@
-import { afterCommit, type Queryable } from '../../../../../shared/postgres/database.ts';
-import { retryConflicts } from '../../../../../shared/postgres/retry-conflicts.ts';
+import { afterCommit } from '../../../../../shared/postgres/database.ts';
 import { type EndedAnswer, endCall } from '../../../open-calls/end-call.ts';
 import type { Ending } from '../../../open-calls/open-call.ts';
 import { type EndingSend, endState, type SendRow } from './send-journal.ts';
 import type { SendingDeps } from './sending-deps.ts';
 
-type Deps = Pick<SendingDeps, 'db' | 'clock' | 'events' | 'onSent'>;
+type Deps = Pick<SendingDeps, 'ends' | 'clock' | 'events' | 'onSent'>;
 
 const STATES = { done: 'accepted', refused: 'refused', not_done: 'refused', unknown: 'unknown' } as const;
 
@@ -22,7 +21,7 @@ export interface End {
 const OPEN: readonly SendRow['state'][] = ['begun', 'handed_over', 'unknown'];
 
 /**
- * Ends a send and its call, in one transaction. Null where it was ended already: by a process that took this one for
+ * Ends a send and its call, in one transaction, which sends that end at the same moment share. Null where it was ended already: by a process that took this one for
  * dead, or by a proof. `from`: the states that it may be ended from.
  */
 export async function endSend(
@@ -31,11 +30,11 @@ export async function endSend(
   { ending, outcome, filed, bounced }: End,
   from: readonly SendRow['state'][] = OPEN,
 ): Promise<EndedAnswer | null> {
-  const end = async (tx: Queryable): Promise<EndedAnswer | null> => {
+  return deps.ends.run({ queue: 'sends', row: sendId }, async (tx) => {
     const now = deps.clock.now();
     const bounced_at = bounced ? new Date(now) : null;
     const to = STATES[ending.status];
-    const send = await endState(tx, sendId, { from, to, outcome, filed: filed ?? false, bounced_at });
+    const send = await endState(tx, { send_id: sendId, from, to, outcome, filed: filed ?? false, bounced_at });
     if (!send) return null;
     const answer = await endCall(tx, send.call, ending, { now, refunded: send.state === 'unknown' });
     if (ending.status === 'done') {
@@ -43,8 +42,7 @@ export async function endSend(
       afterCommit(tx, () => deps.onSent(send.account_id));
     }
     return answer;
-  };
-  return retryConflicts(() => deps.db.transaction(end, { plans_once: true }));
+  });
 }
 
 /** spec: Email events / new email, of one that the mailbox sent. Told here alone: who reads the sent folder leaves it out. */

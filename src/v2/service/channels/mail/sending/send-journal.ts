@@ -1,5 +1,8 @@
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
+import { jsonRows, rowsOf } from '../../../../../shared/postgres/json-rows.ts';
+import { setwise } from '../../../../../shared/postgres/shared-transaction.ts';
 import type { OpenCall } from '../../../open-calls/open-call.ts';
+import { LOCK_RANKS } from '../../../store/lock-ranks.ts';
 import { isSeen } from './sender-process.ts';
 
 /** A mail of a real mailbox, as the journal has it. */
@@ -31,46 +34,55 @@ export type NewSend = Omit<SendRow, 'state' | 'looks' | 'reference_ids' | 'call'
  * Nothing waits for the disk here: the hand-over does, and with it all that was committed before. A server that forgets this row in a crash
  * forgets the whole call, and hands nothing over.
  */
-export async function noteSend(tx: Queryable, send: NewSend, call: OpenCall): Promise<void> {
-  await tx.query(
-    `insert into mail_sends (send_id, account_id, state, message_id, in_reply_to, subject, recipients, text, call,
-       process_id, at)
-     values ($1, $2, 'begun', $3, $4, $5, $6, $7, $8, $9, $10)
-     returning set_config('synchronous_commit', 'off', true)`,
-    [
-      send.send_id,
-      send.account_id,
-      send.message_id,
-      send.in_reply_to,
-      send.subject,
-      send.recipients,
-      send.text,
-      JSON.stringify(call),
-      send.process_id,
-      send.at,
-    ],
-  );
+export const noteSend = setwise(
+  async (tx: Queryable, sends: readonly (NewSend & { readonly call: OpenCall })[]): Promise<readonly null[]> => {
+    await tx.query(
+      `insert into mail_sends (send_id, account_id, state, message_id, in_reply_to, subject, recipients, text, call, process_id, at)
+       select send_id, account_id, 'begun', message_id, in_reply_to, subject, recipients, text, call, process_id, at
+         from ${rowsOf(`send_id text, account_id text, message_id text, in_reply_to text, subject text, recipients text[], text text,
+           call jsonb, process_id text, at timestamptz`)} as send
+       returning set_config('synchronous_commit', 'off', true)`,
+      [jsonRows(sends)],
+    );
+    return sends.map(() => null);
+  },
+  { writes: true },
+);
+
+/** A mail about to go out; `copy`: its bytes for the sent folder, where they are to be kept. */
+export interface Handing {
+  readonly send_id: string;
+  readonly process_id: string;
+  readonly copy: Buffer | null;
+  readonly subject: string;
+  readonly reference_ids: readonly string[];
 }
 
 /**
- * The point of no return: from here on the mail may be out. False where somebody took this process for dead and has ended the
- * call as not sent: then the final dot must not be written. Keeps the bytes for the sent folder, where they are given.
+ * The point of no return of each: from here on the mail may be out. False where somebody took this process for dead and has ended the
+ * call as not sent: then the final dot must not be written. All of them, or none, are written down when this answers.
  */
-export async function handOver(
-  db: Queryable,
-  send: { readonly send_id: string; readonly process_id: string },
-  mail: { readonly copy: Buffer | null; readonly subject: string; readonly reference_ids: readonly string[] },
-): Promise<boolean> {
-  const { rows } = await db.query(
-    `with handed as (
-       update mail_sends set state = 'handed_over', wall_handed_over_at = now(), reference_ids = $3, subject = $5
-        where send_id = $1 and process_id = $2 and state = 'begun' returning send_id),
+export async function handOver(db: Queryable, mails: readonly Handing[]): Promise<boolean[]> {
+  const given = mails.map(({ copy: _, ...mail }) => mail);
+  const { rows } = await db.query<{ send_id: string }>(
+    `with given as (
+       select * from ${rowsOf('send_id text, process_id text, subject text, reference_ids text[]')} as mail),
+     handed as (
+       update mail_sends s set state = 'handed_over', wall_handed_over_at = now(), reference_ids = given.reference_ids, subject = given.subject
+         from given where s.send_id = given.send_id and s.process_id = given.process_id and s.state = 'begun' returning s.send_id),
      kept as (
-       insert into mail_copies (send_id, raw, wall_next_try_at) select send_id, $4, 'infinity' from handed where $4::bytea is not null)
-     select from handed`,
-    [send.send_id, send.process_id, mail.reference_ids, mail.copy, mail.subject],
+       insert into mail_copies (send_id, raw, wall_next_try_at)
+       select send_id, raw, 'infinity' from handed join unnest($2::text[], $3::bytea[]) as copy (send_id, raw) using (send_id))
+     select send_id from handed`,
+    [jsonRows(given), ...copiesOf(mails)],
   );
-  return rows.length === 1;
+  const handed = new Set(rows.map(({ send_id }) => send_id));
+  return mails.map(({ send_id }) => handed.has(send_id));
+}
+
+function copiesOf(mails: readonly Handing[]): [ids: string[], copies: Buffer[]] {
+  const copied = mails.flatMap(({ send_id, copy }) => (copy ? [{ send_id, copy }] : []));
+  return [copied.map(({ send_id }) => send_id), copied.map(({ copy }) => copy)];
 }
 
 export async function findSend(
@@ -87,44 +99,52 @@ export async function findSend(
 /** A send as it was before it ended, with whose it is. */
 export type EndingSend = SendRow & { readonly sender_name: string; readonly sender_email: string };
 
+/** How a send ends that is in one of the states `from`. */
+export interface EndingState {
+  readonly send_id: string;
+  readonly from: readonly SendRow['state'][];
+  readonly to: 'accepted' | 'refused' | 'unknown';
+  readonly outcome: string;
+  readonly filed: boolean;
+  /** Virtual time: it came back for good, at once. */
+  readonly bounced_at: Date | null;
+}
+
 /**
- * Ends a send that is in one of the states `from`, and gives it as it was; null where it is in none of them (any more). `accepted` lets
+ * Ends sends, and gives each as it was; null where it is in none of its states `from` (any more). `accepted` lets
  * the copy for the sent folder be filed, unless one lies there (`filed`); a mail that was not sent leaves none. One statement, for every
  * mail goes through it.
  */
-export async function endState(
-  tx: Queryable,
-  sendId: string,
-  {
-    from,
-    to,
-    outcome,
-    filed,
-    bounced_at,
-  }: {
-    readonly from: readonly SendRow['state'][];
-    readonly to: 'accepted' | 'refused' | 'unknown';
-    readonly outcome: string;
-    readonly filed: boolean;
-    /** Virtual time: it came back for good, at once. */
-    readonly bounced_at: Date | null;
+export const endState = setwise(
+  async (tx: Queryable, endings: readonly EndingState[]): Promise<(EndingSend | null)[]> => {
+    const { rows } = await tx.query<EndingSend>(
+      `with given as (
+         select * from ${rowsOf('send_id text, "from" text[], "to" text, outcome text, filed boolean, bounced_at timestamptz')} as ending),
+       old as (
+         select s.* from mail_sends s join given on s.send_id = given.send_id and s.state = any (given."from")
+          order by s.send_id for no key update of s),
+       ended as (
+         update mail_sends s
+            set state = given."to", outcome = given.outcome, wall_ended_at = now(),
+                text = case when given."to" = 'unknown' then s.text else '' end,
+                bounced_at = coalesce(given.bounced_at, s.bounced_at),
+                bounce_kind = case when given.bounced_at is null then s.bounce_kind else 'hard' end
+           from old join given using (send_id) where s.send_id = old.send_id),
+       due as (
+         update mail_copies c set wall_next_try_at = now() from old join given using (send_id)
+          where given."to" = 'accepted' and not given.filed and c.send_id = old.send_id),
+       gone as (
+         delete from mail_copies c using old join given using (send_id)
+          where (given."to" = 'refused' or given.filed) and c.send_id = old.send_id)
+       select ${COLUMNS.replaceAll(/\w+/g, 'old.$&')}, a.name as sender_name, coalesce(a.email, '') as sender_email
+         from old join accounts a using (account_id)`,
+      [jsonRows(endings)],
+    );
+    const ended = new Map(rows.map((row) => [row.send_id, row]));
+    return endings.map(({ send_id }) => ended.get(send_id) ?? null);
   },
-): Promise<EndingSend | null> {
-  const { rows } = await tx.query<EndingSend>(
-    `with old as (select * from mail_sends where send_id = $1 and state = any ($2::text[]) for update),
-          ended as (
-            update mail_sends s
-               set state = $3, outcome = $4, wall_ended_at = now(), text = case when $3 = 'unknown' then s.text else '' end,
-                   bounced_at = coalesce($5, s.bounced_at), bounce_kind = case when $5 is null then s.bounce_kind else 'hard' end
-              from old where s.send_id = old.send_id),
-          due as (update mail_copies c set wall_next_try_at = now() from old where $3 = 'accepted' and not $6 and c.send_id = old.send_id),
-          gone as (delete from mail_copies c using old where ($3 = 'refused' or $6) and c.send_id = old.send_id)
-     select ${COLUMNS.replaceAll(/\w+/g, 'old.$&')}, a.name as sender_name, coalesce(a.email, '') as sender_email
-       from old join accounts a using (account_id)`,
-    [sendId, from, to, outcome, bounced_at, filed],
-  );
-  return rows[0] ?? null;
-}
+  { rank: LOCK_RANKS.sends, writes: true },
+);
 
 /** Looked for in vain: when to look next. */
 export async function noteLook(db: Queryable, sendId: string, waitMs: number): Promise<void> {
@@ -156,7 +176,7 @@ export async function noteProof(
  */
 export async function listAbandoned(
   db: Queryable,
-  own: { readonly process_id: string; readonly active: ReadonlySet<string> },
+  own: { readonly process_id: string; readonly active: ReadonlyMap<string, unknown> },
   limit: number,
 ): Promise<readonly SendRow[]> {
   const { rows } = await db.query<SendRow>(
@@ -166,7 +186,7 @@ export async function listAbandoned(
               and ((process_id <> $1 and not ${IS_SEEN}) or (process_id = $1 and not send_id = any ($2::text[]))))
           or (state = 'unknown' and proof is not null))
       order by wall_next_look_at limit $3`,
-    [own.process_id, [...own.active], limit],
+    [own.process_id, [...own.active.keys()], limit],
   );
   // What began while the question waited for a connection is no more abandoned than what ran before.
   return rows.filter(({ process_id, send_id }) => process_id !== own.process_id || !own.active.has(send_id));

@@ -15,7 +15,7 @@ import { endingOf } from './ending-of.ts';
 import { answerSubject, findAnsweredMail, findOwnMail, referencesTo } from './find-thread.ts';
 import { readHealth } from './mailbox-health.ts';
 import { lookForMail } from './resolve-sends.ts';
-import { handOver, type NewSend, noteSend } from './send-journal.ts';
+import { type NewSend, noteSend } from './send-journal.ts';
 import type { SendingDeps } from './sending-deps.ts';
 import { filesItself } from './sent-folder.ts';
 
@@ -33,7 +33,7 @@ export async function sendMail(
   email: OutgoingEmail,
 ): Promise<Sending> {
   await lockMailboxes(tx, [account.account_id]);
-  const health = (await readHealth(tx, [account.account_id], now)).get(account.account_id);
+  const health = await readHealth(tx, { account_id: account.account_id, now });
   const answeredId = email.thread_ref === null ? null : bracketed(email.thread_ref);
   const send: NewSend = {
     send_id: newId('send', now),
@@ -52,22 +52,23 @@ export async function sendMail(
     value: {
       message_id: send.message_id,
       thread_id: answeredId ?? send.message_id,
-      sends_today: (health?.sends_today ?? 0) + 1,
-      bounce_rate: health?.bounce_rate ?? 0,
+      sends_today: health.sends_today + 1,
+      bounce_rate: health.bounce_rate,
     },
     underway: {
       effect_id: send.send_id,
       async keep(tx, opened) {
         call = opened;
-        deps.sender.active.add(send.send_id);
-        await noteSend(tx, send, opened);
+        deps.sender.begin(send.send_id);
+        await noteSend(tx, { ...send, call: opened });
       },
       async execute() {
         try {
           if (!call) throw new Error('a send was not kept before it was executed');
+          deps.sender.execute(send.send_id);
           return await execute(deps, mailbox, { send, email, call });
         } finally {
-          deps.sender.active.delete(send.send_id);
+          deps.sender.end(send.send_id);
         }
       },
     },
@@ -111,7 +112,9 @@ async function converse(deps: SendingDeps, mailbox: Mailbox, send: NewSend, emai
     const mail = await composeMail({ from, email, subject, message_id, in_reply_to, reference_ids, date: Date.now() });
     const delivery = await deliver(deps.connections.smtp(mailbox), mail, () => {
       handed = true;
-      return handOver(deps.db, send, { copy: filesItself(mailbox) ? null : mail.raw, subject, reference_ids });
+      const { send_id, process_id } = send;
+      const copy = filesItself(mailbox) ? null : mail.raw;
+      return deps.handOver({ send_id, process_id, copy, subject, reference_ids });
     });
     return endingOf(delivery);
   } catch (error) {
