@@ -30,9 +30,9 @@ const WARM_UP = 60;
  * People a second for each worker, and how many of them, where each worker has the same load: two cores are too few for three workers at full speed, where
  * each has a third of the people and so shares fewer statements.
  */
-const PACE = 2;
-const PACED = 50;
-/** People who come at their own pace come so often a second. */
+const EACH_PER_SECOND = 2;
+const AT_A_RATE = 50;
+/** People who come at a rate come so often a second. */
 const ARRIVALS = 2;
 
 interface Measured {
@@ -51,7 +51,7 @@ interface Phases {
   /** All people come at once. */
   readonly full: Measured;
   /** Each worker gets as many a second, however many there are. */
-  readonly paced: Measured;
+  readonly at_a_rate: Measured;
 }
 type Round = Readonly<Record<Side, ReadonlyMap<Count, Phases>>>;
 
@@ -150,8 +150,11 @@ async function compare(report: (line: string) => void, on: OnCluster, options: B
           await play[side](WARM_UP);
           const full = shown('at once', await play[side](perRound));
           await post(v2, '/sandbox/clock', { advance: 'P8D' });
-          const paced = shown('the same load of each', await play[side](PACED * count, PACE * count));
-          measures[side].set(count, { full, paced });
+          const at_a_rate = shown(
+            'the same load of each',
+            await play[side](AT_A_RATE * count, EACH_PER_SECOND * count),
+          );
+          measures[side].set(count, { full, at_a_rate });
         }
       }
       all.push(measures);
@@ -194,7 +197,7 @@ function figuresOf(rounds: readonly Round[]): Figure[] {
       const one = round[side].get(count);
       return one === undefined ? [] : [read(one)];
     });
-  const cpu = (side: Side, count: Count) => of(side, count, ({ paced }) => outsideV2(paced.cpu));
+  const cpu = (side: Side, count: Count) => of(side, count, ({ at_a_rate }) => outsideV2(at_a_rate.cpu));
   const speed = (side: Side, count: Count) => of(side, count, ({ full }) => full.speed);
   const growth = (side: Side) => median(cpu(side, 3)) / median(cpu(side, 1));
   return [

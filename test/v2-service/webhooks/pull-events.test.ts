@@ -34,7 +34,7 @@ describe('events pull', () => {
     });
   });
 
-  it('has an id of its own for each event of calls that share a transaction, in their order, also after one that was told in the same millisecond', async () => {
+  it('has an id of its own for each event of calls that share a transaction, in their order, also after one that was emitted in the same millisecond', async () => {
     const { data } = await create();
     const { db, events } = bench.service.context;
     const at = bench.service.clock.now();
