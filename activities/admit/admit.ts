@@ -3,13 +3,14 @@ import { answersPerson, slotQuestion } from '../../src/core/calendar/slot-questi
 import type { Binding } from '../../src/core/calendar/why-later.ts';
 import { zoneOf } from '../../src/core/calendar/zone-of.ts';
 import type { PerformResult } from '../../src/core/engine/perform.ts';
+import { effectOf } from '../../src/language/plan/node-traits.ts';
 import type { LimitClass } from '../../src/language/plan/plan.ts';
 import { rulesOf } from '../../src/runtime/slots/account-rules.ts';
 import type { AccountRow } from '../../src/runtime/store/accounts/account.ts';
-import { lockAccountForCall } from '../../src/runtime/store/accounts/find-account.ts';
 import type { IntentRequest, IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import type { FoundUnowned } from '../../src/runtime/store/intents/unowned-calls.ts';
 import { mayOverwrite, writeIntent } from '../../src/runtime/store/intents/write-intent.ts';
+import { giveSlots } from '../../src/runtime/store/slots/save-slot.ts';
 import type { StepVisit } from '../../src/runtime/store/slots/slot.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
@@ -18,14 +19,14 @@ import type { Deferred } from '../deferred.ts';
 import type { StepDeps } from '../deps.ts';
 import { failWithin } from '../fail-within.ts';
 import type { StepContext } from '../look/context.ts';
-import { lastLook } from '../look/last-look.ts';
+import { lastLookAtCall } from '../look/last-look.ts';
 import { findSuppressedRecipient } from '../look/suppressed.ts';
 import { waitWithin } from '../snapshot/foresee-snapshot.ts';
 import { keptWalk } from '../snapshot/record-snapshot.ts';
 import { lineOf } from '../wording.ts';
 import { askAboutUnowned } from './ask-about-unowned.ts';
 import { reserveUnpaid } from './reserve-credits.ts';
-import { takeSlot } from './take-slot.ts';
+import { chooseSlot, readWithCalendar } from './take-slot.ts';
 import { takeUnlock, UNLOCKS_PER_MONTH } from './take-unlock.ts';
 import { waitForAccount } from './wait-for-account.ts';
 import { waitUntilBack } from './wait-until-back.ts';
@@ -56,14 +57,14 @@ export async function admit(deps: StepDeps, context: StepContext, admission: Adm
   const { request } = context;
   const of = { queue: admission.request.account_id, row: context.enrollment.id };
   return deps.admissions.run<Admitted>(of, async (tx) => {
-    const look = await lastLook(deps, tx, context);
-    if (look.is === 'answer') return answer(look.result);
-    const locked = await lockAccountForCall(tx, { id: admission.request.account_id, intent: context.key });
-    if (!locked) {
+    const last = await lastLookAtCall(deps, tx, context, admission.request.account_id);
+    if (last.is === 'answer') return answer(last.result);
+    const { enrollment, look } = last;
+    const { account, intent_state } = look;
+    if (account === null) {
       const text = `the engine does not know the account ${admission.request.account_id}`;
       return answer(await failWithin(deps, tx, context, 'NO_ACCOUNT', text));
     }
-    const { account, intent_state } = locked;
     // Under the enrollment's lock, so before anything of an earlier performer is touched.
     const over = admission.repeat ? 'doubt' : 'not_done';
     if (intent_state !== null && !mayOverwrite(intent_state, over)) return { is: 'taken' };
@@ -72,22 +73,34 @@ export async function admit(deps: StepDeps, context: StepContext, admission: Adm
       const text = `${suppressed} is on the do-not-contact list`;
       return answer(await failWithin(deps, tx, context, 'SUPPRESSED', text));
     }
-    const away = await waitUntilBack(deps, tx, context, look.enrollment);
-    if (away) return answer(await waitWithin(deps, tx, context, away, look.enrollment));
+    const away = await waitUntilBack(deps, tx, context, enrollment);
+    if (away) return answer(await waitWithin(deps, tx, context, away, enrollment));
     await reserveUnpaid(deps, tx, admission.credits);
-    const turned = await waitForAccount(deps, tx, context, account, admission.credits);
-    if (turned) return answer(await waitWithin(deps, tx, context, turned, look.enrollment));
-    const unowned = look.enrollment.unowned?.find((call) => mayBe(admission.request, call));
+    const step = { enrollment_id: context.enrollment.id, node: context.request.node, visit: context.request.visit };
+    const read = await readWithCalendar(
+      deps,
+      tx,
+      { id: account.id, zone: zoneOf(account) },
+      {
+        ...{ ...step, limit_class: admission.limit_class, costs_credits: admission.credits > 0 },
+        senders: effectOf(context.node) === 'none' ? [] : Object.values(context.enrollment.senders),
+      },
+    );
+    const turned = await waitForAccount(deps, tx, context, account, read);
+    if (turned) return answer(await waitWithin(deps, tx, context, turned, enrollment));
+    const unowned = look.unowned?.find((call) => mayBe(admission.request, call));
     const asked = unowned === undefined ? null : await askAboutUnowned(deps, tx, context, admission, unowned);
     if (asked !== null)
-      return answer(asked.status === 'deferred' ? await waitWithin(deps, tx, context, asked, look.enrollment) : asked);
-    const step = { enrollment_id: context.enrollment.id, node: context.request.node, visit: context.request.visit };
+      return answer(asked.status === 'deferred' ? await waitWithin(deps, tx, context, asked, enrollment) : asked);
     const unlock = await waitForUnlock(deps, tx, step, account, admission);
     if (unlock !== null) {
       const waits = await defer(deps, tx, context, unlock);
-      return answer(await waitWithin(deps, tx, context, waits, look.enrollment));
+      return answer(await waitWithin(deps, tx, context, waits, enrollment));
     }
-    const taken = await takeSlot(deps, tx, step, await questionOf(deps, tx, context, account, admission), account);
+    const question = await questionOf(deps, tx, context, account, admission);
+    // An unlock that was counted just now is not in the calendar yet.
+    const book = isUnlock(admission.request) ? null : read.book;
+    const taken = await chooseSlot(deps, tx, step, question, account, { ...read, book });
     if (taken.status === 'never' && taken.for === 'inmail') {
       const text = `${account.name} has no InMail left`;
       return answer(await failWithin(deps, tx, context, 'NO_INMAIL_CREDITS', text, 'impossible'));
@@ -96,8 +109,9 @@ export async function admit(deps: StepDeps, context: StepContext, admission: Adm
       return answer(await failWithin(deps, tx, context, 'NO_FREE_PLACE', 'the limits never leave a slot for it'));
     }
     if (taken.status === 'later') {
+      await giveSlots(tx, taken.given);
       const waits = await defer(deps, tx, context, { until: taken.at, why: taken.why });
-      return answer(await waitWithin(deps, tx, context, waits, look.enrollment));
+      return answer(await waitWithin(deps, tx, context, waits, enrollment));
     }
     const intent = await writeIntent(tx, {
       key: context.key,
@@ -108,6 +122,7 @@ export async function admit(deps: StepDeps, context: StepContext, admission: Adm
       request: admission.request,
       at: new Date(taken.at),
       held_credits: admission.credits,
+      slots: taken.given,
       over,
       ...(request.walk === undefined || !request.by_inputs ? {} : { walk: keptWalk(request.walk, request) }),
     });
@@ -122,6 +137,8 @@ export async function admit(deps: StepDeps, context: StepContext, admission: Adm
 const mayBe = ({ account_id, action }: IntentRequest, call: FoundUnowned): boolean =>
   call.action === action && (!call.of_anybody || call.account_id === account_id);
 
+const isUnlock = ({ category, action }: IntentRequest): boolean => category === 'profiles' && action === 'unlock';
+
 /** Counts the unlocks of the seat, which has so many a month. Null: this one may go out. */
 async function waitForUnlock(
   deps: StepDeps,
@@ -130,7 +147,7 @@ async function waitForUnlock(
   account: AccountRow,
   { request, limit_class }: Admission,
 ): Promise<{ readonly until: number; readonly why: Binding } | null> {
-  if (request.category !== 'profiles' || request.action !== 'unlock') return null;
+  if (!isUnlock(request)) return null;
   // Counted in the database.
   requireOwnTransaction(tx);
   const now = deps.clock.now();

@@ -1,4 +1,5 @@
 import type { AccountCalendar } from '../../src/core/calendar/account-calendar.ts';
+import type { AccountRules } from '../../src/core/calendar/caps.ts';
 import {
   bookedSlotsAt,
   classesOf,
@@ -21,13 +22,10 @@ import { readAccountCalendar } from '../../src/runtime/slots/read-account-calend
 import { questionOfSlot } from '../../src/runtime/slots/slot-question.ts';
 import type { AccountRow } from '../../src/runtime/store/accounts/account.ts';
 import { findBookedSlot } from '../../src/runtime/store/slots/find-later-slots.ts';
-import {
-  findAnswerSlotsAndBackoff,
-  findSlotsAndBackoff,
-  type StepSlots,
-} from '../../src/runtime/store/slots/find-step-slots.ts';
+import { findAnswerSlotsAndBackoff, type StepSlots } from '../../src/runtime/store/slots/find-step-slots.ts';
 import { freeStepSlots, spendStepSlots } from '../../src/runtime/store/slots/free-slots.ts';
-import { insertSlots, useSlots } from '../../src/runtime/store/slots/save-slot.ts';
+import { type ReadForSlot, readForSlot } from '../../src/runtime/store/slots/read-for-slot.ts';
+import { type GivenSlots, giveSlots, NO_SLOTS } from '../../src/runtime/store/slots/save-slot.ts';
 import { ANSWER_NODE, type SlotOwner } from '../../src/runtime/store/slots/slot.ts';
 import { HOUR, SECOND } from '../../src/shared/kit/duration.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
@@ -44,6 +42,15 @@ export type TakenSlot =
   /** There is no slot in sight; `inmail`: because the seat has none left, and the step does not wait for more. */
   | { readonly status: 'never'; readonly for?: 'inmail' };
 
+/** What is still to be written of it, in the same transaction. */
+export type ChosenSlot = TakenSlot & { readonly given: GivenSlots };
+
+/** What was read of the step under its account's lock. */
+export interface SlotReads extends StepSlots {
+  /** Null: it is still to be read. */
+  readonly book: AccountCalendar | null;
+}
+
 /**
  * Claims the step's booked slot when its time has come, else books the next one. Under the account's lock, and in the
  * transaction that writes the intent, so that used and booked slots never exceed a cap at any commit.
@@ -55,37 +62,71 @@ export async function takeSlot(
   question: SlotQuestion,
   account: AccountRow,
 ): Promise<TakenSlot> {
+  const { given, ...taken } = await chooseSlot(
+    deps,
+    tx,
+    step,
+    question,
+    account,
+    await readOwn(deps, tx, step, question),
+  );
+  await giveSlots(tx, given);
+  return taken;
+}
+
+async function readOwn(deps: StepDeps, tx: Queryable, step: SlotOwner, question: SlotQuestion): Promise<SlotReads> {
+  const { limit_class, account } = question;
+  if ('answer_id' in step)
+    return { ...(await findAnswerSlotsAndBackoff(tx, { ...step, account_id: account.id, limit_class })), book: null };
+  return readWithCalendar(deps, tx, account, { ...step, limit_class, senders: [], costs_credits: false });
+}
+
+/** Reads what a step asks for under its account's lock; with it, where the account's calendar is in memory, what has changed of that. */
+export async function readWithCalendar(
+  deps: StepDeps,
+  tx: Queryable,
+  account: Pick<AccountRules, 'id' | 'zone'>,
+  asked: Omit<Parameters<typeof readForSlot>[1], 'account_id' | 'calendar'>,
+): Promise<ReadForSlot & SlotReads> {
+  // Without a class no slot is taken.
+  const look = asked.limit_class === null ? null : deps.calendars.lookAt(tx, account, deps.clock.now());
+  const read = await readForSlot(tx, { ...asked, account_id: account.id, calendar: look?.query ?? null });
+  return { ...read, book: look && read.changed && look.take(read.changed) };
+}
+
+/** The same of what was read; what it writes is left to the caller. */
+export async function chooseSlot(
+  deps: StepDeps,
+  tx: Queryable,
+  step: SlotOwner,
+  question: SlotQuestion,
+  account: AccountRow,
+  { own: all, backoff, book }: SlotReads,
+): Promise<ChosenSlot> {
   const classes = classesOf(question);
   const now = deps.clock.now();
-  if (classes.length === 0) return { status: 'now', at: now };
+  if (classes.length === 0) return { status: 'now', at: now, given: NO_SLOTS };
   // What is left of them is counted in the database.
   if (question.limit_class === 'inmail') requireOwnTransaction(tx);
-  const { limit_class, account: of } = question;
-  const where = { account_id: of.id, limit_class };
-  const { own: all, backoff } = await ('answer_id' in step
-    ? findAnswerSlotsAndBackoff(tx, { ...step, ...where })
-    : findSlotsAndBackoff(tx, { ...step, ...where }));
   // An unlock is dealt out by the month, before.
   const own = all.filter(({ limit_class }) => limit_class !== 'unlock');
-  if (own.length > 0) {
-    const [first] = own;
-    if (first && first.at.getTime() > now) {
-      const at = first.at.getTime();
-      if (first.moved_for !== null) return { status: 'later', at, why: movedFor(first.moved_for) };
-      const book = await readAccountCalendar(calendarOf(deps), tx, question.account, now);
-      return { status: 'later', at, why: whyLater(question, book, now, { at }) };
-    }
-    const hasLeft = question.limit_class !== 'inmail' || (question.account.inmail_stock?.left ?? 1) > 0;
-    if (hasLeft && own.every((slot) => canClaim(deps, question, slot, now))) {
-      await useSlots(tx, { ids: own.map(({ id }) => id), at: new Date(now) });
-      return { status: 'now', at: now };
-    }
-    requireOwnTransaction(tx);
-    // A used place is that of a call in doubt, which is repeated: the network may have seen it then, and sees it again.
-    if (own.some(({ state }) => state === 'used')) await spendStepSlots(tx, step);
-    else await freeStepSlots(tx, step);
+  if (own.length === 0) return bookSlot(deps, tx, step, question, account, { backoff, book }, now);
+  const [first] = own;
+  if (first && first.at.getTime() > now) {
+    const at = first.at.getTime();
+    if (first.moved_for !== null) return { status: 'later', at, why: movedFor(first.moved_for), given: NO_SLOTS };
+    const calendar = book ?? (await readAccountCalendar(calendarOf(deps), tx, question.account, now));
+    return { status: 'later', at, why: whyLater(question, calendar, now, { at }), given: NO_SLOTS };
   }
-  return bookSlot(deps, tx, step, question, account, backoff, now);
+  const hasLeft = question.limit_class !== 'inmail' || (question.account.inmail_stock?.left ?? 1) > 0;
+  if (hasLeft && own.every((slot) => canClaim(deps, question, slot, now)))
+    return { status: 'now', at: now, given: { claimed: own.map(({ id }) => id), at: new Date(now), added: [] } };
+  requireOwnTransaction(tx);
+  // A used place is that of a call in doubt, which is repeated: the network may have seen it then, and sees it again.
+  if (own.some(({ state }) => state === 'used')) await spendStepSlots(tx, step);
+  else await freeStepSlots(tx, step);
+  // The calendar has changed with them.
+  return bookSlot(deps, tx, step, question, account, { backoff, book: null }, now);
 }
 
 async function bookSlot(
@@ -94,13 +135,13 @@ async function bookSlot(
   step: SlotOwner,
   question: SlotQuestion,
   account: AccountRow,
-  backoff: StepSlots['backoff'],
+  { backoff, book: read }: Pick<SlotReads, 'backoff' | 'book'>,
   now: number,
-): Promise<TakenSlot> {
-  const book = await readAccountCalendar(calendarOf(deps), tx, question.account, now);
+): Promise<ChosenSlot> {
+  const book = read ?? (await readAccountCalendar(calendarOf(deps), tx, question.account, now));
   const backoffEnd = backoff !== null && backoff.until.getTime() > now ? backoff.until.getTime() : now;
   const noInMail = isOutOfInMails(question, book, now);
-  if (noInMail && !question.waits_for_inmails) return { status: 'never', for: 'inmail' };
+  if (noInMail && !question.waits_for_inmails) return { status: 'never', for: 'inmail', given: NO_SLOTS };
   let slot = findSlot(question, book, backoffEnd);
   if (slot && slot.at <= now && crossesMidnight(deps, question, slot, now)) {
     slot = findSlot(question, book, now + flight(deps));
@@ -115,34 +156,39 @@ async function bookSlot(
   if (!slot && noInMail) {
     // Nobody tells how many come on the first of the month: then the balance is read again.
     const at = nextRenewal(now);
-    return { status: 'later', at, why: noInMailBefore(question.account, at) };
+    return { status: 'later', at, why: noInMailBefore(question.account, at), given: NO_SLOTS };
   }
-  if (!slot) return { status: 'never' };
+  if (!slot) return { status: 'never', given: NO_SLOTS };
   const goes = slot.at <= now;
   const onlyThen = backoffEnd > now && backoff ? networkBackoff(backoff.reason, question.limit_class) : null;
   const why = goes ? null : (onlyThen ?? whyLater(question, book, now, slot));
-  const given = bookedSlotsAt(question, slot).map((one) => ({ ...one, used: goes }));
-  deps.calendars.give(tx, question.account.id, given);
-  await insertSlots(
+  deps.calendars.give(
     tx,
-    classesOf(question).map((limitClass) => ({
-      ...('answer_id' in step
-        ? { answer_id: step.answer_id, enrollment_id: null, node: ANSWER_NODE, visit: 1 }
-        : { enrollment_id: step.enrollment_id, node: step.node, visit: step.visit }),
-      account_id: question.account.id,
-      limit_class: limitClass,
-      at: new Date(goes ? now : slot.at),
-      local_day: slot.local_day,
-      local_week: slot.local_week,
-      state: goes ? 'used' : 'booked',
-      amount: slotsNeeded(limitClass, question),
-      urgent: question.urgent ?? false,
-      domain: limitClass === 'email' ? (question.domain ?? null) : null,
-    })),
+    question.account.id,
+    bookedSlotsAt(question, slot).map((one) => ({ ...one, used: goes })),
   );
   measureSlot(tx, { account_id: question.account.id, limit_class: question.limit_class, wait_ms: slot.at - now });
-  return why === null ? { status: 'now', at: now } : { status: 'later', at: slot.at, why };
+  const added = slotRowsOf(step, question, slot, goes ? now : null);
+  const given = { claimed: [], at: new Date(now), added };
+  return why === null ? { status: 'now', at: now, given } : { status: 'later', at: slot.at, why, given };
 }
+
+/** `used_at`: the step goes out at that time; null: the slot is booked. */
+const slotRowsOf = (step: SlotOwner, question: SlotQuestion, slot: Slot, used_at: number | null): GivenSlots['added'] =>
+  classesOf(question).map((limit_class) => ({
+    ...('answer_id' in step
+      ? { answer_id: step.answer_id, enrollment_id: null, node: ANSWER_NODE, visit: 1 }
+      : { enrollment_id: step.enrollment_id, node: step.node, visit: step.visit }),
+    account_id: question.account.id,
+    limit_class,
+    at: new Date(used_at ?? slot.at),
+    local_day: slot.local_day,
+    local_week: slot.local_week,
+    state: used_at === null ? 'booked' : 'used',
+    amount: slotsNeeded(limit_class, question),
+    urgent: question.urgent ?? false,
+    domain: limit_class === 'email' ? (question.domain ?? null) : null,
+  }));
 
 function isOutOfInMails({ limit_class, account }: SlotQuestion, book: AccountCalendar, now: number): boolean {
   return limit_class === 'inmail' && account.inmail_stock != null && !hasInMail(account.inmail_stock, book, now);

@@ -1,11 +1,10 @@
 import { draw } from '../../src/core/calendar/draw.ts';
 import type { WaitKind } from '../../src/core/engine/perform.ts';
-import { effectOf } from '../../src/language/plan/node-traits.ts';
 import type { AccountRow } from '../../src/runtime/store/accounts/account.ts';
 import { countWaitingStep } from '../../src/runtime/store/accounts/back-off-account.ts';
-import { type Behind, behindSince, describeBehind, findGap } from '../../src/runtime/store/accounts/behind.ts';
-import { shareCreditShortage } from '../../src/runtime/store/accounts/credit-shortage.ts';
+import { type Behind, behindSince, describeBehind } from '../../src/runtime/store/accounts/behind.ts';
 import { setParked } from '../../src/runtime/store/control/mark-parked.ts';
+import type { ReadForSlot } from '../../src/runtime/store/slots/read-for-slot.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { capitalized } from '../../src/shared/kit/first-letter.ts';
 import { NEVER } from '../../src/shared/kit/never.ts';
@@ -29,7 +28,7 @@ export async function waitForAccount(
   tx: Queryable,
   context: StepContext,
   account: AccountRow,
-  credits: number,
+  { gap, shortage }: Pick<ReadForSlot, 'gap' | 'shortage'>,
 ): Promise<Deferred | null> {
   const { id, name, paused_at, paused_reason, status, held_since, held_reason } = account;
   if (paused_at !== null) {
@@ -58,13 +57,10 @@ export async function waitForAccount(
     });
     return { status: 'deferred', until, kind: 'account', text: `waits for the account: ${why}` };
   }
-  const elsewhere =
-    effectOf(context.node) === 'none' ? null : await findGap(tx, Object.values(context.enrollment.senders));
-  if (elsewhere !== null) return untilCaughtUp(deps, tx, context, elsewhere);
-  const broke = credits > 0 ? await shareCreditShortage(tx, null) : null;
-  if (!broke) return null;
-  const why = `waits for credits: ${broke.reason}`;
-  return untilWoken(deps, tx, context, { kind: 'credits', why, once: `credits/${broke.since.getTime()}` });
+  if (gap !== null) return untilCaughtUp(deps, tx, context, gap);
+  if (shortage === null) return null;
+  const why = `waits for credits: ${shortage.reason}`;
+  return untilWoken(deps, tx, context, { kind: 'credits', why, once: `credits/${shortage.since.getTime()}` });
 }
 
 /** The virtual time at which the account's backoff ends; null: it does not back off. */

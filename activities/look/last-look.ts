@@ -3,13 +3,21 @@ import type { PerformRequest, PerformResult, WaitKind } from '../../src/core/eng
 import { isBehind } from '../../src/core/engine/progress.ts';
 import { effectOf, isSend } from '../../src/language/plan/node-traits.ts';
 import { setParked } from '../../src/runtime/store/control/mark-parked.ts';
-import { describePause, type PausedBy, readPauses } from '../../src/runtime/store/control/pauses.ts';
+import { describePause, type PausedBy } from '../../src/runtime/store/control/pauses.ts';
+import {
+  type LockedEnrollment,
+  lockEnrollmentUnderPauses,
+} from '../../src/runtime/store/enrollments/lock-enrollment.ts';
 import {
   type AnswerInProgress,
-  type LockedForCall,
-  lockEnrollmentForCall,
-} from '../../src/runtime/store/enrollments/lock-enrollment.ts';
+  type CallLook,
+  type InTheWay,
+  type LookAtStep,
+  lockAccountForStep,
+  lookAtStep,
+} from '../../src/runtime/store/enrollments/look-at-step.ts';
 import { hasOtherReply } from '../../src/runtime/store/events/has-other-reply.ts';
+import { suppressionNames } from '../../src/runtime/store/suppressions/suppression-names.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { noteMissed } from '../../src/runtime/store/walks/claim-for-look.ts';
 import { SECOND } from '../../src/shared/kit/duration.ts';
@@ -25,26 +33,36 @@ import { isAwaited } from './awaited-reply.ts';
 import type { StepContext } from './context.ts';
 import { hasMoved } from './has-moved.ts';
 import { untilMoved } from './moved.ts';
-import { isSuppressed } from './suppressed.ts';
 import { untilClear } from './unclear.ts';
 import { untilMatched } from './unmatched.ts';
 
-export type LastLook =
-  | { readonly is: 'clear'; readonly enrollment: LockedForCall }
+export type LastLook<Look = InTheWay> =
+  | { readonly is: 'clear'; readonly enrollment: LockedEnrollment; readonly look: Look }
   | { readonly is: 'answer'; readonly result: PerformResult };
 
 /** Looks at the stop flags a last time. This look counts: it locks the enrollment, so a committed stop always wins. */
-export async function lastLook(deps: StepDeps, tx: Queryable, context: StepContext): Promise<LastLook> {
+export const lastLook = (deps: StepDeps, tx: Queryable, context: StepContext): Promise<LastLook<InTheWay>> =>
+  lookThrough(deps, tx, context, (asked) => lookAtStep(tx, asked));
+
+/** The same before a call; the account is locked on the way, behind the enrollment. */
+export const lastLookAtCall = (
+  deps: StepDeps,
+  tx: Queryable,
+  context: StepContext,
+  account_id: string,
+): Promise<LastLook<CallLook>> =>
+  lookThrough(deps, tx, context, (asked) => lockAccountForStep(tx, { ...asked, account_id, intent: context.key }));
+
+async function lookThrough<Look extends InTheWay>(
+  deps: StepDeps,
+  tx: Queryable,
+  context: StepContext,
+  lookFurther: (asked: LookAtStep) => Promise<Look>,
+): Promise<LastLook<Look>> {
   const { request, plan } = context;
   const { id: enrollment_id, campaign_id, sequence, senders } = context.enrollment;
-  // Read before the enrollment's row is locked, because a writer of pauses waits for those who have read them.
-  const pausedAbove = await readPauses(tx, {
-    enrollment_id,
-    account_ids: Object.values(senders),
-    campaign_id,
-    sequence,
-  });
-  const enrollment = await lockEnrollmentForCall(tx, context.enrollment.id);
+  const asked = { enrollment_id, account_ids: Object.values(senders), campaign_id, sequence };
+  const { enrollment = null, pause: pausedAbove = null } = (await lockEnrollmentUnderPauses(tx, asked)) ?? {};
   if (!enrollment || enrollment.lead_id === null) return stopped(enrollment?.outcome ?? 'stopped');
   if (enrollment.status === 'finished') return stopped(enrollment.outcome ?? 'stopped');
   if (enrollment.stop_outcome !== null && !isAwaited(request, enrollment)) return stopped(enrollment.stop_outcome);
@@ -70,18 +88,20 @@ export async function lastLook(deps: StepDeps, tx: Queryable, context: StepConte
   }
   const followed = await followInstruction(deps, tx, request, enrollment);
   if (followed) return followed;
-  const suppressed = await isSuppressed(tx, context, enrollment.lead_id);
+  const names = suppressionNames(context.identities, context.lead?.company ?? null);
+  const look = await lookFurther({ enrollment_id, lead_id: enrollment.lead_id, names });
+  const { suppressed, unmatched, writer } = look;
   if (suppressed || pausedAbove?.state === 'stopped') return stopped('stopped');
   if (pausedAbove) return { is: 'answer', result: await untilResumed(deps, tx, context, pausedAbove) };
-  if (enrollment.unmatched !== null && effectOf(context.node) !== 'none') {
-    return { is: 'answer', result: await untilMatched(deps, tx, context, enrollment.unmatched) };
+  if (unmatched !== null && effectOf(context.node) !== 'none') {
+    return { is: 'answer', result: await untilMatched(deps, tx, context, unmatched) };
   }
   if (enrollment.unclear_since !== null && isSend(context.node)) {
     return { is: 'answer', result: await untilClear(deps, tx, context, enrollment.unclear_since) };
   }
-  return enrollment.writer !== null && isSend(context.node)
-    ? { is: 'answer', result: await untilWritten(deps, tx, context, enrollment.writer) }
-    : { is: 'clear', enrollment };
+  return writer !== null && isSend(context.node)
+    ? { is: 'answer', result: await untilWritten(deps, tx, context, writer) }
+    : { is: 'clear', enrollment, look };
 }
 
 /**
@@ -140,7 +160,7 @@ const looksForReply = ({ request, node }: StepContext): boolean =>
 /**
  * Whether a later snapshot than this walk's is written: what this walk asks for may lie on a way that was not taken.
  */
-function isStale({ progress }: StepRequest, enrollment: LockedForCall): boolean {
+function isStale({ progress }: StepRequest, enrollment: LockedEnrollment): boolean {
   return progress !== undefined && isBehind(progress.slice(0, 2), enrollment.progress);
 }
 
@@ -149,8 +169,8 @@ async function followInstruction(
   deps: StepDeps,
   tx: Queryable,
   { node, visit }: PerformRequest,
-  { id, instruction }: Pick<LockedForCall, 'id' | 'instruction'>,
-): Promise<LastLook | null> {
+  { id, instruction }: Pick<LockedEnrollment, 'id' | 'instruction'>,
+): Promise<LastLook<never> | null> {
   if (instruction === null || instruction.node !== node || instruction.visit !== visit) return null;
   switch (instruction.do) {
     case 'skip':
@@ -179,9 +199,9 @@ async function lookAtOnce(tx: Queryable, enrollmentId: string): Promise<void> {
 }
 
 /** Waits for the walk's signal, which is on its way and will wake it. */
-function untilHeard(deps: StepDeps, kind: WaitKind, text: string): LastLook {
+function untilHeard(deps: StepDeps, kind: WaitKind, text: string): LastLook<never> {
   const until = virtualAfterWall(deps, 5 * SECOND);
   return { is: 'answer', result: { status: 'deferred', until, kind, text } };
 }
 
-const stopped = (outcome: string): LastLook => ({ is: 'answer', result: { status: 'stopped', outcome } });
+const stopped = (outcome: string): LastLook<never> => ({ is: 'answer', result: { status: 'stopped', outcome } });

@@ -12,12 +12,6 @@ import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { findAction } from '../../src/v2/contract/actions.ts';
 import type { StepContext } from './context.ts';
 
-/** Whether the lead is on the do-not-contact list, by any of their names or their company. */
-export async function isSuppressed(tx: Queryable, { identities, lead }: StepContext, leadId: string): Promise<boolean> {
-  const names = suppressionNames(identities, lead?.company ?? null);
-  return (await findSuppression(tx, { names, lead_ids: [leadId] })) !== null;
-}
-
 /**
  * Finds somebody on the do-not-contact list whom the call would reach beside the lead: a copy of a mail, or whoever an action is
  * about. Null: there is nobody.

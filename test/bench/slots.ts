@@ -9,7 +9,7 @@ import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { startPostgres } from '../../src/app/main/postgres/start-postgres.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { rulesOf } from '../../src/runtime/slots/account-rules.ts';
-import { lockAccountForCall } from '../../src/runtime/store/accounts/find-account.ts';
+import { lockAccountForStep } from '../../src/runtime/store/enrollments/look-at-step.ts';
 import { migrate } from '../../src/runtime/store/migrate.ts';
 import { createClock } from '../../src/shared/kit/clock.ts';
 import { MINUTE } from '../../src/shared/kit/duration.ts';
@@ -114,7 +114,8 @@ async function perSecond(count: number, work: (index: number) => Promise<void>):
 function book(deps: StepDeps, accountId: string, person: number): Promise<void> {
   const step = { enrollment_id: `enr_${person}`, node: 'invite', visit: 1 };
   return deps.admissions.run({ queue: accountId, row: step.enrollment_id }, async (tx) => {
-    const { account } = (await lockAccountForCall(tx, { id: accountId, intent: step.enrollment_id })) ?? {};
+    const asked = { enrollment_id: step.enrollment_id, lead_id: '', names: [], intent: step.enrollment_id };
+    const { account } = await lockAccountForStep(tx, { ...asked, account_id: accountId });
     if (!account) throw new Error(`no account ${accountId}`);
     const question = {
       step: `${step.enrollment_id}/${step.node}/${step.visit}`,

@@ -1,5 +1,5 @@
 import type { WireFault } from './faults.ts';
-import { change, forgetting, LAST_LOOK, misdating, onOutcome, over, without } from './mistakes.ts';
+import { change, forgetting, LOOK_FURTHER, misdating, onOutcome, over, without } from './mistakes.ts';
 import type { Mutation } from './mutation.ts';
 import {
   writeAnsweredMeanwhile,
@@ -113,7 +113,7 @@ export const ANSWER_MUTATIONS: readonly Mutation[] = [
     breaks: 'writer',
     write: writeTypingInTime,
     what: 'a step does not look whether somebody of ours writes to the person',
-    rewrite: (statement) => change(statement, LAST_LOOK, (text) => text.replace(`p.status = 'writing'`, 'false')),
+    rewrite: (statement) => change(statement, LOOK_FURTHER, (text) => text.replace(`p.status = 'writing'`, 'false')),
   },
   {
     name: 'writer-waits-for-no-step',

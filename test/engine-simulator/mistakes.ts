@@ -7,8 +7,12 @@ import { createTransactionBatches } from '../../src/shared/postgres/transaction-
 import type { Statement } from './process-database.ts';
 import { refusedOf } from './refused-row.ts';
 
-/** The statement by which a step reads its enrollment in the transaction of its intent. */
-export const LAST_LOOK = /e\.progress[^;]*from enrollments e where e\.id = any\(\$1\) order by e\.id for no key update/;
+/** The statements by which a step locks its enrollment: in the transaction of its intent, and in that of its outcome. */
+export const LAST_LOOK =
+  /e\.progress[^;]*from (?:held join enrollments e on e\.id = held\.enrollment_id|enrollments e)\s+where e\.id = any\(\$1\) order by e\.id for no key update/;
+
+/** What a step asks behind that before it sends. */
+export const LOOK_FURTHER = /\) as writer,/;
 
 export function change(statement: Statement, which: RegExp, how: (text: string) => string): Statement {
   if (!which.test(statement.text)) return statement;

@@ -46,8 +46,8 @@ export const MUTATIONS: readonly Mutation[] = [
     write: writeStopInTime,
     what: 'no step sees a stop flag or that a reply came',
     rewrite: (statement) =>
-      /^\s*select/.test(statement.text)
-        ? change(statement, /from enrollments/, (text) =>
+      /^\s*(?:select|with held as)/.test(statement.text)
+        ? change(statement, /(?:from|join) enrollments/, (text) =>
             text
               .replace(/(?:\be\.)?\bstop_outcome,/, 'null::text as stop_outcome,')
               .replace(/(?:\be\.)?\breplied_at,/, 'null::timestamptz as replied_at,'),
@@ -60,8 +60,8 @@ export const MUTATIONS: readonly Mutation[] = [
     write: writeLastPlace,
     what: 'two workers have a lane each for one account: places are counted without locking its row',
     rewrite: without(
-      /from accounts where id = (?:\$1|any\(\$1\) order by id) for no key update/,
-      / for no key update(?: skip locked)?$/,
+      /from accounts where id = (?:\$1|any\(\$7\) order by id) for no key update/,
+      / for no key update(?: skip locked)?(?=\s*(?:\)|$))/,
     ),
   },
   {

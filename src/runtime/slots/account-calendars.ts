@@ -10,7 +10,8 @@ import { isLimitClass } from '../../language/plan/limit-class.ts';
 import { MINUTE } from '../../shared/kit/duration.ts';
 import { afterCommit, type Queryable, wholeOf } from '../../shared/postgres/database.ts';
 import { hasOthers, hurries, waitInQueue } from '../../shared/postgres/shared-transaction.ts';
-import { type ChangedSlot, findChangedSlots } from '../store/slots/find-changed-slots.ts';
+import { type ChangedSlot, type ChangedSlots, findChangedSlots } from '../store/slots/find-changed-slots.ts';
+import type { CalendarLook } from '../store/slots/read-for-slot.ts';
 import type { StepVisit } from '../store/slots/slot.ts';
 
 /** The calendars of accounts, kept between transactions. */
@@ -18,10 +19,21 @@ export interface AccountCalendars {
   /** All slots that caps and distances at `now` and later depend on. Under the account's lock. */
   read(tx: Queryable, account: Pick<AccountRules, 'id' | 'zone'>, now: number): Promise<AccountCalendar>;
   /**
+   * The look that `read` would take at a calendar that is in memory, for a caller that asks for more in the same round trip. Null: it is to be read
+   * whole, or was looked at in this transaction.
+   */
+  lookAt(tx: Queryable, account: Pick<AccountRules, 'id' | 'zone'>, now: number): PendingLook | null;
+  /**
    * Adds slots that have just been given to the account's calendar, which was read in the same transaction. Requests that share the calendar look
    * into the tables once, and so see these slots before they are written. After the commit they are read like all others.
    */
   give(tx: Queryable, accountId: string, slots: readonly BookedSlot[]): void;
+}
+
+export interface PendingLook {
+  readonly query: CalendarLook;
+  /** Puts into the calendar what was found, and returns it. Null: it is to be read whole after all. */
+  take(found: ChangedSlots): AccountCalendar | null;
 }
 
 /** How long freed slots are listed at least; a calendar that was read longer ago than half of that is read anew. */
@@ -89,31 +101,46 @@ export function createAccountCalendars(): AccountCalendars {
   };
   const lookedAt = (tx: Queryable, id: string): Entry | undefined => (hasOthers(tx) ? readIn(tx).get(id) : undefined);
 
+  const looking = (entry: Entry, tx: Queryable, account: Account): PendingLook => {
+    const pending = pendingOf(entry, tx);
+    return {
+      query: { account_id: account.id, week: entry.week, since: pending.rev },
+      take({ epoch, changes }) {
+        const read = lookedAt(tx, account.id);
+        if (read) return read.calendar;
+        if (entry.epoch !== '' && entry.epoch !== epoch) return null;
+        entry.epoch = epoch;
+        if (hasOthers(tx)) readIn(tx).set(account.id, entry);
+        // Slots that were given before are among those that were read now.
+        takeGiven(entry, pending);
+        for (const change of changes) {
+          apply(entry, pending.undo, change);
+          pending.rev = change.rev;
+        }
+        entry.wall_read_at = Date.now();
+        dropOldest(entries);
+        return entry.calendar;
+      },
+    };
+  };
+
   async function readInto(entry: Entry, tx: Queryable, account: Account): Promise<AccountCalendar> {
     // Ten thousand slots are read where they hold up none but their account.
     if (entry.epoch === '' && hurries(tx)) waitInQueue(tx);
-    const pending = pendingOf(entry, tx);
-    const query = { account_id: account.id, week: entry.week, since: pending.rev };
-    const { epoch, changes } = await findChangedSlots(tx, query);
-    const read = lookedAt(tx, account.id);
-    if (read) return read.calendar;
-    if (entry.epoch !== '' && entry.epoch !== epoch) return readInto(freshEntry(account, entry.week), tx, account);
-    entry.epoch = epoch;
-    if (hasOthers(tx)) readIn(tx).set(account.id, entry);
-    // Slots that were given before are among those that were read now.
-    takeGiven(entry, pending);
-    for (const change of changes) {
-      apply(entry, pending.undo, change);
-      pending.rev = change.rev;
-    }
-    entry.wall_read_at = Date.now();
-    dropOldest(entries);
-    return entry.calendar;
+    const look = looking(entry, tx, account);
+    const calendar = look.take(await findChangedSlots(tx, look.query));
+    return calendar ?? readInto(freshEntry(account, entry.week), tx, account);
   }
 
   return {
     async read(tx, account, now) {
       return lookedAt(tx, account.id)?.calendar ?? readInto(entryOf(account, now), tx, account);
+    },
+    lookAt(tx, account, now) {
+      if (lookedAt(tx, account.id)) return null;
+      const entry = entryOf(account, now);
+      const look = entry.epoch === '' ? null : looking(entry, tx, account);
+      return look === null || look.query.since === '0' ? null : look;
     },
     give(tx, accountId, slots) {
       if (!hasOthers(tx)) return;

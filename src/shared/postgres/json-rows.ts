@@ -22,3 +22,8 @@ const wellFormed = (_: string, value: unknown): unknown =>
  */
 export const rowsOf = (columns: string, parameter = '$1'): string =>
   `(select * from jsonb_to_recordset(${parameter}) as given (${columns}) limit jsonb_array_length(${parameter}))`;
+
+/** A row as Postgres writes it in JSON: its times are texts. */
+export type InJson<Row> = {
+  readonly [Column in keyof Row]: Date extends Row[Column] ? Exclude<Row[Column], Date> | string : Row[Column];
+};

@@ -1,5 +1,4 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { type AccountRow, NOBODY_LISTENS } from './account.ts';
 
 /** Marks an account as behind. From the commit on nothing is sent from it. */
@@ -82,18 +81,11 @@ export async function readBehind(db: Queryable): Promise<Behind[]> {
 }
 
 /**
- * Finds the first of these accounts whose events may be missing, or to which nobody listens: whoever is written to from it may have answered there.
- * Null: there is none.
+ * SQL: those of the accounts `ids` whose events may be missing, or to which nobody listens: whoever is written to from one may have answered
+ * there.
  */
-export const findGap = setwise(
-  async (db: Queryable, asked: readonly (readonly string[])[]): Promise<(Behind | null)[]> => {
-    const { rows } = await db.query<Behind & Record<string, unknown>>(
-      `select ${COLUMNS} from accounts where (gap_since is not null or ${NOBODY_LISTENS}) and id = any($1) order by id`,
-      [[...new Set(asked.flat())]],
-    );
-    return asked.map((ids) => rows.find(({ id }) => ids.includes(id)) ?? null);
-  },
-);
+export const gapsOf = (ids: string): string =>
+  `select ${COLUMNS} from accounts where (gap_since is not null or ${NOBODY_LISTENS}) and id = any(${ids})`;
 
 /** Why nothing is sent from it until what happened there has been read back, and what ends that. Null: nothing is to be read back. */
 export function describeBehind(account: Omit<Behind, 'id'>): string | null {

@@ -1,8 +1,12 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { type InJson, jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { isShared, setwise, waitElsewhere } from '../../../shared/postgres/shared-transaction.ts';
-import { UNMATCHED_REPLY, type UnmatchedReply } from '../events/unmatched-replies.ts';
-import { type FoundUnowned, UNOWNED_CALLS } from '../intents/unowned-calls.ts';
+import type { PausedBy, PauseQuestion } from '../control/pauses.ts';
 import { LOCK_RANKS } from '../lock-ranks.ts';
+
+/** SQL: the columns of a `LockedEnrollment`. */
+export const COLUMNS = `e.id, e.digest, e.status, e.outcome, e.stop_outcome, e.stop_event_id, e.replied_at, e.lead_id, e.away_until, e.unclear_since, e.paused, e.told as instruction,
+              e.progress`;
 
 export type StepInstruction = { readonly id: string; readonly node: string; readonly visit: number } & (
   | { readonly do: 'skip' | 'retry' }
@@ -42,57 +46,55 @@ export async function lockEnrollment(tx: Queryable, id: string): Promise<LockedE
   return locked;
 }
 
-/** Somebody of ours writes to the person, or has written what is about to go. */
-export interface AnswerInProgress {
-  readonly author: string;
-  readonly is: 'writing' | 'written';
-  /** When that is over unless they go on, wall time as Postgres writes it in JSON. */
-  readonly wall_until: string;
-  /** Virtual time: not before then either. Null: only the wall's counts. */
-  readonly due_at: string | null;
-}
-
-export interface LockedForCall extends LockedEnrollment {
-  readonly writer: AnswerInProgress | null;
-  readonly unmatched: UnmatchedReply | null;
-  /** Calls that may have been for the person, of enrollments that are not here. */
-  readonly unowned: readonly FoundUnowned[] | null;
-}
-
 /**
- * The same for a step that is about to send: it says too whether somebody of ours writes to the person at this moment, and whether a reply that
- * nobody fits may be theirs, or a call of an enrollment that a backup has forgotten was for them.
+ * The same with the pause above it, as `readPauses` finds it: that lock is taken first, and the row read as it is behind both. What was committed while
+ * they were waited for counts of these two alone, so all else that counts is to be asked in a statement behind this one.
  */
-export async function lockEnrollmentForCall(tx: Queryable, id: string): Promise<LockedForCall | null> {
-  const locked = await (isShared(tx) ? lockFreeForCall : lockAllForCall)(tx, id);
+export async function lockEnrollmentUnderPauses(tx: Queryable, asked: PauseQuestion): Promise<UnderPauses | null> {
+  const locked = await (isShared(tx) ? lockFreeUnderPauses : lockAllUnderPauses)(tx, asked);
   if (locked === null) waitElsewhere(tx);
   return locked;
 }
 
-// All are looked for by indexes that hold only those of this moment: where there are none they find nothing at once.
-const AUTHOR = `(
-  select to_jsonb(newest) from (
-    select p.name as author, 'writing' as is, p.wall_until, null::timestamptz as due_at
-      from presences p where p.lead_id = e.lead_id and p.status = 'writing' and p.wall_until > clock_timestamp()
-    union all
-    select w.author, 'written', w.wall_due, w.due_at from answers w where w.lead_id = e.lead_id and w.state in ('waiting', 'sending')
-    order by wall_until desc limit 1) as newest) as writer`;
+interface UnderPauses {
+  readonly enrollment: LockedEnrollment;
+  readonly pause: PausedBy | null;
+}
 
-const FOR_CALL = `, ${AUTHOR}, ${UNMATCHED_REPLY} as unmatched, ${UNOWNED_CALLS} as unowned`;
-const lockAllForCall = setwise(lockedBy<LockedForCall>('for no key update of e', FOR_CALL));
-const lockFreeForCall = setwise(lockedBy<LockedForCall>('for no key update of e skip locked', FOR_CALL), {
+const lockAllUnderPauses = setwise(lockedUnderPauses('for no key update of e'), { rank: LOCK_RANKS.enrollments });
+const lockFreeUnderPauses = setwise(lockedUnderPauses('for no key update of e skip locked'), {
   rank: LOCK_RANKS.enrollments,
 });
+
+function lockedUnderPauses(lock: string) {
+  return async (tx: Queryable, asked: readonly PauseQuestion[]): Promise<(UnderPauses | null)[]> => {
+    const { rows } = await tx.query<LockedEnrollment & { pause: InJson<PausedBy> | null } & Record<string, unknown>>(
+      `with held as materialized (
+         select asked.enrollment_id, to_jsonb(found) as pause
+           from ${rowsOf('enrollment_id text, account_ids text[], campaign_id text, sequence text', '$2')} as asked
+           left join lateral read_hold(asked.enrollment_id, asked.account_ids, asked.campaign_id, asked.sequence) as found on true
+       )
+       select ${COLUMNS}, held.pause from held join enrollments e on e.id = held.enrollment_id
+        where e.id = any($1) order by e.id ${lock}`,
+      [asked.map(({ enrollment_id }) => enrollment_id), jsonRows(asked)],
+    );
+    const found = new Map(
+      rows.map(({ pause, ...enrollment }) => [
+        enrollment.id,
+        { enrollment, pause: pause && { ...pause, at: new Date(pause.at) } },
+      ]),
+    );
+    return asked.map(({ enrollment_id }) => found.get(enrollment_id) ?? null);
+  };
+}
 
 const lockAll = setwise(lockedBy('for no key update'));
 const lockFree = setwise(lockedBy('for no key update skip locked'), { rank: LOCK_RANKS.enrollments });
 
-function lockedBy<Row extends LockedEnrollment = LockedEnrollment>(lock: string, more = '') {
-  return async (tx: Queryable, ids: readonly string[]): Promise<(Row | null)[]> => {
-    const { rows } = await tx.query<Row & Record<string, unknown>>(
-      `select e.id, e.digest, e.status, e.outcome, e.stop_outcome, e.stop_event_id, e.replied_at, e.lead_id, e.away_until, e.unclear_since, e.paused, e.told as instruction,
-              e.progress${more}
-         from enrollments e where e.id = any($1) order by e.id ${lock}`,
+function lockedBy(lock: string) {
+  return async (tx: Queryable, ids: readonly string[]): Promise<(LockedEnrollment | null)[]> => {
+    const { rows } = await tx.query<LockedEnrollment & Record<string, unknown>>(
+      `select ${COLUMNS} from enrollments e where e.id = any($1) order by e.id ${lock}`,
       [[...ids]],
     );
     const found = new Map(rows.map((row) => [row.id, row]));

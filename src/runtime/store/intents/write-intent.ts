@@ -3,6 +3,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { tokenOf } from '../../../shared/postgres/transaction-batches.ts';
+import { type GivenSlots, giveSlotsBy, giveSlotsValues, NO_SLOTS } from '../slots/save-slot.ts';
 import { KEPT_COLUMNS, type KeptWalk, keepWalk, keptColumns } from '../walks/kept-walk.ts';
 import type { IntentRequest, IntentRow, IntentState } from './intent.ts';
 
@@ -29,10 +30,12 @@ export type NewIntent = (OfStep | OfAnswer) & {
   readonly over: 'not_done' | 'doubt';
   /** The walk that asks for it, kept with it: taken up again, it asks for this very call. Absent: none is kept. */
   readonly walk?: KeptWalk;
+  /** The slots with which it goes out. Absent: they are written, or it takes none. */
+  readonly slots?: GivenSlots;
 };
 
 /**
- * Records that the call is about to be sent. Throws where `mayOverwrite` says no: the caller has looked under the enrollment's
+ * Records that the call is about to be sent, with its slots. Throws where `mayOverwrite` says no: the caller has looked under the enrollment's
  * lock, so that cannot happen. Once in doubt the request stays as it first went out.
  */
 export async function writeIntent(tx: Queryable, intent: NewIntent): Promise<IntentRow> {
@@ -44,10 +47,12 @@ export async function writeIntent(tx: Queryable, intent: NewIntent): Promise<Int
 const writeOne = setwise(writeIntents, { writes: true });
 
 async function writeIntents(tx: Queryable, intents: readonly NewIntent[]): Promise<(IntentRow | null)[]> {
-  const asked = intents.map(({ key, node, visit, limit_class, request, at, held_credits = 0, over, walk, ...of }) => ({
-    ...{ ...of, key, node, visit, limit_class, request, at, held_credits, over_doubt: over === 'doubt' },
-    ...keptColumns(walk ?? null),
-  }));
+  const asked = intents.map(
+    ({ key, node, visit, limit_class, request, at, held_credits = 0, over, walk, slots: _, ...of }) => ({
+      ...{ ...of, key, node, visit, limit_class, request, at, held_credits, over_doubt: over === 'doubt' },
+      ...keptColumns(walk ?? null),
+    }),
+  );
   const { rows } = await tx.query<IntentRow & Record<string, unknown>>(
     `with asked as materialized (
        select * from ${rowsOf(`key text, enrollment_id text, answer_id text, digest text, node text, visit int, limit_class text, request jsonb,
@@ -69,9 +74,10 @@ async function writeIntents(tx: Queryable, intents: readonly NewIntent[]): Promi
         where intents.state = 'not_done'
            or (intents.state in ('sent', 'unknown') and (select over_doubt from asked where asked.key = excluded.key))
        returning *
-     ), kept as (${keepWalk('asked join written using (key, enrollment_id)')})
+     ), kept as (${keepWalk('asked join written using (key, enrollment_id)')}),
+     ${giveSlotsBy(3)}
      select * from written`,
-    [jsonRows(asked), tokenOf(tx)],
+    [jsonRows(asked), tokenOf(tx), ...giveSlotsValues(intents.map(({ slots = NO_SLOTS }) => slots))],
   );
   const found = new Map(rows.map((row) => [row.key, row]));
   return intents.map(({ key }) => found.get(key) ?? null);

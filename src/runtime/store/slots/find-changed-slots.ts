@@ -50,13 +50,23 @@ export interface ChangedSlots {
  * Nobody sets a table back without one of these: another server, the start of this one, another database, other files of the table.
  * A start that lost nothing costs a look at the whole calendar.
  */
-const EPOCH = `select concat_ws('/', pg_postmaster_start_time(), (select oid from pg_database where datname = current_database()),
+export const EPOCH = `select concat_ws('/', pg_postmaster_start_time(), (select oid from pg_database where datname = current_database()),
                                 pg_relation_filenode('slots')) as epoch`;
 
 const PLACES = `
           select s.id, s.rev, false as freed, coalesce(s.enrollment_id, s.answer_id) as enrollment_id, s.node, s.visit, coalesce(e.sequence, '') as sequence, e.campaign_id, coalesce(c.weight, 1) as weight,
                  s.limit_class, s.at, s.local_day::text as local_day, s.local_week::text as local_week, s.state, s.amount, s.urgent, s.domain, s.spent
             from ${SLOTS_OF_SEQUENCES} left join campaigns c on c.id = e.campaign_id`;
+
+/** SQL: whether a slot `s` has changed since the look `asked` before, by its number; days decide only what is needed of those. */
+const SINCE = 's.account_id = asked.account_id and s.rev > asked.since and s.local_day - asked.week >= 0';
+
+/** SQL: what changed since the look `asked` of a calendar that was read before, as columns of `PLACES`. */
+export const CHANGED_SINCE = `
+          ${PLACES} where asked.since > 0 and ${SINCE}
+          union all
+          select f.slot_id, f.rev, true, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null
+            from freed_slots f where f.account_id = asked.account_id and f.rev > asked.since and asked.since > 0`;
 
 /**
  * Lists what changed among the account's slots since `rev`, in order. The answer is exact under the account's lock, which every change of its slots
@@ -76,11 +86,7 @@ export const findChangedSlots = setwise(async (tx: Queryable, asked: readonly As
          from unnest($1::text[], $2::bigint[], $3::date[]) as asked (account_id, since, week)
         cross join lateral (
           ${PLACES} where asked.since = 0 and s.account_id = asked.account_id and s.local_day >= asked.week
-          union all
-          ${PLACES} where asked.since > 0 and s.account_id = asked.account_id and s.rev > asked.since and s.local_day - asked.week >= 0
-          union all
-          select f.slot_id, f.rev, true, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null
-            from freed_slots f where f.account_id = asked.account_id and f.rev > asked.since and asked.since > 0
+          union all ${CHANGED_SINCE}
         ) as found
      ) as changes on true order by rev`,
     [queries.map((one) => one.account_id), queries.map(({ since }) => since), queries.map(({ week }) => week)],

@@ -7,33 +7,54 @@ export type NewSlot = Omit<SlotRow, 'id' | 'moved_for' | 'urgent' | 'domain' | '
   Partial<Pick<SlotRow, 'urgent' | 'domain' | 'answer_id'>>;
 
 /** Books, or uses at once. Under the account's lock. */
-export const insertSlots = setwise(
-  async (tx: Queryable, asked: readonly (readonly NewSlot[])[]): Promise<null[]> => {
-    await tx.query(
-      `insert into slots (account_id, limit_class, enrollment_id, answer_id, node, visit, at, local_day, local_week, state, amount,
+export async function insertSlots(tx: Queryable, added: readonly NewSlot[]): Promise<void> {
+  await giveSlots(tx, { ...NO_SLOTS, added });
+}
+
+const insertBy = (rows: string): string => `
+       insert into slots (account_id, limit_class, enrollment_id, answer_id, node, visit, at, local_day, local_week, state, amount,
                           urgent, domain)
        select account_id, limit_class, enrollment_id, answer_id, node, visit, at, local_day, local_week, state, amount, coalesce(urgent, false), domain
-         from ${rowsOf(`account_id text, limit_class text, enrollment_id text, answer_id text, node text, visit int, at timestamptz,
-                local_day date, local_week date, state text, amount int, urgent boolean, domain text`)} as s`,
-      [jsonRows(asked.flat())],
-    );
-    return asked.map(() => null);
+         from ${rowsOf(
+           `account_id text, limit_class text, enrollment_id text, answer_id text, node text, visit int, at timestamptz,
+            local_day date, local_week date, state text, amount int, urgent boolean, domain text`,
+           rows,
+         )} as s`;
+
+/** What taking a slot writes, under the account's lock. */
+export interface GivenSlots {
+  /** Ids of booked slots whose steps go out now, at `at`; their day stays the one that was booked. */
+  readonly claimed: readonly string[];
+  readonly at: Date;
+  readonly added: readonly NewSlot[];
+}
+
+export const NO_SLOTS: GivenSlots = { claimed: [], at: new Date(0), added: [] };
+
+/** SQL: the rest of a statement that writes given slots, which it has as the parameters `first` and the two behind it. */
+export const giveSlotsBy = (first: number): string => `claimed as (
+       update slots set state = 'used', at = due.at
+         from unnest($${first}::bigint[], $${first + 1}::timestamptz[]) as due (id, at) where slots.id = due.id
+     ), added as (${insertBy(`$${first + 2}`)}
+     )`;
+
+export const giveSlotsValues = (given: readonly GivenSlots[]): readonly unknown[] => [
+  given.flatMap(({ claimed }) => claimed),
+  given.flatMap(({ claimed, at }) => claimed.map(() => at)),
+  jsonRows(given.flatMap(({ added }) => added)),
+];
+
+const giveAll = setwise(
+  async (tx: Queryable, given: readonly GivenSlots[]): Promise<null[]> => {
+    await tx.query(`with ${giveSlotsBy(1)} select`, giveSlotsValues(given));
+    return given.map(() => null);
   },
   { writes: true },
 );
 
-/** The step goes out now. Its day stays the one that was booked. */
-export const useSlots = setwise(
-  async (tx: Queryable, asked: readonly { readonly ids: readonly string[]; readonly at: Date }[]): Promise<null[]> => {
-    await tx.query(
-      `update slots set state = 'used', at = asked.at
-         from unnest($1::bigint[], $2::timestamptz[]) as asked (id, at) where slots.id = asked.id`,
-      [asked.flatMap(({ ids }) => ids), asked.flatMap(({ ids, at }) => ids.map(() => at))],
-    );
-    return asked.map(() => null);
-  },
-  { writes: true },
-);
+export async function giveSlots(tx: Queryable, given: GivenSlots): Promise<void> {
+  if (given.claimed.length + given.added.length > 0) await giveAll(tx, given);
+}
 
 /** All slots of a step; `moved_for` null: it moved up. */
 export async function moveStepSlots(

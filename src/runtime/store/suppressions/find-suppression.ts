@@ -40,6 +40,10 @@ export async function findSuppressions(
   return asked.map((_, place) => found.get(place) ?? null);
 }
 
+/** SQL: the places of those who are on the list. */
+export const SUPPRESSED_PLACES =
+  'select distinct name.place from names as name join listed s on s.kind = name.kind and s.value = name.value';
+
 /** All entries that the person is on, each as it is listed: the names of a person's entry are that entry. */
 export async function listSuppressing(tx: Queryable, asked: WhoIsAsked): Promise<FoundSuppression[]> {
   const { rows } = await tx.query<FoundSuppression & Record<string, unknown>>(
@@ -57,7 +61,7 @@ const entry = (kind: string, value: string): string =>
   `cross join lateral (select s.id, s.reason, s.person_entry from suppressions s where s.kind = ${kind} and s.value = ${value} limit 1) s`;
 
 /** SQL: all names of the people of a batch. A name that many have in common, such as a company, is looked up once. */
-const NAMES_OF_PEOPLE = `people (place, lead_id) as (select * from unnest($4::int[], $5::text[])),
+export const NAMES_OF_PEOPLE = `people (place, lead_id) as (select * from unnest($4::int[], $5::text[])),
           known (place, kind, value) as (select p.place, i.kind, i.value from people p join identities i using (lead_id)),
           domains (place, value) as (select place, split_part(value, '@', 2) from known where kind = 'email'),
           names (place, kind, value) as (
@@ -77,7 +81,8 @@ const NAMES_OF_PEOPLE = `people (place, lead_id) as (select * from unnest($4::in
              where (select exists (select from suppressions where kind = 'erased'))
           )`;
 
-function namesAsked(asked: readonly WhoIsAsked[]): unknown[] {
+/** The first five parameters of a statement with `NAMES_OF_PEOPLE`. */
+export function namesAsked(asked: readonly WhoIsAsked[]): unknown[] {
   const names = asked.flatMap((one, place) => one.names.map((name) => ({ ...name, place })));
   const people = asked.flatMap((one, place) => one.lead_ids.map((lead_id) => ({ lead_id, place })));
   return [

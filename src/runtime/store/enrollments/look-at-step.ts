@@ -1,0 +1,127 @@
+import type { Queryable } from '../../../shared/postgres/database.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
+import { hurries, setwise, waitInQueue } from '../../../shared/postgres/shared-transaction.ts';
+import { ACCOUNT_COLUMNS, type AccountRow } from '../accounts/account.ts';
+import { UNMATCHED_REPLY, type UnmatchedReply } from '../events/unmatched-replies.ts';
+import type { IntentState } from '../intents/intent.ts';
+import { type FoundUnowned, UNOWNED_CALLS } from '../intents/unowned-calls.ts';
+import { LOCK_RANKS } from '../lock-ranks.ts';
+import { NAMES_OF_PEOPLE, namesAsked, SUPPRESSED_PLACES } from '../suppressions/find-suppression.ts';
+import type { SuppressedName } from '../suppressions/suppression-names.ts';
+
+/** Somebody of ours writes to the person, or has written what is about to go. */
+export interface AnswerInProgress {
+  readonly author: string;
+  readonly is: 'writing' | 'written';
+  /** When that is over unless they go on, wall time as Postgres writes it in JSON. */
+  readonly wall_until: string;
+  /** Virtual time: not before then either. Null: only the wall's counts. */
+  readonly due_at: string | null;
+}
+
+/** What may stand in the way of a step, beside its enrollment's own row. */
+export interface InTheWay {
+  /** Whether the person is on the do-not-contact list, by any of their names. */
+  readonly suppressed: boolean;
+  readonly writer: AnswerInProgress | null;
+  /** A reply that nobody fits and that may be theirs. */
+  readonly unmatched: UnmatchedReply | null;
+  /** Calls that may have been for the person, of enrollments that are not here. */
+  readonly unowned: readonly FoundUnowned[] | null;
+}
+
+export interface LookAtStep {
+  readonly enrollment_id: string;
+  readonly lead_id: string;
+  readonly names: readonly SuppressedName[];
+}
+
+/** Under the enrollment's lock, and in a statement behind it: what was committed while that was waited for counts. */
+export const lookAtStep = setwise(async (tx: Queryable, asked: readonly LookAtStep[]): Promise<InTheWay[]> => {
+  const { rows } = await tx.query<InTheWay & Record<string, unknown>>(
+    `with ${NAMES_OF_PEOPLE}, ${LOOKED}
+       select ${IN_THE_WAY} from looked ${BY_ENROLLMENT} order by looked.place`,
+    [...namesOf(asked), jsonRows(asked.map(({ enrollment_id }, place) => ({ place, enrollment_id })))],
+  );
+  return rows;
+});
+
+export interface LookAtCall extends LookAtStep {
+  readonly account_id: string;
+  /** Key of the intent. */
+  readonly intent: string;
+}
+
+export interface CallLook extends InTheWay {
+  /** Locked: nobody else books or claims a slot of it until the transaction ends. Null: the engine does not know it. */
+  readonly account: AccountRow | null;
+  readonly intent_state: IntentState | null;
+}
+
+/**
+ * The same of a step that is about to call from this account, which is locked in the same round trip; and what has become of its intent so far.
+ * Where the transaction hurries, an account that another one has is waited for in its own queue.
+ */
+export async function lockAccountForStep(tx: Queryable, asked: LookAtCall): Promise<CallLook> {
+  if (!hurries(tx)) return lockWaiting(tx, asked);
+  const looked = await lockFree(tx, asked);
+  if (looked.account === null) waitInQueue(tx);
+  return looked;
+}
+
+const lockWaiting = setwise(lockedBy('for no key update'), { rank: LOCK_RANKS.accounts });
+const lockFree = setwise(lockedBy('for no key update skip locked'), { rank: LOCK_RANKS.accounts });
+
+type Row = InTheWay & Pick<CallLook, 'intent_state'> & ({ readonly [Column in keyof AccountRow]: null } | AccountRow);
+
+function lockedBy(lock: string) {
+  return async (tx: Queryable, asked: readonly LookAtCall[]): Promise<CallLook[]> => {
+    const ids = [...new Set(asked.map(({ account_id }) => account_id))];
+    const firsts = new Set(ids.map((id) => asked.findIndex(({ account_id }) => account_id === id)));
+    const { rows } = await tx.query<Row & Record<string, unknown>>(
+      `with locked as materialized (
+         select ${ACCOUNT_COLUMNS} from accounts where id = any($7) order by id ${lock}
+       ), ${NAMES_OF_PEOPLE}, ${LOOKED}
+       select ${IN_THE_WAY}, (select i.state from intents i where i.key = looked.intent) as intent_state, locked.*
+         from looked ${BY_ENROLLMENT} left join locked on locked.id = looked.account_id
+        order by looked.place`,
+      [
+        ...namesOf(asked),
+        jsonRows(
+          // An account comes once, with the first who asks for it.
+          asked.map(({ enrollment_id, intent, account_id }, place) => ({
+            ...{ place, enrollment_id, intent },
+            account_id: firsts.has(place) ? account_id : null,
+          })),
+        ),
+        ids,
+      ],
+    );
+    const looks = rows.map(({ suppressed, writer, unmatched, unowned, intent_state, ...account }) => ({
+      ...{ suppressed, writer, unmatched, unowned, intent_state },
+      account: account.id === null ? null : account,
+    }));
+    const accounts = new Map(looks.flatMap(({ account }) => (account === null ? [] : [[account.id, account]])));
+    return looks.map((one, place) => ({ ...one, account: accounts.get(asked[place]?.account_id ?? '') ?? null }));
+  };
+}
+
+const namesOf = (asked: readonly LookAtStep[]) =>
+  namesAsked(asked.map(({ names, lead_id }) => ({ names, lead_ids: [lead_id] })));
+
+const LOOKED = `suppressed as materialized (${SUPPRESSED_PLACES}), looked as materialized (
+         select * from ${rowsOf('place int, enrollment_id text, account_id text, intent text', '$6')} as l)`;
+
+const BY_ENROLLMENT = 'left join enrollments e on e.id = looked.enrollment_id';
+
+// All are looked for by indexes that hold only those of this moment: where there are none they find nothing at once.
+const AUTHOR = `(
+  select to_jsonb(newest) from (
+    select p.name as author, 'writing' as is, p.wall_until, null::timestamptz as due_at
+      from presences p where p.lead_id = e.lead_id and p.status = 'writing' and p.wall_until > clock_timestamp()
+    union all
+    select w.author, 'written', w.wall_due, w.due_at from answers w where w.lead_id = e.lead_id and w.state in ('waiting', 'sending')
+    order by wall_until desc limit 1) as newest)`;
+
+const IN_THE_WAY = `exists (select from suppressed where suppressed.place = looked.place) as suppressed,
+       ${AUTHOR} as writer, ${UNMATCHED_REPLY} as unmatched, ${UNOWNED_CALLS} as unowned`;
