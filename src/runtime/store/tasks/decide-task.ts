@@ -35,17 +35,18 @@ export async function decideUnknownOutcome(
     if (enrollmentId === null) return null;
     // The enrollment, then the account, before its task, intent and slots: the order in which a step locks them.
     await lockEnrollment(tx, enrollmentId);
+    // The account of the call and those of its slots at once, in the order of their ids.
+    await tx.query(
+      `with asked as (select enrollment_id, node, visit from tasks where id = $1 and status = 'open' and kind = 'unknown_outcome')
+       select id from accounts where id in (
+         select account_id from intents join asked using (enrollment_id, node, visit)
+         union select account_id from slots join asked using (enrollment_id, node, visit))
+        order by id for no key update`,
+      [decision.id],
+    );
     const task = await lockTask(tx, decision.id);
     if (task?.status !== 'open' || task.kind !== 'unknown_outcome') return task && { ...task, fresh: false };
     const step = [enrollmentId, task.node, task.visit];
-    // The account of the call and those of its slots at once, in the order of their ids.
-    await tx.query(
-      `select from accounts where id in (
-         select account_id from intents where enrollment_id = $1 and node = $2 and visit = $3
-         union select account_id from slots where enrollment_id = $1 and node = $2 and visit = $3)
-        order by id for no key update`,
-      step,
-    );
     const sent = decision.decision === 'sent';
     await tx.query(
       `update intents set state = $4, settled_at = $5, lookups = 0, result = $6
