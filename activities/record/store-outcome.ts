@@ -5,8 +5,9 @@ import { markAccountWell } from '../../src/runtime/store/accounts/back-off-accou
 import { lockAccount } from '../../src/runtime/store/accounts/find-account.ts';
 import { learnMailbox, type MailboxHealth } from '../../src/runtime/store/accounts/learn-mailbox.ts';
 import { findNewerDuplicates } from '../../src/runtime/store/enrollments/find-newer-duplicates.ts';
-import { lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
+import { type LockedEnrollment, lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
 import { lockEnrollments } from '../../src/runtime/store/enrollments/lock-enrollments.ts';
+import { lockWithoutDuplicates } from '../../src/runtime/store/enrollments/lock-without-duplicates.ts';
 import { noteInvitation } from '../../src/runtime/store/enrollments/note-invitation.ts';
 import { setVars } from '../../src/runtime/store/enrollments/set-vars.ts';
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
@@ -23,7 +24,7 @@ import type { StepDeps } from '../deps.ts';
 import { freeSlots, giveSlotsBack, type Reach } from '../free-slots.ts';
 import { LateOutcome } from '../late-outcome.ts';
 import { type StepContext, senderOf } from '../look/context.ts';
-import { foreseeSnapshot, writeForeseen } from '../snapshot/foresee-snapshot.ts';
+import { foreseeSnapshot, recordForeseen, writeForeseen } from '../snapshot/foresee-snapshot.ts';
 import type { Absorbed, Changes } from '../steps/prepared.ts';
 import { endTitle, lineOf } from '../wording.ts';
 import { chargeCredits, lockForCredits } from './charge-credits.ts';
@@ -52,11 +53,11 @@ export async function storeDone(
   return deps.recordings.run(of, async (tx) => {
     // Slots that are given back, and credits of a sequence, are counted again under the account's lock.
     if (!outcome.had_effect || context.plan.limits.credits !== undefined) requireOwnTransaction(tx);
-    const duplicates = await lockNew(tx, context, changes);
-    // Those who share a transaction come to their intents in no order.
-    const enrollment = isShared(tx) ? await lockEnrollment(tx, context.enrollment.id) : null;
+    const { duplicates, enrollment } = await lockNew(tx, context, changes);
     const foreseen = await foreseeSnapshot(deps, tx, context, result, enrollment ?? undefined);
-    await changeEnrollment(tx, context, changes);
+    const { invitation, ...others } = changes;
+    // Of an enrollment that is locked it is written at the end, with the snapshot.
+    await changeEnrollment(tx, context, enrollment === null ? changes : others);
     if (!wasWell(context, intent)) await markAccountWell(tx, intent.account_id);
     if (absorbed.mailbox) await learnHealth(tx, intent.account_id, absorbed.mailbox, at);
     const account = await lockForCredits(tx, context, intent);
@@ -69,7 +70,7 @@ export async function storeDone(
       at: lineTime(intent, at),
       detail: { ...absorbed.detail, account_id: intent.account_id, ...sentAt(intent) },
     };
-    await recordOnce(tx, {
+    const recorded: IntentOutcome = {
       key: intent.key,
       sends: intent.sends,
       state: 'done',
@@ -80,7 +81,14 @@ export async function storeDone(
       result: foreseen.answer,
       at,
       line,
-    });
+    };
+    const noted = enrollment && invitation ? { ...invitation, enrollment_id: enrollment.id } : undefined;
+    if (outcome.had_effect && account === null) {
+      if (!(await recordForeseen(deps, tx, recorded, foreseen, noted))) throw new LateOutcome(intent.key);
+      return foreseen.answer;
+    }
+    if (noted) await noteInvitation(tx, noted);
+    await recordOnce(tx, recorded);
     if (!outcome.had_effect) await giveSlotsBack(deps, tx, context, outcome, 'and pull');
     if (account !== null) await chargeCredits(tx, context, account, at);
     await writeForeseen(deps, tx, foreseen);
@@ -188,7 +196,7 @@ export async function storeWithoutCall(
 ): Promise<void> {
   const at = new Date(deps.clock.now());
   await deps.db.transaction(async (tx) => {
-    const duplicates = await lockNew(tx, context, changes);
+    const { duplicates } = await lockNew(tx, context, changes);
     await changeEnrollment(tx, context, changes);
     await freeSlots(deps, tx, context, 'and pull');
     await changePerson(tx, context, changes, duplicates, at);
@@ -205,20 +213,23 @@ export async function storeWithoutCall(
 const wasWell = ({ accounts }: StepContext, { account_id }: IntentRow): boolean =>
   accounts.some(({ id, hold_repeats }) => id === account_id && hold_repeats === 0);
 
-/**
- * Locks the names that were learned, and this enrollment with those that they give away as duplicates, which it returns: newer ones of
- * the same person.
- */
-async function lockNew(tx: Queryable, context: StepContext, changes: Changes): Promise<readonly string[]> {
-  const names = newNames(context, changes);
-  if (!context.lead || names.length === 0) return [];
-  await lockNames(tx, names.map(identityKey));
-  const duplicates = await findNewerDuplicates(tx, { enrollment_id: context.enrollment.id, identities: names });
-  if (duplicates.length === 0) return [];
-  // Stopping other enrollments takes their locks, too.
-  requireOwnTransaction(tx);
-  await lockEnrollments(tx, [...duplicates, context.enrollment.id]);
-  return duplicates;
+interface LockedNew {
+  /** Newer enrollments of the same person. */
+  readonly duplicates: readonly string[];
+  /** Null: it is not locked yet. */
+  readonly enrollment: LockedEnrollment | null;
+}
+
+/** Locks the names that were learned, and this enrollment with those that they give away as duplicates. */
+async function lockNew(tx: Queryable, context: StepContext, changes: Changes): Promise<LockedNew> {
+  const names = context.lead ? newNames(context, changes) : [];
+  const asked = { enrollment_id: context.enrollment.id, identities: names };
+  if (names.length > 0) await lockNames(tx, names.map(identityKey));
+  // Those who share a transaction come to their intents in no order. One whose enrollment is not to be had goes alone, and so does one that stops others.
+  if (isShared(tx)) return { duplicates: [], enrollment: await lockWithoutDuplicates(tx, asked) };
+  const duplicates = names.length === 0 ? [] : await findNewerDuplicates(tx, asked);
+  if (duplicates.length > 0) await lockEnrollments(tx, [...duplicates, context.enrollment.id]);
+  return { duplicates, enrollment: null };
 }
 
 async function changeEnrollment(tx: Queryable, { enrollment }: StepContext, changes: Changes): Promise<void> {

@@ -4,13 +4,18 @@ import type { PerformResult } from '../../src/core/engine/perform.ts';
 import { snapshotOf } from '../../src/core/engine/status-snapshot.ts';
 import type { Leftovers } from '../../src/runtime/store/enrollments/finish-enrollment.ts';
 import { type LockedEnrollment, lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
-import { writeSnapshot } from '../../src/runtime/store/enrollments/write-snapshot.ts';
+import { type InvitationProgress, noteInvitation } from '../../src/runtime/store/enrollments/note-invitation.ts';
+import { type Stood, writeSnapshot } from '../../src/runtime/store/enrollments/write-snapshot.ts';
+import { type IntentOutcome, recordOutcome } from '../../src/runtime/store/intents/record-outcome.ts';
+import { recordStep } from '../../src/runtime/store/intents/record-step.ts';
 import { closeLeftTasks } from '../../src/runtime/store/tasks/close-tasks.ts';
-import type { Queryable } from '../../src/shared/postgres/database.ts';
+import { afterCommit, type Queryable } from '../../src/shared/postgres/database.ts';
+import { isShared } from '../../src/shared/postgres/shared-transaction.ts';
 import type { Deferred } from '../deferred.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
 import { hasMoved } from '../look/has-moved.ts';
+import { measureEnd } from '../measure.ts';
 import { endEnrollment, lockLeftovers } from './end-enrollment.ts';
 import { isLate, snapshotRow } from './record-snapshot.ts';
 
@@ -98,6 +103,54 @@ export async function writeForeseen(deps: StepDeps, tx: Queryable, { snapshot, l
     return;
   }
   const at = new Date(deps.clock.now());
-  const stands = await writeSnapshot(tx, snapshotRow(snapshot, standing, at));
-  if (stands?.asked) await closeLeftTasks(tx, enrollment_id, snapshot, at, snapshot.progress);
+  await closeWhereAsked(tx, snapshot, await writeSnapshot(tx, snapshotRow(snapshot, standing, at)), at);
+}
+
+async function closeWhereAsked(
+  tx: Queryable,
+  snapshot: StatusSnapshot,
+  stood: Pick<Stood, 'asked'> | null,
+  at: Date,
+): Promise<void> {
+  if (stood?.asked) await closeLeftTasks(tx, snapshot.enrollment_id, snapshot, at, snapshot.progress);
+}
+
+/**
+ * Records the outcome, and writes the snapshot in the same round trip; false where the outcome comes too late, and the transaction is to be undone.
+ * `invitation` is written into the row of the enrollment, as the snapshot is.
+ */
+export async function recordForeseen(
+  deps: StepDeps,
+  tx: Queryable,
+  outcome: IntentOutcome,
+  foreseen: Foreseen,
+  invitation?: InvitationProgress & { readonly enrollment_id: string },
+): Promise<boolean> {
+  const { snapshot, leftovers } = foreseen;
+  const at = new Date(deps.clock.now());
+  if (snapshot === null) {
+    if (invitation) await noteInvitation(tx, invitation);
+    // Others who share the transaction have snapshots. Alone, the enrollment may not be locked, and nothing is written of it.
+    return isShared(tx) ? (await recordStep(tx, { outcome })).settled : recordOutcome(tx, outcome);
+  }
+  const { enrollment_id, node, visit, standing } = snapshot;
+  if (standing.status !== 'finished') {
+    const row = { ...snapshotRow(snapshot, standing, at), ...(invitation ? { invitation } : {}) };
+    const { settled, stood } = await recordStep(tx, { outcome, snapshot: row });
+    if (!settled) return false;
+    if (stood === null && invitation) await noteInvitation(tx, invitation);
+    await closeWhereAsked(tx, snapshot, stood, at);
+    return true;
+  }
+  if (invitation) await noteInvitation(tx, invitation);
+  if (leftovers && !leftovers.asked && leftovers.accounts.length === 0) {
+    const end = { enrollment_id, node, visit, outcome: standing.outcome, at };
+    const { settled, ended } = await recordStep(tx, { outcome, end });
+    if (ended) afterCommit(tx, () => measureEnd(standing.outcome));
+    return settled;
+  }
+  if (!(await recordStep(tx, { outcome })).settled) return false;
+  // Its tasks are closed, and its slots given back, between the two.
+  await writeForeseen(deps, tx, foreseen);
+  return true;
 }

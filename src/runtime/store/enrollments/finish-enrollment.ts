@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
+import { tell } from '../timeline/add-line.ts';
 
 /** Open tasks and slots of an enrollment that ends. It is locked. */
 export interface Leftovers {
@@ -20,7 +21,7 @@ export const findLeftovers = setwise(async (tx: Queryable, ids: readonly string[
   return rows;
 });
 
-interface End {
+export interface End {
   readonly enrollment_id: string;
   /** Null: it never was at a step. */
   readonly node: string | null;
@@ -33,12 +34,25 @@ interface End {
 export const finishEnrollment = setwise(
   async (tx: Queryable, ends: readonly End[]): Promise<boolean[]> => {
     const { rows } = await tx.query<{ enrollment_id: string }>(
-      `with asked as materialized (
-         select * from ${rowsOf('enrollment_id text, node text, visit int, outcome text, at timestamptz, title text')} as a
+      `with ${endedBy('$1')} ${tell(TOLD_OF_ENDS)} returning enrollment_id`,
+      [endRows(ends)],
+    );
+    const ended = new Set(rows.map(({ enrollment_id }) => enrollment_id));
+    return ends.map(({ enrollment_id }) => ended.has(enrollment_id));
+  },
+  { writes: true },
+);
+
+export const endRows = (ends: readonly End[]): string =>
+  jsonRows(ends.map((end) => ({ ...end, title: `Ended: ${end.outcome.replaceAll('_', ' ')}` })));
+
+/** SQL: ends the enrollments that the parameter `rows` has; `ended` are those that had not. */
+export const endedBy = (rows: string): string => `ends as materialized (
+         select * from ${rowsOf('enrollment_id text, node text, visit int, outcome text, at timestamptz, title text', rows)} as a
        ), ended as (
          update enrollments e set node = a.node, visit = a.visit, status = 'finished', outcome = a.outcome, finished_at = a.at,
                 waiting_kind = null, waiting_text = null, waiting_detail = null, until = null
-           from asked a where e.id = a.enrollment_id and e.status <> 'finished'
+           from ends a where e.id = a.enrollment_id and e.status <> 'finished'
          returning e.id, e.campaign_id, e.outcome
        ), gone as (
          delete from walks where enrollment_id in (select id from ended)
@@ -49,14 +63,9 @@ export const finishEnrollment = setwise(
        ), counted as (
          insert into campaign_tallies (campaign_id, what, name, amount)
          select campaign_id, 'outcome', outcome, 1 from ended where campaign_id is not null
-       )
-       insert into timeline (enrollment_id, at, node, type, title)
-       select a.enrollment_id, a.at, null, 'finished', a.title from asked a join ended on ended.id = a.enrollment_id
-       returning enrollment_id`,
-      [jsonRows(ends.map((end) => ({ ...end, title: `Ended: ${end.outcome.replaceAll('_', ' ')}` })))],
-    );
-    const ended = new Set(rows.map(({ enrollment_id }) => enrollment_id));
-    return ends.map(({ enrollment_id }) => ended.has(enrollment_id));
-  },
-  { writes: true },
-);
+       )`;
+
+/** SQL: the lines of what has ended, for `tell`. */
+export const TOLD_OF_ENDS = `
+  select a.enrollment_id, a.at, null::text as node, 'finished' as type, a.title, '{}'::jsonb as detail
+    from ends a join ended on ended.id = a.enrollment_id`;

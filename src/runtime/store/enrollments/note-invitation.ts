@@ -9,19 +9,22 @@ export interface InvitationProgress {
   readonly invitation_id?: string;
 }
 
-/** The first invitation and the first acceptance keep their times. */
+/** SQL: the first invitation and the first acceptance keep their times. */
+export const NOTED_INVITATION = `invited_at = coalesce(e.invited_at, a.invited_at), accepted_at = coalesce(e.accepted_at, a.accepted_at),
+              withdrawn_at = case when a.invited_at is not null then null else coalesce(a.withdrawn_at, e.withdrawn_at) end,
+              invitation_id = case when a.withdrawn_at is not null then null else coalesce(a.invitation_id, e.invitation_id) end`;
+
+export const INVITATION_COLUMNS =
+  'invited_at timestamptz, accepted_at timestamptz, withdrawn_at timestamptz, invitation_id text';
+
 export const noteInvitation = setwise(
   async (
     tx: Queryable,
     noted: readonly (InvitationProgress & { readonly enrollment_id: string })[],
   ): Promise<null[]> => {
     await tx.query(
-      `update enrollments e set invited_at = coalesce(e.invited_at, n.invited_at), accepted_at = coalesce(e.accepted_at, n.accepted_at),
-              withdrawn_at = case when n.invited_at is not null then null else coalesce(n.withdrawn_at, e.withdrawn_at) end,
-              invitation_id = case when n.withdrawn_at is not null then null else coalesce(n.invitation_id, e.invitation_id) end
-         from ${rowsOf(`enrollment_id text, invited_at timestamptz, accepted_at timestamptz, withdrawn_at timestamptz,
-                invitation_id text`)} as n
-        where e.id = n.enrollment_id`,
+      `update enrollments e set ${NOTED_INVITATION}
+         from ${rowsOf(`enrollment_id text, ${INVITATION_COLUMNS}`)} as a where e.id = a.enrollment_id`,
       [jsonRows(noted)],
     );
     return noted.map(() => null);

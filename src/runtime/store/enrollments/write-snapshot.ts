@@ -3,6 +3,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { KEPT_COLUMNS, type KeptWalk, keepWalk, keptColumns } from '../walks/kept-walk.ts';
+import { INVITATION_COLUMNS, type InvitationProgress, NOTED_INVITATION } from './note-invitation.ts';
 
 export interface SnapshotRow {
   readonly enrollment_id: string;
@@ -21,6 +22,8 @@ export interface SnapshotRow {
   readonly progress?: readonly number[] | null;
   /** The state of the walk, which is kept beside the snapshot. */
   readonly walk?: KeptWalk | null;
+  /** What the step learned of an invitation, as `noteInvitation` writes it. It is not written where the snapshot is not. */
+  readonly invitation?: InvitationProgress;
 }
 
 // A pause is written here first and the walk hears of it later, so the row decides whether it is paused.
@@ -41,30 +44,48 @@ async function writeSnapshots(
   tx: Queryable,
   snapshots: readonly SnapshotRow[],
 ): Promise<({ asked: boolean } | null)[]> {
-  const { rows } = await tx.query<{ enrollment_id: string; asked: boolean }>(
-    `with asked as materialized (
-       select * from ${rowsOf(`enrollment_id text, node text, visit int, status text, waiting_kind text, waiting_text text,
-         waiting_detail jsonb, until timestamptz, at timestamptz, digest text, progress int[], ${KEPT_COLUMNS}`)} as a
+  const { rows } = await tx.query<Stood & Record<string, unknown>>(`with ${stoodBy('$1')} select * from stood`, [
+    snapshotRows(snapshots),
+  ]);
+  const found = new Map(rows.map((row) => [row.enrollment_id, row]));
+  return snapshots.map(({ enrollment_id }) => found.get(enrollment_id) ?? null);
+}
+
+export interface Stood {
+  readonly enrollment_id: string;
+  /** Whether a task of it is open. */
+  readonly asked: boolean;
+}
+
+export const snapshotRows = (snapshots: readonly SnapshotRow[]): string =>
+  jsonRows(
+    snapshots.map(({ walk = null, invitation = {}, ...snapshot }) => ({
+      ...{ ...snapshot, ...keptColumns(walk), ...invitation },
+    })),
+  );
+
+/** SQL: writes the snapshots that the parameter `rows` has; `stood` are those that were written. */
+export const stoodBy = (rows: string): string => `snapshots as materialized (
+       select * from ${rowsOf(
+         `enrollment_id text, node text, visit int, status text, waiting_kind text, waiting_text text,
+         waiting_detail jsonb, until timestamptz, at timestamptz, digest text, progress int[], ${INVITATION_COLUMNS}, ${KEPT_COLUMNS}`,
+         rows,
+       )} as a
      ), stood as (
        update enrollments e set node = a.node, visit = a.visit, status = ${STATUS}, waiting_kind = a.waiting_kind,
-              waiting_text = a.waiting_text, until = a.until, waiting_detail = a.waiting_detail, progress = coalesce(a.progress, e.progress)
-         from asked a
+              waiting_text = a.waiting_text, until = a.until, waiting_detail = a.waiting_detail, progress = coalesce(a.progress, e.progress),
+              ${NOTED_INVITATION}
+         from snapshots a
         where e.id = a.enrollment_id and e.status <> 'finished' and e.digest = coalesce(a.digest, e.digest)
           and e.progress <= coalesce(a.progress, e.progress)
        returning e.id as enrollment_id, exists (select from tasks t where t.enrollment_id = e.id and t.status = 'open') as asked
-     ), kept as (${keepWalk('asked join stood using (enrollment_id)')}
+     ), kept as (${keepWalk('snapshots join stood using (enrollment_id)')}
      ), before as (
-       select e.id, e.node, e.visit, e.waiting_kind, e.until from asked a join enrollments e on e.id = a.enrollment_id where ${WAITS_ARE_ASKED_FOR}
+       select e.id, e.node, e.visit, e.waiting_kind, e.until from snapshots a join enrollments e on e.id = a.enrollment_id where ${WAITS_ARE_ASKED_FOR}
      ), announced as (
        insert into announcements (type, at, enrollment_id, detail)
        select 'enrollment.waiting', a.at, a.enrollment_id,
               jsonb_build_object('node', a.node, 'kind', a.waiting_kind, 'text', a.waiting_text, 'until', a.until)
-         from stood join asked a using (enrollment_id) join before b on b.id = a.enrollment_id
+         from stood join snapshots a using (enrollment_id) join before b on b.id = a.enrollment_id
         where (b.node, b.visit, b.waiting_kind, b.until) is distinct from (a.node, a.visit, a.waiting_kind, a.until)
-     )
-     select enrollment_id, asked from stood`,
-    [jsonRows(snapshots.map(({ walk = null, ...snapshot }) => ({ ...snapshot, ...keptColumns(walk) })))],
-  );
-  const found = new Map(rows.map(({ enrollment_id, asked }) => [enrollment_id, { asked }]));
-  return snapshots.map(({ enrollment_id }) => found.get(enrollment_id) ?? null);
-}
+     )`;

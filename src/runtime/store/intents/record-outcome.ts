@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
-import type { NewLine } from '../timeline/add-line.ts';
+import { type NewLine, tell } from '../timeline/add-line.ts';
 
 export interface IntentOutcome {
   readonly key: string;
@@ -32,12 +32,26 @@ export interface IntentOutcome {
 export const recordOutcome = setwise(recordOutcomes, { writes: true });
 
 async function recordOutcomes(tx: Queryable, outcomes: readonly IntentOutcome[]): Promise<boolean[]> {
-  const asked = outcomes.map(({ new_generation = false, other_call = false, unsent = false, line, ...outcome }) => ({
-    ...{ ...outcome, unsent, other_call, generations: new_generation ? 1 : 0 },
-    ...(line ? { type: line.type, title: line.title, detail: line.detail ?? {}, line_at: line.at ?? outcome.at } : {}),
-  }));
   const { rows } = await tx.query<{ key: string }>(
-    `with asked as materialized (
+    `with ${SETTLED}, told as (${tell(TOLD_OF_OUTCOMES)}) select key from settled`,
+    [outcomeRows(outcomes)],
+  );
+  const settled = new Set(rows.map(({ key }) => key));
+  return outcomes.map(({ key }) => settled.has(key));
+}
+
+export const outcomeRows = (outcomes: readonly IntentOutcome[]): string =>
+  jsonRows(
+    outcomes.map(({ new_generation = false, other_call = false, unsent = false, line, ...outcome }) => ({
+      ...{ ...outcome, unsent, other_call, generations: new_generation ? 1 : 0 },
+      ...(line
+        ? { type: line.type, title: line.title, detail: line.detail ?? {}, line_at: line.at ?? outcome.at }
+        : {}),
+    })),
+  );
+
+/** SQL: settles the intents whose outcomes are the parameter 1. */
+export const SETTLED = `outcomes as materialized (
        select * from ${rowsOf(`key text, sends int, state text, response jsonb, error_code text, error_text text,
          credits int, result jsonb, at timestamptz, generations int, unsent boolean, other_call boolean, type text, title text, detail jsonb, line_at timestamptz`)} as a
      ), settled as (
@@ -48,20 +62,16 @@ async function recordOutcomes(tx: Queryable, outcomes: readonly IntentOutcome[])
               response = case when not i.erased then a.response when a.response ? 'refused' then jsonb_build_object('refused', a.response -> 'refused') end,
               error_text = case when not i.erased then a.error_text end,
               result = case when not i.erased then a.result end
-         from asked a
+         from outcomes a
         where i.key = a.key and i.sends = a.sends and (i.state in ('sent', 'unknown') or (a.state = 'done' and i.state = 'not_done'))
           and (not a.unsent or i.request ? 'first')
        returning i.key, i.enrollment_id, i.node, i.erased
-     ), told as (
-       insert into timeline (enrollment_id, at, node, type, title, detail)
-       select s.enrollment_id, a.line_at, s.node, a.type, a.title, a.detail from settled s join asked a using (key) where a.type is not null and not s.erased
-     )
-     select key from settled`,
-    [jsonRows(asked)],
-  );
-  const settled = new Set(rows.map(({ key }) => key));
-  return outcomes.map(({ key }) => settled.has(key));
-}
+     )`;
+
+/** SQL: the lines of what was settled, for `tell`. */
+export const TOLD_OF_OUTCOMES = `
+  select s.enrollment_id, a.line_at as at, s.node, a.type, a.title, a.detail
+    from settled s join outcomes a using (key) where a.type is not null and not s.erased`;
 
 /** The call's outcome is unknown; true the first time. */
 export async function markDoubtful(

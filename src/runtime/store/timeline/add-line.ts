@@ -30,3 +30,7 @@ export async function addLines(tx: Queryable, lines: readonly NewLine[]): Promis
   const added = new Set(rows.map(({ enrollment_id, once }) => `${enrollment_id} ${once}`));
   return lines.map(({ enrollment_id, once }) => once === undefined || added.has(`${enrollment_id} ${once}`));
 }
+
+/** SQL: writes lines of things that happen once, which another part of the statement has found. */
+export const tell = (lines: string): string =>
+  `insert into timeline (enrollment_id, at, node, type, title, detail) ${lines}`;

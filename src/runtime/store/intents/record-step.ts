@@ -1,0 +1,64 @@
+import type { Queryable } from '../../../shared/postgres/database.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
+import { type End, endedBy, endRows, TOLD_OF_ENDS } from '../enrollments/finish-enrollment.ts';
+import { type SnapshotRow, type Stood, snapshotRows, stoodBy } from '../enrollments/write-snapshot.ts';
+import { tell } from '../timeline/add-line.ts';
+import { type IntentOutcome, outcomeRows, SETTLED, TOLD_OF_OUTCOMES } from './record-outcome.ts';
+
+/** What came of a step's call, and where its walk stands now or how it ends. */
+export interface StepOutcome {
+  readonly outcome: IntentOutcome;
+  readonly snapshot?: SnapshotRow;
+  readonly end?: End;
+}
+
+export interface StepRecorded {
+  /** As `recordOutcome` says it. Where it is false, the rest is not to be kept either. */
+  readonly settled: boolean;
+  /** As `writeSnapshot` says it. */
+  readonly stood: Stood | null;
+  /** As `finishEnrollment` says it. */
+  readonly ended: boolean;
+}
+
+/** `recordOutcome`, and behind it `writeSnapshot` or `finishEnrollment`, in one round trip. The enrollments are locked. */
+export const recordStep = setwise(
+  async (tx: Queryable, steps: readonly StepOutcome[]): Promise<StepRecorded[]> => {
+    const { rows } = await tx.query<Row & Record<string, unknown>>(RECORD, [
+      outcomeRows(steps.map(({ outcome }) => outcome)),
+      snapshotRows(steps.flatMap(({ snapshot = [] }) => snapshot)),
+      endRows(steps.flatMap(({ end = [] }) => end)),
+    ]);
+    const settled = new Set(rows.map(({ key }) => key));
+    const of = (what: Row['what']) => new Map(rows.flatMap((row) => (row.what === what ? [[row.id, row]] : [])));
+    const [stood, ended] = [of('stood'), of('ended')];
+    return steps.map(({ outcome, snapshot, end }) => {
+      const stands = snapshot && stood.get(snapshot.enrollment_id);
+      return {
+        settled: settled.has(outcome.key),
+        stood: stands ? { enrollment_id: stands.id, asked: stands.asked } : null,
+        ended: end !== undefined && ended.has(end.enrollment_id),
+      };
+    });
+  },
+  { writes: true },
+);
+
+interface Row {
+  readonly what: 'settled' | 'stood' | 'ended';
+  /** Of the enrollment. */
+  readonly id: string;
+  /** Of the intent that was settled. */
+  readonly key: string | null;
+  readonly asked: boolean;
+}
+
+const RECORD = `
+  with ${SETTLED}, ${stoodBy('$2')}, ${endedBy('$3')}, told as (${tell(`
+    select enrollment_id, at, node, type, title, detail from (
+      select 1 as place, o.* from (${TOLD_OF_OUTCOMES}) as o union all select 2, e.* from (${TOLD_OF_ENDS}) as e
+    ) as lines order by place`)}
+  )
+  select 'settled' as what, enrollment_id as id, key, false as asked from settled
+  union all select 'stood', enrollment_id, null, asked from stood
+  union all select 'ended', id, null, false from ended`;
