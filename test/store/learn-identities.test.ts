@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { claimEvent } from '../../src/runtime/store/events/claim-event.ts';
-import { learnAbout, learnIdentities, learnRelation } from '../../src/runtime/store/leads/learn-identities.ts';
+import { learnAbout, learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
 import { lockNames } from '../../src/runtime/store/leads/lock-names.ts';
 import { identityKey, profileIdentity } from '../../src/shared/identity/identity.ts';
 import type { Database, Queryable } from '../../src/shared/postgres/database.ts';
@@ -85,7 +85,7 @@ it('is one statement for the names of one person and the relation to another, an
   const relation = { account_id: accounts[0]?.id ?? '', lead_id: related, at: new Date('2026-01-06T10:00:00Z') };
   const name = profileIdentity(ADA_ID);
   if (name === null) throw new Error('no name');
-  await learnRelation(bench.db, { ...relation, connected: true, degree: 1 });
+  await learnAbout(bench.db, { names: [], relations: [{ ...relation, connected: true, degree: 1 }] });
   const asked: string[] = [];
   await bench.db.transaction(async (whole) => {
     const tx: Queryable = {
@@ -96,7 +96,7 @@ it('is one statement for the names of one person and the relation to another, an
     };
     const parts = await shareTransaction(tx, [
       (part) => learnAbout(part, { names: [{ ...name, lead_id: named }], relations: [] }),
-      (part) => learnRelation(part, { ...relation, conversation_id: 'c_1' }),
+      (part) => learnAbout(part, { names: [], relations: [{ ...relation, conversation_id: 'c_1' }] }),
     ]);
     expect(parts).toEqual([
       { status: 'done', value: false },

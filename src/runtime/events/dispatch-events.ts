@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../shared/kit/clock.ts';
 import { type Loop, startLoop } from '../../shared/kit/start-loop.ts';
+import { watchCrowd } from '../../shared/kit/watch-crowd.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { createTransactionBatches, type TransactionBatches } from '../../shared/postgres/transaction-batches.ts';
 import { within } from '../../shared/telemetry/scope.ts';
@@ -33,9 +35,13 @@ const ALONE_AT_ONCE = 8;
  * transaction, and those of one author one after the other. Returns how many were ingested. `onDispatched` is called for each, so that
  * a signal does not wait for the last of a hundred.
  */
-export async function dispatchEvents(deps: EventDispatcherDeps): Promise<number> {
+export async function dispatchEvents(
+  deps: EventDispatcherDeps,
+  onFound: (eventId: string) => void = () => undefined,
+): Promise<number> {
   const pending = await listPendingEvents(deps.db, AT_A_TIME);
   if (pending.length === 0) return 0;
+  for (const { event_id } of pending) onFound(event_id);
   const batches = createTransactionBatches(deps.db, isSeenNextTime, { alone: ALONE_AT_ONCE });
   const irrelevant = await findIrrelevant(deps.db, pending);
   const together = new Set([...irrelevant.ignored, ...irrelevant.by_strangers].map(({ event_id }) => event_id));
@@ -128,7 +134,13 @@ export function startEventDispatcher(deps: EventDispatcherDeps): Loop & { wakeMe
     onError,
   });
   // Steps prove it too, mostly in other processes: those are found by looking.
-  const work = async () => (await dispatchEvents({ ...deps, onProof: merges.wake })) > 0;
+  const crowd = watchCrowd();
+  const work = async () => {
+    await sleep(crowd.lingerFor());
+    const noted = (id: string) => crowd.note(id);
+    // After a look that found few there are none: whoever receives more wakes this one.
+    return (await dispatchEvents({ ...deps, onProof: merges.wake }, noted)) > AT_A_TIME / 2;
+  };
   const events = startLoop({ work, idle_ms, onError });
   return {
     wake: events.wake,

@@ -10,7 +10,7 @@ import type { EventRow } from '../store/events/claim-event.ts';
 import { findMailRecipient } from '../store/events/note-reaction.ts';
 import { requestReconciliation } from '../store/events/request-reconciliation.ts';
 import { type FoundIdentity, findPeople } from '../store/leads/find-people.ts';
-import { addNames } from '../store/leads/learn-identities.ts';
+import { learnAbout } from '../store/leads/learn-identities.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
 import { leadKey } from '../store/leads/merge-leads.ts';
 import { countBounceOrComplaint } from './bounces/count-bounce-or-complaint.ts';
@@ -168,8 +168,11 @@ async function ingestAcceptance(
   }
   if (strangers.length > 0) requireOwnTransaction(tx);
   const locked = await lockEnrollmentsOf(tx, [...leads]);
+  const { account_id } = event;
+  const connected = { account_id, connected: true, degree: 1, at: now };
+  const relations = [...leads].sort().map((lead_id) => ({ ...connected, lead_id }));
   // At once, and so in one order: an import locks the same people by their ids.
-  if (learned.length > 0 && (await addNames(tx, learned))) onProof();
+  if (leads.size > 0 && (await learnAbout(tx, { names: learned, relations }))) onProof();
   for (const lead_id of [...leads].sort()) await applyAcceptance(tx, { lead_id, locked }, event, now);
   const keys = strangers.map(identityKey);
   if (keys.length > 0) await lookForAcceptance(tx, event, now);

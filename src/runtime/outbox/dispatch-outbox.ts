@@ -40,8 +40,13 @@ const BULK_PER_SECOND = 25;
  * while Temporal is called: if this process dies they are free at once, and sending twice does no harm.
  */
 export async function dispatchOutbox(deps: OutboxDispatcherDeps): Promise<number> {
+  return (await dispatchBatch(deps)).taken;
+}
+
+/** `more`: another look finds something. Where it would not, it is spared: whoever writes more wakes the loop. */
+async function dispatchBatch(deps: OutboxDispatcherDeps): Promise<{ readonly taken: number; readonly more: boolean }> {
   const due = await findDueLanes(deps.db, deps.in_hand);
-  if (due.size === 0) return 0;
+  if (due.size === 0) return { taken: 0, more: false };
   const claimed: string[] = [];
   const work = deps.db.transaction(async (tx) => {
     const batch = deps.batch ?? 40;
@@ -71,16 +76,16 @@ export async function dispatchOutbox(deps: OutboxDispatcherDeps): Promise<number
         error: messageOf(error),
       });
     }
-    await deleteFromOutbox(tx, delivered);
+    const more = await deleteFromOutbox(tx, delivered, deps.in_hand);
     // The signal's content is in Postgres too, so reconciliation repeats it when it continues the walk.
     await noteMissed(tx, missed);
-    return { taken: rows.length, missed: missed.length };
+    return { taken: rows.length, more, missed: missed.length };
   });
-  const { taken, missed } = await work.finally(() => {
+  const { taken, more, missed } = await work.finally(() => {
     for (const id of claimed) deps.in_hand?.delete(id);
   });
   if (missed > 0) deps.onMissed?.();
-  return taken;
+  return { taken, more: taken > 0 && more };
 }
 
 async function claimBulk(tx: Queryable, batch: number, bucket: TokenBucket | undefined): Promise<OutboxRow[]> {
@@ -109,7 +114,7 @@ export function startOutboxDispatcher(deps: OutboxDispatcherDeps): Loop {
     for (const loop of idle ? [idle] : loops) loop.wake();
   };
   const throttled = { ...deps, bucket, in_hand: new Set<string>(), onFullBatch: wake };
-  const work = async (): Promise<boolean> => (await dispatchOutbox(throttled)) > 0;
+  const work = async (): Promise<boolean> => (await dispatchBatch(throttled)).more;
   const options = { work, idle_ms: deps.idle_ms ?? IDLE_MS, onError: (error: unknown) => deps.onError(error, null) };
   const loops = [startLoop(options), startLoop(options)];
   return {

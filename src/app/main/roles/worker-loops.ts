@@ -231,7 +231,7 @@ function loopsOf({ engine, client, step, wakeOutbox, since }: LoopDeps): Readonl
     },
     // What people and we have written to each other, behind the ledger that holds it: for who reads, and no step waits for it.
     conversations: {
-      every: SECOND / 2,
+      every: SECOND,
       failed: 'conversations could not be brought up to date',
       work: () => followLedger(db),
     },

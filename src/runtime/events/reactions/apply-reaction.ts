@@ -3,7 +3,6 @@ import { cutText } from '../../../shared/kit/cut-text.ts';
 import { unreachable } from '../../../shared/kit/result.ts';
 import { afterCommit, type Queryable } from '../../../shared/postgres/database.ts';
 import { markSpan } from '../../../shared/telemetry/tracing.ts';
-import { noteInvitation } from '../../store/enrollments/note-invitation.ts';
 import { stopEnrollments } from '../../store/enrollments/stop-enrollments.ts';
 import type { EventRow } from '../../store/events/claim-event.ts';
 import {
@@ -11,8 +10,8 @@ import {
   findAffectedEnrollments,
   type LockedPerson,
 } from '../../store/events/find-affected-enrollments.ts';
+import { noteAcceptance } from '../../store/events/note-acceptance.ts';
 import { noteReply } from '../../store/events/note-reaction.ts';
-import { learnRelation } from '../../store/leads/learn-identities.ts';
 import { addToOutbox } from '../../store/outbox/add-to-outbox.ts';
 import { addLine } from '../../store/timeline/add-line.ts';
 
@@ -109,22 +108,15 @@ const noMore = ({ stop_on }: AffectedEnrollment): string =>
 
 /** The invitation of this account was accepted: enrollments that send from another one are not connected by it. */
 export async function applyAcceptance(tx: Queryable, person: LockedPerson, event: Source, now: Date): Promise<void> {
-  const affected = await findAffectedEnrollments(tx, person);
-  await learnRelation(tx, {
-    account_id: event.account_id,
-    lead_id: person.lead_id,
-    connected: true,
-    degree: 1,
-    at: now,
-  });
-  for (const enrollment of affected) {
+  for (const enrollment of await findAffectedEnrollments(tx, person)) {
     if (enrollment.senders.professional !== event.account_id) continue;
     // Another event, or a search, reported it before.
     if (enrollment.accepted_at !== null) continue;
-    await noteInvitation(tx, { enrollment_id: enrollment.id, accepted_at: event.occurred_at });
-    const line = { type: 'accepted_invitation', title: 'Accepted the invitation' };
-    const fresh = await addLine(tx, { ...line, ...placeOf(enrollment, event) });
-    if (fresh && !enrollment.finished) await signal(tx, enrollment, event.event_id, 'accepted_invitation', now);
+    const type = 'accepted_invitation';
+    const line = { type, title: 'Accepted the invitation', ...placeOf(enrollment, event) };
+    const signal = enrollment.finished ? null : ({ id: event.event_id, type } as const);
+    const fresh = await noteAcceptance(tx, { line, signal, now });
+    if (fresh && signal !== null) markSignal(tx, enrollment, signal);
   }
 }
 
@@ -137,6 +129,14 @@ export async function signal(
 ): Promise<void> {
   const payload = { id, type };
   await addToOutbox(tx, { kind: 'signal_enrollment', target_id: to.id, payload }, now);
+  markSignal(tx, to, payload);
+}
+
+function markSignal(
+  tx: Queryable,
+  to: { readonly id: string },
+  { id, type }: { readonly id: string; readonly type: EventType },
+): void {
   const attributes = { 'overture.enrollment': to.id, 'overture.event': id };
   const of = { enrollment: to.id };
   afterCommit(tx, () =>

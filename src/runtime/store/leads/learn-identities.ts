@@ -60,11 +60,7 @@ export async function addNewNames(tx: Queryable, names: readonly Named[]): Promi
   if (rows[0]?.added !== names.length) throw new Conflict('somebody has one of the names all the same');
 }
 
-/** How an account and a person stand to each other. What is not said stays as it was. */
-export const learnRelation = (tx: Queryable, relation: LearnedRelation): Promise<boolean> =>
-  learnAbout(tx, { names: [], relations: [relation] });
-
-/** Names and relations. The names are locked already. */
+/** Names, and how accounts and people stand to each other: what is not said of that stays as it was. The names are locked already. */
 export const learnAbout = setwise(
   async (tx: Queryable, asked: readonly Learned[]): Promise<boolean[]> => {
     const names = asked.flatMap((one) => one.names);
