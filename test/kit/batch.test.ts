@@ -51,12 +51,12 @@ describe('batched work', () => {
       // Longer than any test.
       { lingerFor: () => 3_600_000 },
     );
-    const first = [0, 1, 2].map((n) => ask(n));
+    const first = [0, 1, 2, 3, 4].map((n) => ask(n));
     await nextTurn();
     await nextTurn();
     expect(goes).toEqual([]);
-    expect(await Promise.all([...first, ask(3)])).toHaveLength(4);
-    expect(goes).toEqual([[0, 1, 2, 3]]);
+    expect(await Promise.all([...first, ask(5)])).toHaveLength(6);
+    expect(goes).toEqual([[0, 1, 2, 3, 4, 5]]);
   });
 
   it('fails the items of one batch alone, and goes on', async () => {

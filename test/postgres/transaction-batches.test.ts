@@ -248,13 +248,13 @@ describe('works that share a transaction', () => {
           return write(tx, { name, amount: 1 });
         });
       await run('first');
-      const lingering = [run('a'), run('b')];
+      const lingering = ['a', 'b', 'c', 'd'].map((name) => run(name));
       // What is written elsewhere meanwhile finds them still waiting.
       await db.query('select 1');
       expect(await names()).toEqual(['first']);
-      lingering.push(run('c'), run('moves', true));
+      lingering.push(run('e'), run('moves', true));
       await Promise.all(lingering);
-      expect(new Set(['a', 'b', 'c'].map((name) => tokens.get(name))).size).toBe(1);
+      expect(new Set(['a', 'b', 'c', 'd', 'e'].map((name) => tokens.get(name))).size).toBe(1);
       expect(tokens.get('moves')).not.toBe(tokens.get('a'));
     } finally {
       vi.useRealTimers();

@@ -66,7 +66,7 @@ export function batch<Item, Result>(
 }
 
 /** So many share the cost of a dozen statements well enough, so they wait for no more. */
-const ENOUGH = 4;
+const ENOUGH = 6;
 
 /** One turn of the event loop: a busy process has received many answers by the time that it reads the first. */
 const answersTaken = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

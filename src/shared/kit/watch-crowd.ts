@@ -8,7 +8,7 @@ export interface Crowd {
 
 /** Somebody else came so shortly before. */
 const CLOSE = 100;
-const LINGER = 15;
+const LINGER = 30;
 
 /** Whoever is alone is never kept waiting: only where different ones have just come after each other is the next one worth waiting for. */
 export function watchCrowd(now: () => number = Date.now): Crowd {
