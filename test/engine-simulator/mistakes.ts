@@ -1,8 +1,9 @@
 import { createAdmissions } from '../../activities/create-activities.ts';
 import type { StepDeps } from '../../activities/deps.ts';
 import type { StepClient, V2Outcome } from '../../activities/v2-caller.ts';
+import type { AccountCalendars } from '../../src/runtime/slots/account-calendars.ts';
 import { wasCommitted } from '../../src/runtime/store/intents/was-committed.ts';
-import type { Queryable } from '../../src/shared/postgres/database.ts';
+import { type Queryable, wholeOf } from '../../src/shared/postgres/database.ts';
 import { createTransactionBatches } from '../../src/shared/postgres/transaction-batches.ts';
 import type { Statement } from './process-database.ts';
 import { refusedOf } from './refused-row.ts';
@@ -105,6 +106,21 @@ export function swallowing(db: Db): Db {
         if (kept && refusedOf(error) !== null) return kept.value;
         throw error;
       }
+    },
+  };
+}
+
+/** Each transaction looks at an account's calendar once, and so does not see what it has moved in it. */
+export function readingOnce(calendars: AccountCalendars): AccountCalendars {
+  const seen = new WeakMap<Queryable, Map<string, ReturnType<AccountCalendars['read']>>>();
+  return {
+    ...calendars,
+    read(tx, account, now) {
+      const ofTransaction = seen.get(wholeOf(tx)) ?? new Map();
+      seen.set(wholeOf(tx), ofTransaction);
+      const calendar = ofTransaction.get(account.id) ?? calendars.read(tx, account, now);
+      ofTransaction.set(account.id, calendar);
+      return calendar;
     },
   };
 }

@@ -12,6 +12,7 @@ import {
   notDistinguished,
   onOutcome,
   over,
+  readingOnce,
   swallowing,
   without,
 } from './mistakes.ts';
@@ -19,6 +20,7 @@ import type { Mutation } from './mutation.ts';
 import { SPELLING_MUTATIONS } from './spelling-mutations.ts';
 import {
   writeFailingCall,
+  writeFreedPlace,
   writeLastPlace,
   writeLostWorkflow,
   writeRefusedRow,
@@ -161,6 +163,13 @@ export const MUTATIONS: readonly Mutation[] = [
     write: writeLastPlace,
     what: 'those who are admitted together do not see which places the others are given',
     mutate: (step) => ({ ...step, calendars: { ...step.calendars, give: () => undefined } }),
+  },
+  {
+    name: 'moves-not-seen',
+    breaks: 'I3',
+    write: writeFreedPlace,
+    what: 'those who move up into a freed place do not see that another one has moved there',
+    mutate: (step) => ({ ...step, calendars: readingOnce(step.calendars) }),
   },
   {
     name: 'fails-for-all',

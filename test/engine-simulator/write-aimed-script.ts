@@ -50,6 +50,22 @@ export function writeLastPlace(seed: number): Script {
   return { ...quiet(seed, random.between(2, 3)), steps: [random.chance(0.5) ? 'visit' : SENDS(random)], cap: 1 };
 }
 
+/** All wait for the one place of each day, for their second mail, when it becomes known that the first of them is out of office. */
+export function writeFreedPlace(seed: number): Script {
+  const random = createRandom('freed', seed);
+  const script = quiet(seed, 3);
+  const email = (subject: string): Step => ({ email: { subject, text: 'Dear {{ first_name }}' } });
+  // By then the others have had their first mail.
+  const after = 48 * HOUR + random.below(12 * HOUR);
+  const away = (): Answer => ({ to: 'email', with: 'automatic', after, comes: 'once' });
+  return {
+    ...script,
+    people: script.people.map((person, at) => (at === 0 ? { ...person, answers: [away()] } : person)),
+    steps: [email('Hello'), { wait: '1 hour' }, email('Once more')],
+    cap: 1,
+  };
+}
+
 /** Several begin at once by one account, and what is written of one of them is refused for some time. */
 export const writeRefusedRow =
   (refused: NonNullable<Aim['refused']>) =>
