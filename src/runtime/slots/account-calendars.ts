@@ -41,6 +41,8 @@ export const FREED_KEPT = 60 * MINUTE;
 const LONGEST_SLEEP = FREED_KEPT / 2;
 /** Booked slots in memory, of all accounts together: some hundred bytes each. */
 const SLOTS_KEPT = 300_000;
+/** So many changes may add as many slots at most, and to count all calendars at each look would cost the more the more of them there are. */
+const SWEPT_AFTER = 1_000;
 
 interface Entry {
   readonly calendar: AccountCalendar;
@@ -70,6 +72,7 @@ interface Pending {
  */
 export function createAccountCalendars(): AccountCalendars {
   const entries = new Map<string, Entry>();
+  let unswept = 0;
 
   type Account = Pick<AccountRules, 'id' | 'zone'>;
 
@@ -118,7 +121,11 @@ export function createAccountCalendars(): AccountCalendars {
           pending.rev = change.rev;
         }
         entry.wall_read_at = Date.now();
-        dropOldest(entries);
+        unswept += changes.length;
+        if (unswept >= SWEPT_AFTER) {
+          unswept = 0;
+          dropOldest(entries);
+        }
         return entry.calendar;
       },
     };
