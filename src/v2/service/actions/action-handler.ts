@@ -41,6 +41,8 @@ export interface ActionHandler {
   readonly definition: ActionDefinition;
   /** Whether the action reads, or may be done twice without harm. Over a network it then runs before the transaction, which holds locks. */
   readonly repeatable: boolean;
+  /** Whether the action asks by keys alone, as what acts does: then it may share a transaction, and its statements are planned once. */
+  readonly by_keys: boolean;
   /** The part of a channel that it needs. */
   partFor(account: AccountRow | null): PartName;
   /** Throws where the params cannot be meant for this account; nothing is reserved or touched by then. */
@@ -65,6 +67,7 @@ interface Options<Params, Account, Prepared> {
   slow?(params: Params, account: Account): boolean;
   facts?(params: Params, account: Account): ChargeFacts;
   readonly repeatable?: true;
+  readonly by_keys?: true;
 }
 
 type Run<Params extends z.ZodType, Data extends z.ZodType<object>, Part extends PartName, Account, Prepared> = (
@@ -123,12 +126,13 @@ function handlerOf<Params extends z.ZodType, Data extends z.ZodType<object>, Acc
   definition: ActionDefinition<Params, Data>,
   partFor: (account: Account) => PartName,
   runOf: (account: Account) => unknown,
-  { check, prepare, slow, facts, repeatable }: Options<z.output<Params>, Account, Prepared>,
+  { check, prepare, slow, facts, repeatable, by_keys }: Options<z.output<Params>, Account, Prepared>,
 ): ActionHandler {
   // The pipeline parsed `params` by this definition's schema, resolved the account, ran `prepare` and asked for the part before it calls.
   return {
     definition,
     repeatable: repeatable ?? definition.effect === 'read',
+    by_keys: by_keys ?? definition.effect !== 'read',
     partFor: (account) => partFor(account as Account),
     check: (params, account) => check?.(params as z.output<Params>, account as Account),
     facts: (params, account) => facts?.(params as z.output<Params>, account as Account) ?? {},

@@ -67,8 +67,8 @@ export async function runAction(context: ServiceContext, request: ActionRequest)
 
 /**
  * Runs `work` in a transaction. Calls of one owner that act at the same moment share one where their channel permits it; those that only begin
- * what takes place elsewhere commit in another way, and share others. Reads may last, and what a mail of the sandbox leads to takes locks in
- * no order, so each of these has a transaction to itself.
+ * what takes place elsewhere commit in another way, and share others. Reads may last, unless they ask by keys, and what a mail of the sandbox
+ * leads to takes locks in no order, so each of these has a transaction to itself.
  */
 async function inTransaction<T>(
   { db, calls, beginnings, channels }: ServiceContext,
@@ -76,15 +76,17 @@ async function inTransaction<T>(
   work: (tx: Queryable) => Promise<T>,
 ): Promise<T> {
   const { account, owner } = request;
-  const acts = account && findRequested(request)?.definition.effect !== 'read';
-  // What acts asks by keys alone; a list of people or posts wants a plan for its filters.
-  const plans_once = acts === true;
-  const channel = acts ? await channels.of(db, account) : null;
+  const requested = account ? findRequested(request) : undefined;
+  // A list of people or posts wants a plan for its filters.
+  const plans_once = requested?.by_keys === true;
+  const channel = account && plans_once ? await channels.of(db, account) : null;
   const local = channel?.kind === 'local';
-  if (!channel?.shares_transactions || (local && account?.platform === 'email'))
+  if (!account || !channel?.shares_transactions || (local && account.platform === 'email'))
     return retryConflicts(() => db.transaction(work, { plans_once }));
   const queue = owner.user_id;
-  return local ? calls.run({ queue, row: account?.account_id ?? '' }, work) : beginnings.run({ queue }, work);
+  if (!local) return beginnings.run({ queue }, work);
+  const reads = requested?.definition.effect === 'read';
+  return calls.run(reads ? { queue } : { queue, row: account.account_id }, work);
 }
 
 /** A repeat of a call that may have had its effect never acts: it finds out, or says that it cannot. */

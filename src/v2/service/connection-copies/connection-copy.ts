@@ -1,9 +1,10 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { rowsOf } from '../../../shared/postgres/json-rows.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import type { Connection, KnownConnection } from '../accounts/known-connection.ts';
 import type { Call, OffsetRange, Page } from '../channels/call.ts';
 import { readList } from '../channels/list-snapshot.ts';
-import { isObserved } from '../events/is-observed.ts';
+import { listObserved } from '../events/is-observed.ts';
 
 export interface CopyState {
   readonly cache_synced: boolean;
@@ -17,18 +18,20 @@ type StoredRow = Connection & { readonly stored_id: string; readonly connected_a
  * The stored copy of an account's connections: there while a webhook observes accepted invitations, and knowing only what
  * was read at the subscription and what was seen to come since.
  */
-export async function copyState(tx: Queryable, accountId: string): Promise<CopyState> {
-  const { rows } = await tx.query<{ newest: Date | null }>(
-    `select (select max(connected_at) from stored_connections s where s.account_id = c.account_id) as newest
-       from connection_copies c where account_id = $1`,
-    [accountId],
+export const copyState = setwise(async (tx: Queryable, accountIds: readonly string[]): Promise<CopyState[]> => {
+  const { rows } = await tx.query<{ account_id: string; newest: Date | null }>(
+    `select account_id, (select max(connected_at) from stored_connections s where s.account_id = c.account_id) as newest
+       from connection_copies c where account_id = any ($1)`,
+    [accountIds],
   );
-  const copy = rows[0];
-  if (!copy || !(await isObserved(tx, accountId, 'accepted_invitation'))) {
-    return { cache_synced: false, cache_synced_at: null };
-  }
-  return { cache_synced: true, cache_synced_at: copy.newest?.toISOString() ?? null };
-}
+  const newest = new Map(rows.map((row) => [row.account_id, row.newest]));
+  const observed = await listObserved(tx, [...newest.keys()], 'accepted_invitation');
+  return accountIds.map((id) =>
+    observed.has(id)
+      ? { cache_synced: true, cache_synced_at: newest.get(id)?.toISOString() ?? null }
+      : { cache_synced: false, cache_synced_at: null },
+  );
+});
 
 /** Newest first. */
 export function listStored(call: Call, range: OffsetRange): Promise<Page<Connection>> {
@@ -53,14 +56,21 @@ export function listStored(call: Call, range: OffsetRange): Promise<Page<Connect
   );
 }
 
-/** The name under which the person is stored; null where they are not. */
-export async function findStored(tx: Queryable, accountId: string, memberUrn: string): Promise<string | null> {
-  const { rows } = await tx.query<{ name: string }>(
-    'select name from stored_connections where account_id = $1 and member_urn = $2',
-    [accountId, memberUrn],
-  );
-  return rows[0]?.name ?? null;
+interface Stored {
+  readonly account_id: string;
+  readonly member_urn: string;
 }
+
+/** The name under which the person is stored; null where they are not. */
+export const findStored = setwise(async (tx: Queryable, asked: readonly Stored[]): Promise<(string | null)[]> => {
+  const { rows } = await tx.query<{ place: number; name: string }>(
+    `select place::int, name from unnest($1::text[], $2::text[]) with ordinality as asked (account_id, member_urn, place)
+       join stored_connections using (account_id, member_urn)`,
+    [asked.map(({ account_id }) => account_id), asked.map(({ member_urn }) => member_urn)],
+  );
+  const names = new Map(rows.map(({ place, name }) => [place, name]));
+  return asked.map((_, index) => names.get(index + 1) ?? null);
+});
 
 /** Adds what was seen to come; nothing where there is no copy. */
 export async function addToCopy(

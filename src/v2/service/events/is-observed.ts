@@ -3,10 +3,19 @@ import type { ActivityEvent } from './event-sink.ts';
 import { observes, type Subscription } from './subscription.ts';
 
 /** Whether any webhook of the account observes this type now. */
-export async function isObserved(tx: Queryable, account_id: string, type: ActivityEvent['type']): Promise<boolean> {
-  const { rows } = await tx.query<Pick<Subscription, 'mode' | 'events'>>(
-    'select mode, events from webhooks where account_id = $1 and is_monitoring',
-    [account_id],
+export const isObserved = async (tx: Queryable, accountId: string, type: ActivityEvent['type']): Promise<boolean> =>
+  (await listObserved(tx, [accountId], type)).has(accountId);
+
+/** Those of the accounts of which any webhook observes this type now. */
+export async function listObserved(
+  tx: Queryable,
+  accountIds: readonly string[],
+  type: ActivityEvent['type'],
+): Promise<ReadonlySet<string>> {
+  if (accountIds.length === 0) return new Set();
+  const { rows } = await tx.query<Pick<Subscription, 'mode' | 'events'> & { account_id: string }>(
+    'select account_id, mode, events from webhooks where account_id = any ($1) and is_monitoring',
+    [accountIds],
   );
-  return rows.some((webhook) => observes(webhook, type));
+  return new Set(rows.flatMap((webhook) => (observes(webhook, type) ? [webhook.account_id] : [])));
 }

@@ -4,14 +4,18 @@ import type { InvitationState } from '../../channels/network-channel.ts';
 import { answer, handleAction } from '../action-handler.ts';
 
 /** spec: network / check_invitation. */
-export const checkInvitation = handleAction(actionOf('network', 'check_invitation'), 'network', async (call) =>
-  answer(await call.channel.checkInvitation(call, call.params.profile_url), (invitation) => ({
-    invitation_state: invitation.state,
-    invitation_type: invitation.type,
-    invitation_id: invitation.invitation_id,
-    member_distance: invitation.distance,
-    message: inWords(invitation),
-  })),
+export const checkInvitation = handleAction(
+  actionOf('network', 'check_invitation'),
+  'network',
+  async (call) =>
+    answer(await call.channel.checkInvitation(call, call.params.profile_url), (invitation) => ({
+      invitation_state: invitation.state,
+      invitation_type: invitation.type,
+      invitation_id: invitation.invitation_id,
+      member_distance: invitation.distance,
+      message: inWords(invitation),
+    })),
+  { by_keys: true },
 );
 
 function inWords({ state, type }: InvitationState): string {

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { batch } from '../../../../../shared/kit/batch.ts';
 import { SECOND } from '../../../../../shared/kit/duration.ts';
+import { createInterruptibleSleep, type InterruptibleSleep } from '../../../../../shared/kit/interruptible-sleep.ts';
 import { createTransactionBatches } from '../../../../../shared/postgres/transaction-batches.ts';
 import type { RemoteAdapter } from '../../adapter.ts';
 import type { Call } from '../../call.ts';
@@ -18,6 +18,8 @@ import type { SendingDeps } from './sending-deps.ts';
 const SWEEP_EVERY = 5 * SECOND;
 /** Copies of mails that are sent one right after the other are filed together. */
 const BATCH_WINDOW = 250;
+/** A mailbox that goes on sending has its copies filed now and then: each time costs two statements and a few commands, however many they are. */
+const BUSY_WINDOW = 2 * SECOND;
 
 /** The sending half of real mailboxes. */
 export interface MailSending extends Pick<EmailChannel, 'mailboxes'>, Pick<RemoteAdapter, 'resolve'> {
@@ -72,14 +74,16 @@ export function createMailSending(given: MailDeps): MailSending {
 
 /** One mailbox's copies are filed one after the other, those of several at once. */
 function createFiling(deps: Parameters<typeof fileCopies>[0]) {
-  const running = new Map<string, Promise<void>>();
+  const running = new Map<string, { readonly done: Promise<void>; readonly pause: InterruptibleSleep }>();
   const again = new Set<string>();
-  const run = async (accountId: string): Promise<void> => {
-    do {
-      await sleep(BATCH_WINDOW);
+  const run = async (accountId: string, pause: InterruptibleSleep): Promise<void> => {
+    await pause.wait(BATCH_WINDOW);
+    for (;;) {
       again.delete(accountId);
       await fileCopies(deps, accountId);
-    } while (again.has(accountId));
+      if (!again.has(accountId)) return;
+      await pause.wait(BUSY_WINDOW);
+    }
   };
   return {
     wake(accountId: string): void {
@@ -87,15 +91,18 @@ function createFiling(deps: Parameters<typeof fileCopies>[0]) {
         again.add(accountId);
         return;
       }
-      const done = run(accountId)
+      const pause = createInterruptibleSleep();
+      const done = run(accountId, pause)
         .catch((err: unknown) =>
           deps.log.warn({ err, account_id: accountId }, 'copies of sent mails could not be filed'),
         )
         .finally(() => running.delete(accountId));
-      running.set(accountId, done);
+      running.set(accountId, { done, pause });
     },
+    /** Files at once what is waited for. */
     idle: async (): Promise<void> => {
-      await Promise.all(running.values());
+      for (const { pause } of running.values()) pause.stop();
+      await Promise.all([...running.values()].map(({ done }) => done));
     },
   };
 }

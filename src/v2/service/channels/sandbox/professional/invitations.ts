@@ -146,13 +146,7 @@ export async function checkInvitation(call: Call, profile: string): Promise<Outc
   const found = await findPerson(call, profile);
   if (!found.ok) return found;
   const person = found.value;
-  const { rows } = await call.tx.query<{ invitation_id: number; direction: 'sent' | 'received'; state: string }>(
-    `select invitation_id, direction, state from sandbox_invitations
-      where account_id = $1 and person_id = $2 and state in ('pending', 'accepted')
-      order by invitation_id desc limit 1`,
-    [call.account.account_id, person.person_id],
-  );
-  const invitation = rows[0];
+  const invitation = await findNewest(call.tx, { account_id: call.account.account_id, person_id: person.person_id });
   const id = invitation?.invitation_id ?? null;
   if (person.connected_at) return done({ state: 'ACCEPTED', type: 'CONNECTED', invitation_id: id, distance: 1 });
   if (invitation?.state !== 'pending') {
@@ -161,3 +155,22 @@ export async function checkInvitation(call: Call, profile: string): Promise<Outc
   const type = invitation.direction === 'sent' ? 'SENT' : 'RECEIVED';
   return done({ state: 'PENDING', type, invitation_id: id, distance: person.degree });
 }
+
+interface Newest {
+  readonly invitation_id: number;
+  readonly direction: 'sent' | 'received';
+  readonly state: 'pending' | 'accepted';
+}
+
+const findNewest = setwise(async (tx: Queryable, asked: readonly Between[]): Promise<(Newest | undefined)[]> => {
+  const { rows } = await tx.query<Newest & { place: number }>(
+    `select place::int, newest.* from unnest($1::text[], $2::int[]) with ordinality as asked (account_id, person_id, place)
+        cross join lateral (
+          select invitation_id, direction, state from sandbox_invitations i
+           where i.account_id = asked.account_id and i.person_id = asked.person_id and state in ('pending', 'accepted')
+           order by invitation_id desc limit 1) newest`,
+    [asked.map(({ account_id }) => account_id), asked.map(({ person_id }) => person_id)],
+  );
+  const found = new Map(rows.map((row) => [row.place, row]));
+  return asked.map((_, index) => found.get(index + 1));
+});
