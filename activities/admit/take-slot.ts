@@ -42,10 +42,10 @@ export type TakenSlot =
   /** There is no slot in sight; `inmail`: because the seat has none left, and the step does not wait for more. */
   | { readonly status: 'never'; readonly for?: 'inmail' };
 
-/** What is still to be written of it, in the same transaction. */
+/** `given` is still to be written, in the same transaction. */
 export type ChosenSlot = TakenSlot & { readonly given: GivenSlots };
 
-/** What was read of the step under its account's lock. */
+/** The slots of the step and its account's calendar, as they were read under the account's lock. */
 export interface SlotReads extends StepSlots {
   /** Null: it is still to be read. */
   readonly book: AccountCalendar | null;

@@ -12,7 +12,7 @@ import { refusedOf } from './refused-row.ts';
 export const LAST_LOOK =
   /e\.progress[^;]*from (?:held join enrollments e on e\.id = held\.enrollment_id|enrollments e)\s+where e\.id = any\(\$1\) order by e\.id for no key update/;
 
-/** What a step asks behind that before it sends. */
+/** The statement that a step asks behind that before it sends. */
 export const LOOK_FURTHER = /\) as writer,/;
 
 export function change(statement: Statement, which: RegExp, how: (text: string) => string): Statement {

@@ -34,7 +34,7 @@ export interface End {
 export const finishEnrollment = setwise(
   async (tx: Queryable, ends: readonly End[]): Promise<boolean[]> => {
     const { rows } = await tx.query<{ enrollment_id: string }>(
-      `with ${endedBy('$1')} ${tell(TOLD_OF_ENDS)} returning enrollment_id`,
+      `with ${endedBy('$1')} ${tell(LINES_OF_ENDS)} returning enrollment_id`,
       [endRows(ends)],
     );
     const ended = new Set(rows.map(({ enrollment_id }) => enrollment_id));
@@ -66,6 +66,6 @@ export const endedBy = (rows: string): string => `ends as materialized (
        )`;
 
 /** SQL: the lines of what has ended, for `tell`. */
-export const TOLD_OF_ENDS = `
+export const LINES_OF_ENDS = `
   select a.enrollment_id, a.at, null::text as node, 'finished' as type, a.title, '{}'::jsonb as detail
     from ends a join ended on ended.id = a.enrollment_id`;

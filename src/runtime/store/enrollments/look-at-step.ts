@@ -19,7 +19,7 @@ export interface AnswerInProgress {
   readonly due_at: string | null;
 }
 
-/** What may stand in the way of a step, beside its enrollment's own row. */
+/** Whatever may stand in the way of a step, beside its enrollment's own row. */
 export interface InTheWay {
   /** Whether the person is on the do-not-contact list, by any of their names. */
   readonly suppressed: boolean;

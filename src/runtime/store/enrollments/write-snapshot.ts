@@ -22,7 +22,7 @@ export interface SnapshotRow {
   readonly progress?: readonly number[] | null;
   /** The state of the walk, which is kept beside the snapshot. */
   readonly walk?: KeptWalk | null;
-  /** What the step learned of an invitation, as `noteInvitation` writes it. It is not written where the snapshot is not. */
+  /** Whatever the step learned of an invitation, for `noteInvitation`. It is not written where the snapshot is not. */
   readonly invitation?: InvitationProgress;
 }
 

@@ -32,8 +32,8 @@ export const noteAcceptance = setwise(
        select enrollment_id, once from told`,
       [jsonRows(noted.map(({ line, ...more }) => ({ ...line, ...more })))],
     );
-    const told = new Set(rows.map(({ enrollment_id, once }) => `${enrollment_id} ${once}`));
-    return noted.map(({ line }) => told.has(`${line.enrollment_id} ${line.once}`));
+    const added = new Set(rows.map(({ enrollment_id, once }) => `${enrollment_id} ${once}`));
+    return noted.map(({ line }) => added.has(`${line.enrollment_id} ${line.once}`));
   },
   { writes: true },
 );

@@ -33,7 +33,7 @@ export const recordOutcome = setwise(recordOutcomes, { writes: true });
 
 async function recordOutcomes(tx: Queryable, outcomes: readonly IntentOutcome[]): Promise<boolean[]> {
   const { rows } = await tx.query<{ key: string }>(
-    `with ${SETTLED}, told as (${tell(TOLD_OF_OUTCOMES)}) select key from settled`,
+    `with ${RECORDED}, told as (${tell(LINES_OF_OUTCOMES)}) select key from settled`,
     [outcomeRows(outcomes)],
   );
   const settled = new Set(rows.map(({ key }) => key));
@@ -51,7 +51,7 @@ export const outcomeRows = (outcomes: readonly IntentOutcome[]): string =>
   );
 
 /** SQL: settles the intents whose outcomes are the parameter 1. */
-export const SETTLED = `outcomes as materialized (
+export const RECORDED = `outcomes as materialized (
        select * from ${rowsOf(`key text, sends int, state text, response jsonb, error_code text, error_text text,
          credits int, result jsonb, at timestamptz, generations int, unsent boolean, other_call boolean, type text, title text, detail jsonb, line_at timestamptz`)} as a
      ), settled as (
@@ -69,7 +69,7 @@ export const SETTLED = `outcomes as materialized (
      )`;
 
 /** SQL: the lines of what was settled, for `tell`. */
-export const TOLD_OF_OUTCOMES = `
+export const LINES_OF_OUTCOMES = `
   select s.enrollment_id, a.line_at as at, s.node, a.type, a.title, a.detail
     from settled s join outcomes a using (key) where a.type is not null and not s.erased`;
 

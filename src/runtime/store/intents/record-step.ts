@@ -1,11 +1,11 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
-import { type End, endedBy, endRows, TOLD_OF_ENDS } from '../enrollments/finish-enrollment.ts';
+import { type End, endedBy, endRows, LINES_OF_ENDS } from '../enrollments/finish-enrollment.ts';
 import { type SnapshotRow, type Stood, snapshotRows, stoodBy } from '../enrollments/write-snapshot.ts';
 import { tell } from '../timeline/add-line.ts';
-import { type IntentOutcome, outcomeRows, SETTLED, TOLD_OF_OUTCOMES } from './record-outcome.ts';
+import { type IntentOutcome, LINES_OF_OUTCOMES, outcomeRows, RECORDED } from './record-outcome.ts';
 
-/** What came of a step's call, and where its walk stands now or how it ends. */
+/** The outcome of a step's call, and where its walk stands now or how it ends. */
 export interface StepOutcome {
   readonly outcome: IntentOutcome;
   readonly snapshot?: SnapshotRow;
@@ -46,17 +46,17 @@ export const recordStep = setwise(
 
 interface Row {
   readonly what: 'settled' | 'stood' | 'ended';
-  /** Of the enrollment. */
+  /** Id of the enrollment. */
   readonly id: string;
-  /** Of the intent that was settled. */
+  /** Key of the intent that was settled. */
   readonly key: string | null;
   readonly asked: boolean;
 }
 
 const RECORD = `
-  with ${SETTLED}, ${stoodBy('$2')}, ${endedBy('$3')}, told as (${tell(`
+  with ${RECORDED}, ${stoodBy('$2')}, ${endedBy('$3')}, told as (${tell(`
     select enrollment_id, at, node, type, title, detail from (
-      select 1 as place, o.* from (${TOLD_OF_OUTCOMES}) as o union all select 2, e.* from (${TOLD_OF_ENDS}) as e
+      select 1 as place, o.* from (${LINES_OF_OUTCOMES}) as o union all select 2, e.* from (${LINES_OF_ENDS}) as e
     ) as lines order by place`)}
   )
   select 'settled' as what, enrollment_id as id, key, false as asked from settled

@@ -14,10 +14,10 @@ export async function deleteFromOutbox(
   const { rows } = await tx.query<{ more: boolean }>(
     `with told as (
        delete from outbox where id = any($1::bigint[]) returning target_id
-     ), touched as materialized (
+     ), locked as materialized (
        select from enrollments where id in (select target_id from told) for key share skip locked
      )
-     select ${isDue('now')} or ${isDue('bulk')} as more, (select count(*) from touched) as touched`,
+     select ${isDue('now')} or ${isDue('bulk')} as more, (select count(*) from locked) as locked`,
     [[...ids], [...inHand]],
   );
   return rows[0]?.more ?? false;

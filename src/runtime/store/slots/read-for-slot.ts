@@ -8,7 +8,7 @@ import { CHANGED_SINCE, type ChangedSlot, type ChangedSlots, EPOCH } from './fin
 import type { StepSlots } from './find-step-slots.ts';
 import type { StepVisit } from './slot.ts';
 
-/** What a step asks for once its account is locked, all of it in one round trip. */
+/** A step asks for all of this once its account is locked, in one round trip. */
 interface AskedForSlot extends StepVisit {
   readonly account_id: string;
   readonly limit_class: string | null;
@@ -29,7 +29,7 @@ export interface CalendarLook {
 export interface ReadForSlot extends StepSlots {
   /** The first of the senders whose events may be missing, or to which nobody listens. */
   readonly gap: Behind | null;
-  /** It does not end before this transaction does: a step that it puts off now will be woken. */
+  /** The shortage does not end before this transaction does: a step that it puts off now will be woken. */
   readonly shortage: CreditShortage | null;
   /** Null where no calendar was looked at. */
   readonly changed: ChangedSlots | null;

@@ -21,7 +21,7 @@ const insertBy = (rows: string): string => `
            rows,
          )} as s`;
 
-/** What taking a slot writes, under the account's lock. */
+/** The slots that are written when one is taken, under the account's lock. */
 export interface GivenSlots {
   /** Ids of booked slots whose steps go out now, at `at`; their day stays the one that was booked. */
   readonly claimed: readonly string[];
