@@ -56,7 +56,7 @@ describe('migrations', () => {
     const state = initialState(pipeline, 'enr_1');
     const clock = { wall_origin: 0, world_origin: 0, speed: 1 };
     expect(readEnrollmentStart({ enrollment_id: 'enr_1', clock, state })).toMatchObject({
-      schema: 2,
+      schema: 3,
       state: { schema: 3 },
     });
     const newer = { ...state, schema: 99 };

@@ -22,7 +22,7 @@ afterAll(() => environment?.teardown());
 it('a worker leaves what a newer one has written to newer ones: its task fails, and the enrollment does not', async () => {
   const stopped = scriptedActivities({ visit: () => ({ status: 'stopped', outcome: 'stopped' }) });
   const handle = await harness.client.workflow.start(ENROLLMENT_WORKFLOW, {
-    args: [{ enrollment_id: 'enr_newer', clock: WALL_CLOCK, schema: 3 }, { overture_plan: harness.add(pipeline) }],
+    args: [{ enrollment_id: 'enr_newer', clock: WALL_CLOCK, schema: 4 }, { overture_plan: harness.add(pipeline) }],
     workflowId: enrollmentWorkflowId('enr_newer'),
     taskQueue: TASK_QUEUE,
   });
@@ -39,7 +39,7 @@ it('a worker leaves what a newer one has written to newer ones: its task fails, 
   expect((await handle.describe()).status.name).toBe('RUNNING');
   expect(stopped.walk('enr_newer')).toEqual([]);
 
-  const chain = /(input: 'start of an enrollment',\s*migrations: \[\s*numbered,\s*withRun)\s*\]/;
+  const chain = /(input: 'start of an enrollment',\s*migrations: \[\s*numbered,\s*withRun,\s*withNewWays)\s*\]/;
   expect(harness.workflowBundle.code).toMatch(chain);
   const newer = await createWorker({
     connection: environment.nativeConnection,

@@ -38,6 +38,12 @@ export type Change =
   /** An activity decides deadlines by when things happened; older walks decide by what they have heard. */
   | 'deadlines-by-looking-back';
 
+/**
+ * The schema of a start since which every run goes the new way. An earlier run is asked, which costs a marker in its history and a search attribute of its workflow: a
+ * quarter of what Temporal keeps for somebody who waits.
+ */
+const SINCE: Readonly<Record<Change, number>> = { 'standing-by-inputs': 3, 'deadlines-by-looking-back': 3 };
+
 export interface Signals {
   event(event: unknown): void;
   move(move: unknown, to: ResolvedPlan): void;
@@ -87,8 +93,9 @@ export async function walkEnrollment(host: WalkHost, given: EnrollmentStart, beg
   const now = (): number => virtualTime(clock, host.wallNow());
   let state = start.state ?? initialState(version.plan, start.enrollment_id);
   let command = commandInForce(version.plan, state);
-  const byInputs = host.has('standing-by-inputs');
-  if (host.has('deadlines-by-looking-back')) state = { ...state, looks_back: true };
+  const has = (change: Change): boolean => (given.schema ?? 0) >= SINCE[change] || host.has(change);
+  const byInputs = has('standing-by-inputs');
+  if (has('deadlines-by-looking-back')) state = { ...state, looks_back: true };
   /** The last input that the written status snapshot knows of; of an older walk, the fingerprint of what is written. */
   let written: number | string | null = null;
   const run = start.run ?? 0;

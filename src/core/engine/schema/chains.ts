@@ -6,8 +6,14 @@ const numbered: Migration = (given) => given;
 /** Schema 2 of a start tells its run; one that does not is the first. */
 const withRun: Migration = (given) => given;
 
+/** Schema 3 of a start tells by its number that the walk goes the ways that were new until then; an earlier one is asked for them. */
+const withNewWays: Migration = (given) => given;
+
 /** First argument of the enrollment workflow; the walk that it may carry has a number of its own. */
-export const ENROLLMENT_START: Chain = { input: 'start of an enrollment', migrations: [numbered, withRun] };
+export const ENROLLMENT_START: Chain = {
+  input: 'start of an enrollment',
+  migrations: [numbered, withRun, withNewWays],
+};
 
 /** Schema 2 knows labels; a state from before has none, and no event is one. */
 const withLabels: Migration = (given) => given;
