@@ -135,7 +135,12 @@ function areWorkflowsFresh() {
   if (!existsSync(WORKFLOWS)) return false;
   const made = statSync(WORKFLOWS).mtimeMs;
   const modules = [...readFileSync(WORKFLOWS, 'utf8').matchAll(/^\/\*\*\*\/ "(\.\/.+?)"$/gm)].map(([, path]) => path);
-  const inputs = [...modules, 'node_modules/.package-lock.json', 'bundle-command.mjs'];
+  const makers = [
+    'dist/src/runtime/temporal/workflow-bundle.js',
+    'node_modules/.package-lock.json',
+    'bundle-command.mjs',
+  ];
+  const inputs = [...modules, ...makers];
   return inputs.every((path) => !existsSync(path) || statSync(path).mtimeMs <= made);
 }
 

@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bundleWorkflows } from '../../src/runtime/temporal/workflow-bundle.ts';
+import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
+import { bundleWorkflows, SHARED_BY_WORKFLOWS } from '../../src/runtime/temporal/workflow-bundle.ts';
 import { planShelf } from '../support/temporal.ts';
 
 describe('the workflow bundle', () => {
@@ -37,5 +39,21 @@ describe('the workflow bundle', () => {
       expect([...packages]).not.toContain(banned);
     }
     expect(code).not.toMatch(/require\("node:/);
+  });
+
+  it('shares the engine between workflows, which keeps nothing of any of them', async () => {
+    const { code } = await bundleWorkflows();
+    const [, preloaded = ''] = /exports\.preloadModules = function preloadModules\(\) \{([^}]*)\}/.exec(code) ?? [];
+    for (const module of SHARED_BY_WORKFLOWS) expect(preloaded).toContain(`./${module}.ts`);
+    const shared = [...code.matchAll(/^\/\*\*\*\/ "\.\/(src\/(?:core|language|shared)\/.+?)"$/gm)].map(
+      ([, path]) => path ?? '',
+    );
+    expect(shared.length).toBeGreaterThan(20);
+    const keeps = /^(?:export )?(?:let |var |const \w+(?:: [^=]+)? = (?:new (?:Map|Set|WeakMap|WeakSet)\b|\[\]|\{\}))/m;
+    const reaches = /from '@temporalio\//;
+    for (const path of shared) {
+      const text = readFileSync(join(PACKAGE_ROOT, path), 'utf8');
+      expect([path, keeps.exec(text)?.[0] ?? null, reaches.test(text)]).toEqual([path, null, false]);
+    }
   });
 });

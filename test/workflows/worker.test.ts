@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { HEEDING_PRIORITY } from '../../src/app/main/temporal/start-temporal.ts';
 import { campaignWorkflowId, enrollmentWorkflowId } from '../../src/core/engine/contracts.ts';
 import { startCampaign } from '../../src/runtime/temporal/start.ts';
+import { createWorker } from '../../src/runtime/temporal/worker.ts';
 import { pipeline } from '../engine/plans.ts';
+import { eventually } from '../support/eventually.ts';
 import { planShelf, startDevServer } from '../support/temporal.ts';
 import { createHarness, type Harness } from './harness.ts';
 import { scriptedActivities } from './scripted-activities.ts';
@@ -21,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => environment?.teardown());
 
-/** When Temporal handed the first task of the workflow to a worker, in milliseconds; none: it has not. */
+/** When Temporal handed the first task of the workflow to a worker, in milliseconds; infinite: it has not. */
 async function handedOut(workflowId: string): Promise<number> {
   const { events } = await harness.client.workflow.getHandle(workflowId).fetchHistory();
   const { seconds, nanos } = events?.find((event) => event.workflowTaskStartedEventAttributes)?.eventTime ?? {};
@@ -41,4 +43,36 @@ it('an import does not wait for the people who began before it', async () => {
   const people_begun = await Promise.all(people.map((id) => handedOut(enrollmentWorkflowId(id))));
   const before = people_begun.filter((at) => at < begun).length;
   expect(before).toBeLessThan(BEGINNERS / 2);
+});
+
+it('somebody who waits has neither markers nor stacks of promises', async () => {
+  const script = scriptedActivities();
+  const worker = await harness.worker(script);
+  await worker.runUntil(async () => {
+    const id = await harness.start(pipeline);
+    await eventually(() => expect(script.snapshots(id).at(-1)).toBe('pause active'));
+    const handle = harness.handle(id);
+    await eventually(async () => {
+      const { events } = await handle.fetchHistory();
+      const markers = events?.flatMap(({ markerRecordedEventAttributes: marker }) => marker?.markerName ?? []);
+      expect(new Set(markers)).toEqual(new Set(['core_local_activity']));
+    });
+    expect(await handle.query('__stack_trace')).toBe('');
+    await handle.terminate();
+  });
+});
+
+it('a worker keeps as many workflows as it is told to, otherwise 300', async () => {
+  const settings = {
+    connection: environment.nativeConnection,
+    namespace: environment.namespace ?? 'default',
+    activities: scriptedActivities().activities,
+    dataConverter: shelf.dataConverter,
+    workflowBundle: harness.workflowBundle,
+  };
+  for (const told of [7, undefined]) {
+    const worker = await createWorker({ ...settings, ...(told === undefined ? {} : { maxCachedWorkflows: told }) });
+    await worker.runUntil(async () => undefined);
+    expect(worker.options.maxCachedWorkflows).toBe(told ?? 300);
+  }
 });

@@ -3,6 +3,7 @@ import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/w
 import { type Activities, TASK_QUEUE } from '../../core/engine/contracts.ts';
 import type { WorkerVersion } from './build-id.ts';
 import { createTaskSlots } from './task-slots.ts';
+import { leavePromisesUntraced } from './untraced-promises.ts';
 import { withHeartbeats } from './with-heartbeats.ts';
 import { workflowBundle } from './workflow-bundle.ts';
 
@@ -29,6 +30,12 @@ export interface WorkerSettings {
  */
 const WATCHDOG = { isolateExecutionTimeout: '60 seconds' };
 
+/**
+ * Workflows that a worker keeps, beside those whose task is open: who waits mostly does so for days, and is kept in vain. Whoever is not kept any more is replayed, which takes some milliseconds
+ * (docs/decisions/memory-of-a-worker.md).
+ */
+const KEPT_WORKFLOWS = 300;
+
 /** Steps under way beside each other in one worker. */
 export const STEPS_AT_ONCE = 300;
 
@@ -41,6 +48,7 @@ const AT_ONCE = { tasks: 400, steps: STEPS_AT_ONCE, activities: 20 } as const;
 export async function createWorker(settings: WorkerSettings): Promise<Worker> {
   const { connection, namespace, activities, dataConverter } = settings;
   const slots = createTaskSlots(AT_ONCE);
+  leavePromisesUntraced();
   return Worker.create({
     connection,
     namespace,
@@ -53,7 +61,7 @@ export async function createWorker(settings: WorkerSettings): Promise<Worker> {
     dataConverter,
     workflowBundle: settings.workflowBundle ?? (await workflowBundle()),
     tuner: slots.tuner,
-    maxCachedWorkflows: settings.maxCachedWorkflows ?? 1_000,
+    maxCachedWorkflows: settings.maxCachedWorkflows ?? KEPT_WORKFLOWS,
     shutdownGraceTime: settings.shutdownGraceTime ?? 10_000,
     ...(settings.version === undefined ? {} : { workerDeploymentOptions: inDeployment(settings.version) }),
     ...WATCHDOG,

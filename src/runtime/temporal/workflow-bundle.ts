@@ -10,9 +10,21 @@ export interface WorkflowBundle {
 
 /** The bundler reads TypeScript, so the sources and `dist` work alike; it needs the ending that is really there. */
 const FROM_SOURCES = import.meta.url.endsWith('.ts');
-const place = (name: string): string => fileURLToPath(new URL(`../../../workflows/${name}`, import.meta.url));
+const place = (name: string): string => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
 /** Made by `npm run build`. */
-const BUILT = place('bundled.js');
+const BUILT = place('workflows/bundled.js');
+
+/**
+ * Modules that are loaded once for all workflows of a worker, with all that they import: they keep nothing of a workflow, which a test holds them to. Each
+ * workflow that a worker keeps has its own copy of the other modules, those of `workflows/`.
+ */
+export const SHARED_BY_WORKFLOWS = [
+  'src/core/engine/walk-enrollment',
+  'src/core/engine/contracts',
+  'src/core/engine/schema/chains',
+  'src/core/engine/schema/read-inputs',
+  'src/core/engine/schema/up-to-date',
+] as const;
 
 /** Reads the bundle that the build has made. Run from the sources, it is made now, which takes seconds. */
 export async function workflowBundle(): Promise<WorkflowBundle> {
@@ -22,8 +34,10 @@ export async function workflowBundle(): Promise<WorkflowBundle> {
 
 /** Bundles `workflows/` once, for several workers or a replay. */
 export function bundleWorkflows(): Promise<WorkflowBundle> {
+  const ending = FROM_SOURCES ? 'ts' : 'js';
   return bundleWorkflowCode({
-    workflowsPath: place(FROM_SOURCES ? 'index.ts' : 'index.js'),
+    workflowsPath: place(`workflows/index.${ending}`),
+    preloadModules: SHARED_BY_WORKFLOWS.map((module) => place(`${module}.${ending}`)),
     // The bundler's list of modules is of no use to an operator.
     logger: new DefaultLogger('WARN'),
     failureConverterPath: FAILURE_CONVERTER_PATH,

@@ -335,7 +335,7 @@ export const VARIABLES = {
     schema: z.coerce.number().int().min(2).max(100_000),
     about: 'workflows that a worker keeps in memory; at 2 nearly every task replays its history',
     secret: false,
-    otherwise: '1000',
+    otherwise: '300',
   },
   TEMPORAL_DEPLOYMENT_NAME: {
     schema: deploymentName,

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import type { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import { createActivities, createStepDeps } from '../../../../activities/create-activities.ts';
@@ -23,12 +24,19 @@ import { workerActivityDeps } from './worker-activities.ts';
 import { startDispatchers } from './worker-dispatchers.ts';
 import { startWorkerLoops } from './worker-loops.ts';
 
+/**
+ * By how many percent the heap of a worker grows before Node clears it. Where there is much memory it is let grow to the fourfold first, so that a worker through which some thousand people had gone held 280 MB for the
+ * 110 that it needed. It costs no CPU that could be measured.
+ */
+const HEAP_GROWS_BY = 40;
+
 /** Runs the worker alone, until it is asked to end: workflows, activities, and the dispatchers and loops beside them. */
 export async function runWorker(
   env: NodeJS.ProcessEnv,
   { report }: { readonly report: (line: string) => void },
 ): Promise<void> {
   const stopped = untilStopped();
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWS_BY}`);
   keepScope();
   const engine = await openEngine(env, 'worker', CONNECTIONS.worker);
   const { temporal, dataConverter, log } = engine;
