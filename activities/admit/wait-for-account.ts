@@ -66,13 +66,10 @@ export async function waitForAccount(
 /** The virtual time at which the account's backoff ends; null: it does not back off. */
 export function backoffEnd(
   deps: Pick<StepDeps, 'clock' | 'wallNow'>,
-  { held_until, wall_held_until }: Pick<AccountRow, 'held_until' | 'wall_held_until'>,
+  { wall_held_until }: Pick<AccountRow, 'wall_held_until'>,
 ): number | null {
-  const now = deps.clock.now();
   const wall = wall_held_until?.getTime() ?? 0;
-  const byWall = wall > deps.wallNow() ? Math.max(now + 1, virtualAt(deps, wall)) : 0;
-  const end = Math.max(held_until?.getTime() ?? 0, byWall);
-  return end > now ? end : null;
+  return wall > deps.wallNow() ? Math.max(deps.clock.now() + 1, virtualAt(deps, wall)) : null;
 }
 
 /** Waits until it is known what this account may have missed. */

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
-  await bench.db.query('update accounts set held_until = null, wall_held_until = null, status = $1', ['connected']);
+  await bench.db.query('update accounts set wall_held_until = null, status = $1', ['connected']);
   await bench.db.query('truncate class_holds');
 });
 afterAll(() => bench.close());
@@ -287,8 +287,8 @@ describe('a service that cannot be reached', () => {
     expect(result).toMatchObject({ status: 'deferred', kind: 'time' });
     expect(await bench.intent(ada.id)).toMatchObject({ state: 'not_done', doubtful_since: null });
     expect((await bench.slots()).filter((slot) => slot.enrollment_id === ada.id)).toEqual([]);
-    const { rows } = await bench.db.query('select held_until from accounts');
-    expect(rows).toEqual([{ held_until: null }]);
+    const { rows } = await bench.db.query('select wall_held_until from accounts');
+    expect(rows).toEqual([{ wall_held_until: null }]);
   });
 });
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await bench.sandbox.control('DELETE', '/faults');
-  await bench.db.query('update accounts set held_until = null, wall_held_until = null, hold_repeats = 0');
+  await bench.db.query('update accounts set wall_held_until = null, hold_repeats = 0');
 });
 afterAll(() => bench.close());
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await bench.sandbox.control('DELETE', '/faults');
-  await bench.db.query('update accounts set held_until = null, wall_held_until = null, hold_repeats = 0');
+  await bench.db.query('update accounts set wall_held_until = null, hold_repeats = 0');
 });
 afterAll(() => bench.close());
 

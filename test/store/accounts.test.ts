@@ -107,7 +107,7 @@ describe('an account', () => {
     await saveAccount(db, ANNA, NOW);
     expect(await findAccount(db, 'acc_anna')).toMatchObject({
       status: 'connected',
-      held_until: null,
+      wall_held_until: null,
       held_since: null,
     });
     const jobs = async () => (await db.query('select action, matched, filter from control_jobs')).rows;

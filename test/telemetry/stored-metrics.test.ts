@@ -94,15 +94,15 @@ describe('the numbers of the whole database', () => {
 
   it('say which account cannot send, and why', async () => {
     await bench.db.query(`update accounts set paused_at = now() where id = 'acc_mail'`);
-    expect(await listAccountStates(bench.db, new Date())).toEqual([
+    expect(await listAccountStates(bench.db)).toEqual([
       { account: 'acc_anna', channel: 'professional', why: null },
       { account: 'acc_mail', channel: 'email', why: 'guardrail' },
     ]);
     await bench.db.query(
-      `update accounts set paused_at = null, held_until = now() + interval '1 hour' where id = 'acc_mail'`,
+      `update accounts set paused_at = null, wall_held_until = now() + interval '1 hour' where id = 'acc_mail'`,
     );
-    expect((await listAccountStates(bench.db, new Date())).at(1)?.why).toBe('backoff');
+    expect((await listAccountStates(bench.db)).at(1)?.why).toBe('backoff');
     await bench.db.query(`update accounts set status = 'inactive' where id = 'acc_anna'`);
-    expect((await listAccountStates(bench.db, new Date())).at(0)?.why).toBe('disconnected');
+    expect((await listAccountStates(bench.db)).at(0)?.why).toBe('disconnected');
   });
 });

@@ -43,7 +43,7 @@ export function createStoredMetrics({ db, clock }: Pick<ApiDeps, 'db' | 'clock'>
       gauge.set({ quantile: String(FLIGHT_QUANTILES[at] ?? 1) }, seconds);
   });
   gaugeIn(registry, STORED.accountUp, async (gauge) => {
-    for (const { account, channel, why } of await listAccountStates(db, new Date(clock.now())))
+    for (const { account, channel, why } of await listAccountStates(db))
       gauge.set({ account, channel, why: why ?? '' }, why === null ? 1 : 0);
   });
   gaugeIn(registry, STORED.credits, async (gauge) => {

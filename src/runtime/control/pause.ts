@@ -155,7 +155,7 @@ async function change(
   }
   if (action === 'resume') {
     const lifted = scope === 'account' && (await resumeMailbox(tx, target, at));
-    const ended = scope === 'account' && (await endBackoff(tx, target, at));
+    const ended = scope === 'account' && (await endBackoff(tx, target));
     if (before === null && !lifted && !ended) return answer(null);
     await deletePause(tx, scope, target);
     if (scope === 'campaign' || scope === 'account') await forgetFailedSteps(tx, { scope, target });

@@ -87,7 +87,7 @@ export async function viewAccounts(
 }
 
 function holdsOf(account: AccountRow, { holds, classes, credits, inmails }: Around, clock: Clock): Held[] {
-  const { id, name, status, paused_at, paused_reason, held_reason, held_since, held_until, wall_held_until } = account;
+  const { id, name, status, paused_at, paused_reason, held_reason, held_since, wall_held_until } = account;
   const now = clock.now();
   const mine = holds.filter(({ scope, target }) => scope === 'all' || (scope === 'account' && target === id));
   const found: (Held | null)[] = mine.map((hold) => ({
@@ -102,8 +102,7 @@ function holdsOf(account: AccountRow, { holds, classes, credits, inmails }: Arou
     const reason = held_reason ?? `${name} is not connected (${status.replaceAll('_', ' ')})`;
     found.push({ kind: 'not_connected', reason, since: held_since, until: null });
   } else {
-    const wall = wall_held_until === null ? 0 : virtualTime(clock.setting(), wall_held_until.getTime());
-    const until = Math.max(held_until?.getTime() ?? 0, wall);
+    const until = wall_held_until === null ? 0 : virtualTime(clock.setting(), wall_held_until.getTime());
     if (until > now) {
       const reason = held_reason ?? `${name} backs off`;
       found.push({ kind: 'slow_down', reason, since: held_since, until: new Date(until) });

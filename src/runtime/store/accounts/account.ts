@@ -12,8 +12,6 @@ export interface AccountRow {
   readonly profile: string | null;
   readonly daily_limit: number | null;
   readonly status: string;
-  /** Virtual time; no call before it. */
-  readonly held_until: Date | null;
   /** Wall time; no call before it. */
   readonly wall_held_until: Date | null;
   readonly held_reason: string | null;
@@ -55,7 +53,7 @@ const LISTENED_WITHIN = '5 minutes';
 /** SQL: whether the account of this row is one that was listened to, and is no more. One that nobody has ever listened to tells nothing. */
 export const NOBODY_LISTENS = `(status = 'connected' and coalesce(wall_listened_at < now() - interval '${LISTENED_WITHIN}', false))`;
 
-export const ACCOUNT_COLUMNS = `id, platform, name, email, country, timezone, products, profile, daily_limit, status, held_until,
+export const ACCOUNT_COLUMNS = `id, platform, name, email, country, timezone, products, profile, daily_limit, status,
   wall_held_until, held_reason, held_since, hold_repeats, paused_at, paused_reason, mailbox_limit, mailbox_elsewhere,
   mailbox_seen_at, bounce_rate, inmail_balance, inmail_read_at, updated_at,
   behind_since, behind_calls, heard_until, gap_since, gap_reason, gap_waits, ${NOBODY_LISTENS} as without_listener`;

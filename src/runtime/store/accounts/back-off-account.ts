@@ -54,7 +54,7 @@ export async function disconnectAccount(
   // The first time the list of accounts is believed as soon as it says that the account is back.
   const wait = again < 2 ? 0 : backoff(again - 1, DEFAULT_WAIT, LONGEST_WAIT);
   const { rows } = await tx.query<{ held_since: Date }>(
-    `update accounts set status = $2, held_until = null, held_reason = $3, hold_repeats = $4,
+    `update accounts set status = $2, held_reason = $3, hold_repeats = $4,
             wall_held_until = case when $5 then greatest(wall_held_until, $6) else wall_held_until end,
             held_since = case when $7 then $8 else coalesce(held_since, $8) end
       where id = $1 returning held_since`,
@@ -80,7 +80,7 @@ export async function disconnectAccount(
 /** Notes that an account is connected again. Its steps are called again, and wait until it has been searched for what happened meanwhile. */
 export async function reconnectAccount(tx: Queryable, accountId: string, at: Date): Promise<void> {
   await tx.query(
-    `update accounts set status = 'connected', held_until = null, held_reason = null, held_since = null, held_steps = 0
+    `update accounts set status = 'connected', held_reason = null, held_since = null, held_steps = 0
       where id = $1`,
     [accountId],
   );
@@ -128,11 +128,11 @@ async function readBackoff(
 }
 
 /** Ends what puts the account off, before its time is over, as a person has asked. False: nothing does, or nobody knows until when. */
-export async function endBackoff(tx: Queryable, accountId: string, at: Date): Promise<boolean> {
+export async function endBackoff(tx: Queryable, accountId: string): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update accounts set held_until = null, wall_held_until = null, hold_repeats = 0, held_since = null, held_steps = 0
-      where id = $1 and status = 'connected' and (held_until > $2 or wall_held_until > clock_timestamp())`,
-    [accountId, at],
+    `update accounts set wall_held_until = null, hold_repeats = 0, held_since = null, held_steps = 0
+      where id = $1 and status = 'connected' and wall_held_until > clock_timestamp()`,
+    [accountId],
   );
   return rowCount === 1;
 }

@@ -7,14 +7,13 @@ export interface AccountState {
   readonly why: 'disconnected' | 'guardrail' | 'backoff' | null;
 }
 
-/** Lists for the metrics whether each account can send. `now` is virtual time. */
-export async function listAccountStates(db: Queryable, now: Date): Promise<AccountState[]> {
+/** Lists for the metrics whether each account can send. */
+export async function listAccountStates(db: Queryable): Promise<AccountState[]> {
   const { rows } = await db.query<AccountState & Record<string, unknown>>(
     `select id as account, platform as channel,
             case when status <> 'connected' then 'disconnected' when paused_at is not null then 'guardrail'
-                 when held_until > $1 or wall_held_until > now() then 'backoff' end as why
+                 when wall_held_until > now() then 'backoff' end as why
        from accounts order by id`,
-    [now],
   );
   return rows;
 }
