@@ -70,9 +70,9 @@ it('a worker keeps as many workflows as it is told to, otherwise 300', async () 
     dataConverter: shelf.dataConverter,
     workflowBundle: harness.workflowBundle,
   };
-  for (const told of [7, undefined]) {
-    const worker = await createWorker({ ...settings, ...(told === undefined ? {} : { maxCachedWorkflows: told }) });
+  for (const given of [7, undefined]) {
+    const worker = await createWorker({ ...settings, ...(given === undefined ? {} : { maxCachedWorkflows: given }) });
     await worker.runUntil(async () => undefined);
-    expect(worker.options.maxCachedWorkflows).toBe(told ?? 300);
+    expect(worker.options.maxCachedWorkflows).toBe(given ?? 300);
   }
 });

@@ -25,7 +25,7 @@ import { startDispatchers } from './worker-dispatchers.ts';
 import { startWorkerLoops } from './worker-loops.ts';
 
 /**
- * By how many percent the heap of a worker grows before Node clears it. Where there is much memory it is let grow to the fourfold first, so that a worker through which some thousand people had gone held 280 MB for the
+ * The heap of a worker grows by so many percent before Node clears it. Where there is much memory it would grow to the fourfold first: a worker through which some thousand people had gone held 280 MB for the
  * 110 that it needed. It costs no CPU that could be measured.
  */
 const HEAP_GROWS_BY = 40;
