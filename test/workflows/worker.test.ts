@@ -62,7 +62,7 @@ it('somebody who waits has neither markers nor stacks of promises', async () => 
   });
 });
 
-it('a worker keeps as many workflows as it is told to, otherwise 300', async () => {
+it('a worker keeps as many workflows as its settings say, otherwise 300', async () => {
   const settings = {
     connection: environment.nativeConnection,
     namespace: environment.namespace ?? 'default',
