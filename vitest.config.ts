@@ -17,11 +17,10 @@ const SET_UP = ['test/support/draw-seed.ts', ...(IS_TIMED ? ['test/support/timin
 
 const files = classifyFiles(fileURLToPath(new URL('.', import.meta.url)));
 const isGenerated = ({ path }: TestFile): boolean => path.startsWith('test/generated/');
-/** The lane that runs a light file: they are dealt by rooms, so that each lane has as much to do. */
-function laneOf({ path }: TestFile): 'heavy' | 'service' | 'engine' {
-  if (/^test\/api\//.test(path)) return 'heavy';
-  if (/^test\/(?:v2-service|v2-client|channel-kit|mail|activities|answers|webhooks|erasure)\//.test(path))
-    return 'service';
+/** The lane that runs a light file: they are dealt by rooms, so that each lane has as much to do and loads few modules that another loads too. */
+function laneOf({ path }: TestFile): 'api' | 'service' | 'engine' {
+  if (/^test\/(?:api|answers|events|enroll|erasure|webhooks|identity|control|conversations)\//.test(path)) return 'api';
+  if (/^test\/(?:v2-service|v2-client|channel-kit|mail|activities)\//.test(path)) return 'service';
   return 'engine';
 }
 /** Each has a home, ports and mostly servers of its own; they share nothing but a Temporal and a Postgres that nobody kills. */
@@ -51,7 +50,7 @@ const always = (file: TestFile): boolean => file.when === 'always' && !isGenerat
 const isLight = (file: TestFile): boolean => always(file) && !file.is_heavy;
 const atNight = (file: TestFile): boolean => file.when === 'at night' && !isSystem(file);
 
-// `light-engine`, `light-service`, `light-with-heavy`, `generated` and `heavy` are what `npm test` runs, in three processes that run one
+// `light-engine`, `light-service`, `light-api`, `generated` and `heavy` are what `npm test` runs, in four processes that run one
 // file at a time: test/runner/run-tests.ts. The others are for the night. Why: docs/decisions/how-the-tests-run.md.
 export default defineConfig({
   test: {
@@ -68,7 +67,7 @@ export default defineConfig({
     projects: [
       project('light-engine', 0, (file) => isLight(file) && laneOf(file) === 'engine'),
       project('light-service', 1, (file) => isLight(file) && laneOf(file) === 'service'),
-      project('light-with-heavy', 2, (file) => isLight(file) && laneOf(file) === 'heavy'),
+      project('light-api', 2, (file) => isLight(file) && laneOf(file) === 'api'),
       project('generated', 3, isGenerated),
       project('heavy', 4, (file) => always(file) && file.is_heavy, { maxWorkers: 1 }),
       project('night', 5, (file) => atNight(file) && !file.is_heavy),

@@ -1,4 +1,4 @@
-// `npm test [-- --shuffle [seed]]`: everything that judges a rule, in three lanes on two cores, since a lane waits for half of its time. Heavy files (a
+// `npm test [-- --shuffle [seed]]`: everything that judges a rule, in four lanes on two cores, since a lane waits for half of its time. Heavy files (a
 // Temporal server, Java, a browser, mail servers, a whole system) run one at a time; light ones fill the rest. Why: docs/decisions/how-the-tests-run.md.
 import { Command } from 'commander';
 import { messageOf } from '../../src/shared/kit/thrown.ts';
@@ -54,7 +54,8 @@ async function run(): Promise<number> {
 
 async function runAll({ env, beside }: { readonly env: NodeJS.ProcessEnv; readonly beside: boolean }) {
   const lanes = [
-    { label: 'heavy', projects: ['light-with-heavy', 'heavy'] },
+    { label: 'heavy', projects: ['heavy'] },
+    { label: 'api', projects: ['light-api'] },
     { label: 'service', projects: ['light-service'] },
     { label: 'engine', projects: ['light-engine', 'generated'] },
   ];
