@@ -173,6 +173,8 @@ describe.skipIf(chromium === null)('a console where something is the matter', ()
     const { page, problems } = await bench.open('/new-campaign');
     await page.getByLabel('Name', { exact: true }).fill('The list, corrected');
     await page.getByLabel('Sequence', { exact: true }).selectOption('no-news');
+    // With two accounts it must be said which one sends.
+    await page.getByRole('checkbox', { name: /^acc_anna / }).check();
     await page.getByRole('radio', { name: 'A file' }).check();
     const rows = [
       'first_name,profile_url,timezone,company',

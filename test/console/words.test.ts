@@ -82,6 +82,8 @@ describe('errors of the console', () => {
     expect(sayProblem(refused(403)).title).toBe('You may not do this');
     const { text } = sayProblem(refused(422, { errors: [{ field: 'name', message: 'must not be empty' }] }));
     expect(text).toBe('The name is empty. · name must not be empty');
+    const once = refused(422, { errors: [{ field: 'name', message: 'The name is empty.' }] });
+    expect(sayProblem(once).text).toBe('The name is empty.');
   });
 
   it('say that what was typed is kept while the server is away', () => {

@@ -13,8 +13,10 @@ export interface SaidProblem {
 export function sayProblem(error: unknown): SaidProblem {
   if (error instanceof ApiProblem) {
     const { status, problem } = error;
-    const fields = (problem.errors ?? []).map(({ field, message }) => `${field} ${message}`);
-    const text = [problem.detail, ...fields].filter((part, at, all) => all.indexOf(part) === at).join(' · ');
+    // A problem of one field says the same in its detail, as a sentence.
+    const fields = (problem.errors ?? []).filter(({ message }) => !problem.detail.includes(message));
+    const parts = [problem.detail, ...fields.map(({ field, message }) => `${field} ${message}`)];
+    const text = parts.filter((part, at, all) => all.indexOf(part) === at).join(' · ');
     if (status === 401) return { title: 'You are signed out', text };
     if (status === 403) return { title: 'You may not do this', text };
     if (status === 404) return { title: 'This is not there', text };

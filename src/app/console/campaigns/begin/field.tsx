@@ -56,7 +56,7 @@ export function Check({ label, isOn, onTurn }: CheckProps) {
   return (
     <label className={classes.check}>
       <input type="checkbox" checked={isOn} onChange={(event) => onTurn(event.currentTarget.checked)} />
-      {label}
+      <span>{label}</span>
     </label>
   );
 }
