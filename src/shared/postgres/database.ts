@@ -70,6 +70,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Pooled
   const settings = settingsOf({ ...TIMEOUTS, ...options.timeouts }, options);
   const pool = new pg.Pool({
     connectionString: url,
+    pipeline: true,
     max: options.max ?? 10,
     idleTimeoutMillis: KEPT_IDLE,
     // What lies between may forget a connection that nothing goes over.
@@ -123,12 +124,16 @@ export async function allowIdle(tx: Queryable, ms: number): Promise<void> {
 /** The parts of a pool that are used: a test may hold every statement back until its turn. */
 export interface ConnectionPool {
   query: pg.Pool['query'];
-  connect(): Promise<Pick<pg.PoolClient, 'query' | 'release'>>;
+  connect(): Promise<PooledConnection>;
   end(): Promise<void>;
   readonly totalCount?: number;
   readonly idleCount?: number;
   readonly waitingCount?: number;
 }
+
+/** `pipeline`: what is asked goes out at once, also where an answer to the question before is still to come. */
+type PooledConnection = Pick<pg.PoolClient, 'query' | 'release'> &
+  Partial<Pick<pg.PoolClient, 'pipeline' | 'connection'>>;
 
 export function databaseOver(pool: ConnectionPool): PooledDatabase {
   return {
@@ -144,12 +149,9 @@ export function databaseOver(pool: ConnectionPool): PooledDatabase {
       const client = await notingUnavailable(pool.connect());
       let broken: Error | undefined;
       try {
-        await notingUnavailable(client.query(plans_once ? BEGIN_PLANNING_ONCE : 'begin'));
-        const tx: Queryable = {
-          query: (text, values) => notingUnavailable(prepared(text, values, (config) => client.query(config))),
-        };
+        const { tx, hasBegun } = await beginTransaction(client, plans_once ? BEGIN_PLANNING_ONCE : 'begin');
         const result = await work(tx);
-        await notingUnavailable(client.query('commit'));
+        if (hasBegun()) await notingUnavailable(client.query('commit'));
         for (const notify of afterwards.get(tx) ?? []) notify();
         return result;
       } catch (error) {
@@ -167,6 +169,65 @@ export function databaseOver(pool: ConnectionPool): PooledDatabase {
       return { idle, busy: total - idle, waiting };
     },
   };
+}
+
+const READS = /^\s*select\b/i;
+
+interface Transaction {
+  readonly tx: Queryable;
+  /** False: nothing was asked, so there is nothing to end. */
+  hasBegun(): boolean;
+}
+
+async function beginTransaction(client: PooledConnection, opening: string): Promise<Transaction> {
+  const begin = () => notingUnavailable(client.query(opening));
+  const ask: Queryable['query'] = (text, values) =>
+    notingUnavailable(prepared(text, values, (config) => client.query(config)));
+  if (client.pipeline !== true || client.connection === undefined) {
+    await begin();
+    return { tx: { query: ask }, hasBegun: () => true };
+  }
+  const { stream } = client.connection;
+  const asOnePacket = <T>(send: () => T): T => {
+    stream.cork();
+    try {
+      return send();
+    } finally {
+      stream.uncork();
+    }
+  };
+  let begun: Promise<unknown> | null = null;
+  let is_open = false;
+  const open = (): Promise<unknown> =>
+    begin().then(() => {
+      is_open = true;
+    });
+  const tx: Queryable = {
+    async query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]) {
+      if (is_open) return ask<Row>(text, values);
+      if (begun === null && READS.test(text)) {
+        // A read that goes out with the beginning does no harm where that fails; what writes waits until there is a transaction.
+        const [opening, early] = asOnePacket(() => [open(), ask<Row>(text, values)] as const);
+        begun = opening;
+        const [, answer] = await Promise.all([opening, early]);
+        return answer;
+      }
+      begun ??= open();
+      await begun;
+      return ask<Row>(text, values);
+    },
+  };
+  packets.set(tx, asOnePacket);
+  return { tx, hasBegun: () => begun !== null };
+}
+
+const packets = new WeakMap<Queryable, <T>(send: () => T) => T>();
+
+/** Asks all of these in one round trip where the connection permits it, else one after the other. Where one fails, the others may be asked all the same. */
+export async function askTogether(tx: Queryable, asks: readonly (() => Promise<void>)[]): Promise<void> {
+  const asOnePacket = packets.get(wholeOf(tx));
+  if (asOnePacket) await Promise.all(asOnePacket(() => asks.map((ask) => ask())));
+  else for (const ask of asks) await ask();
 }
 
 const afterwards = new WeakMap<Queryable, (() => void)[]>();

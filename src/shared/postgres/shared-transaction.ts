@@ -1,5 +1,5 @@
 import type { QueryResult, QueryResultRow } from 'pg';
-import { partOf, type Queryable } from './database.ts';
+import { askTogether, partOf, type Queryable } from './database.ts';
 
 /** One statement for many who ask the same; the answers are in the order of what was asked. */
 type Statement<Asked, Answer> = (tx: Queryable, asked: readonly Asked[]) => Promise<readonly Answer[]>;
@@ -42,14 +42,57 @@ export class NotShared extends Error {
 const participants = new WeakMap<Queryable, Participant>();
 const ofOne = new WeakSet<object>();
 
+interface SetwiseOptions {
+  readonly rank?: number;
+  readonly writes?: boolean;
+}
+
 /**
  * Turns a statement that answers for many rows into an operation that is asked for one row at a time. Participants of a shared transaction ask it
  * together, as one statement; a work with a transaction of its own asks by the same statement with one row.
  */
 export function setwise<Asked, Answer>(
   statement: Statement<Asked, Answer>,
-  { rank = 0, writes = false }: { readonly rank?: number; readonly writes?: boolean } = {},
+  { rank = 0, writes = false }: SetwiseOptions = {},
 ): (tx: Queryable, asked: Asked) => Promise<Answer> {
+  const { kind, add } = kindOf(statement, { rank, writes });
+  return async (tx, asked) => {
+    const participant = participants.get(tx);
+    if (participant) {
+      const { shared } = participant;
+      return shared.wait<Answer>(participant, kind, (resolve) => add(shared, asked, resolve));
+    }
+    for (const answer of await statement(tx, [asked])) return answer;
+    throw new Error('a statement did not answer');
+  };
+}
+
+/**
+ * The same for a statement that only writes, whose answer nobody needs. Participants of a shared transaction do not wait for it: it goes out with
+ * what they ask next, or before the commit, and where it fails the transaction fails. It takes no lock that others wait for.
+ */
+export function setwiseWrite<Asked>(
+  statement: (tx: Queryable, asked: readonly Asked[]) => Promise<unknown>,
+): (tx: Queryable, asked: Asked) => Promise<void> {
+  const { kind, add } = kindOf(
+    async (tx: Queryable, asked: readonly Asked[]): Promise<readonly null[]> => {
+      await statement(tx, asked);
+      return asked.map(() => null);
+    },
+    { rank: 0, writes: true },
+  );
+  return async (tx, asked) => {
+    const participant = participants.get(tx);
+    if (!participant) {
+      await statement(tx, [asked]);
+      return;
+    }
+    add(participant.shared, asked, () => undefined);
+    participant.shared.send(participant, kind);
+  };
+}
+
+function kindOf<Asked, Answer>(statement: Statement<Asked, Answer>, { rank, writes }: Required<SetwiseOptions>) {
   const waiting = new WeakMap<
     SharedTransaction,
     { readonly asked: Asked; readonly resolve: (answer: Answer) => void }[]
@@ -70,18 +113,12 @@ export function setwise<Asked, Answer>(
       };
     },
   };
-  return async (tx, asked) => {
-    const participant = participants.get(tx);
-    if (participant) {
-      return participant.shared.wait<Answer>(participant, kind, (resolve) => {
-        const all = waiting.get(participant.shared);
-        if (all) all.push({ asked, resolve });
-        else waiting.set(participant.shared, [{ asked, resolve }]);
-      });
-    }
-    for (const answer of await statement(tx, [asked])) return answer;
-    throw new Error('a statement did not answer');
+  const add = (shared: SharedTransaction, asked: Asked, resolve: (answer: Answer) => void): void => {
+    const all = waiting.get(shared);
+    if (all) all.push({ asked, resolve });
+    else waiting.set(shared, [{ asked, resolve }]);
   };
+  return { kind, add };
 }
 
 /** Whether others wait in this transaction, so that no wait in it may last. */
@@ -141,6 +178,7 @@ export async function shareTransaction<T>(
 ): Promise<Part<T>[]> {
   const shared = new SharedTransaction(tx, works.length, isRefusal, hurries);
   const parts = await Promise.allSettled(works.map((work) => shared.join(work)));
+  await shared.flush();
   if (shared.failure) throw shared.failure.error;
   return parts.map((part) => {
     if (part.status === 'rejected') throw part.reason;
@@ -154,6 +192,8 @@ class SharedTransaction {
   readonly hurries: boolean;
   failure: { readonly error: unknown } | null = null;
   readonly #waiting = new Map<Participant, { readonly kind: Kind; readonly reject: (error: unknown) => void }>();
+  /** Writes whose answers nobody waits for, in the order in which they were first given. */
+  readonly #unsent = new Set<Kind>();
   #open: number;
   #rank = 0;
   #asks = false;
@@ -199,6 +239,22 @@ class SharedTransaction {
     });
   }
 
+  /** Has it written with what is asked next. */
+  send(participant: Participant, kind: Kind): void {
+    if (this.failure) throw this.failure.error;
+    participant.wrote = true;
+    this.#unsent.add(kind);
+  }
+
+  async flush(): Promise<void> {
+    if (this.failure !== null || this.#unsent.size === 0) return;
+    try {
+      await this.#askAll([]);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
   /** Asks as soon as no participant is left that could still ask for the same. */
   #go(): void {
     if (!this.#asks && this.#waiting.size > 0 && this.#waiting.size >= this.#open) void this.#ask();
@@ -216,13 +272,19 @@ class SharedTransaction {
       this.#waiting.delete(participant);
     }
     try {
-      for (const ask of [...kinds].map((kind) => kind.take(this))) await ask();
+      await this.#askAll([...kinds]);
     } catch (error) {
       this.#fail(error);
       for (const [, { reject }] of asking) reject(error);
     }
     this.#asks = false;
     this.#go();
+  }
+
+  async #askAll(kinds: readonly Kind[]): Promise<void> {
+    const asks = [...this.#unsent, ...kinds].map((kind) => kind.take(this));
+    this.#unsent.clear();
+    await askTogether(this.tx, asks);
   }
 
   #fail(error: unknown): void {

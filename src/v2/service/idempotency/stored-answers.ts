@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { HOUR } from '../../../shared/kit/duration.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
-import { setwise } from '../../../shared/postgres/shared-transaction.ts';
+import { setwise, setwiseWrite } from '../../../shared/postgres/shared-transaction.ts';
 import { invalidParams, ServiceError } from '../answers/service-error.ts';
 import { LOCK_RANKS } from '../store/lock-ranks.ts';
 import type { HonoredKeys } from './honored-keys.ts';
@@ -126,22 +126,18 @@ interface StoredRow extends Claim {
   readonly open_call: string | null;
 }
 
-const insertStored = setwise(
-  async (tx: Queryable, rows: readonly StoredRow[]): Promise<readonly null[]> => {
-    await tx.query(
-      `insert into idempotent_requests (user_id, key, fingerprint, http_status, response, wall_created_at, open_call)
+const insertStored = setwiseWrite(async (tx: Queryable, rows: readonly StoredRow[]): Promise<void> => {
+  await tx.query(
+    `insert into idempotent_requests (user_id, key, fingerprint, http_status, response, wall_created_at, open_call)
        select user_id, key, fingerprint, http_status, response::json, $2, open_call
          from ${rowsOf('user_id text, key text, fingerprint text, http_status int, response text, open_call text')} as stored
        on conflict (user_id, key) do update
          set fingerprint = excluded.fingerprint, http_status = excluded.http_status,
              response = excluded.response, wall_created_at = excluded.wall_created_at,
              open_call = excluded.open_call`,
-      [jsonRows(rows), new Date()],
-    );
-    return rows.map(() => null);
-  },
-  { writes: true },
-);
+    [jsonRows(rows), new Date()],
+  );
+});
 
 /** Nothing came of the call: its key can be used as if it had never been. */
 export async function freeKey(tx: Queryable, { user_id, key }: Claim): Promise<void> {

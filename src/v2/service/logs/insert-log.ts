@@ -1,7 +1,7 @@
 import { newId } from '../../../shared/kit/ids.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
-import { setwise } from '../../../shared/postgres/shared-transaction.ts';
+import { setwiseWrite } from '../../../shared/postgres/shared-transaction.ts';
 
 /** One call in the history. Without an error it succeeded. */
 export interface LogEntry {
@@ -52,10 +52,9 @@ const COLUMNS = `log_id, user_id, action, account_id, credits_consumed, status, 
   outcome_unknown`;
 
 /** Each balance in the ledger is what the entry before it has left, so the entries are written in the order of their charges. */
-const insertCall = setwise(
-  async (tx: Queryable, calls: readonly object[]): Promise<readonly null[]> => {
-    await tx.query(
-      `with calls as (
+const insertCall = setwiseWrite(async (tx: Queryable, calls: readonly object[]): Promise<void> => {
+  await tx.query(
+    `with calls as (
          select row_number() over () as place, * from ${rowsOf(`log_id text, user_id text, action text, account_id text, credits_consumed int, status text, error_code text, error_message text,
             target text, idempotency_key text, created_at timestamptz, outcome_unknown boolean, delta int, balance_after int`)} as call
        ), charged as (
@@ -64,9 +63,6 @@ const insertCall = setwise(
           where delta is not null order by place
        )
        insert into logs (${COLUMNS}) select ${COLUMNS} from calls order by place`,
-      [jsonRows(calls)],
-    );
-    return calls.map(() => null);
-  },
-  { writes: true },
-);
+    [jsonRows(calls)],
+  );
+});

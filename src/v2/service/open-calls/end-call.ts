@@ -1,6 +1,6 @@
 import { unreachable } from '../../../shared/kit/result.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { setwise } from '../../../shared/postgres/shared-transaction.ts';
+import { setwiseWrite } from '../../../shared/postgres/shared-transaction.ts';
 import { ERROR_STATUS } from '../../contract/errors.ts';
 import { errorBody, successBody } from '../answers/envelope.ts';
 import { refundCredits } from '../credits/ledger.ts';
@@ -58,17 +58,13 @@ export async function endCall(
   }
 }
 
-const noteSuccess = setwise(
-  async (tx: Queryable, logIds: readonly string[]): Promise<readonly null[]> => {
-    await tx.query(
-      `update logs set status = 'success', error_code = null, error_message = null, outcome_unknown = false
+const noteSuccess = setwiseWrite(async (tx: Queryable, logIds: readonly string[]): Promise<void> => {
+  await tx.query(
+    `update logs set status = 'success', error_code = null, error_message = null, outcome_unknown = false
         where log_id = any ($1)`,
-      [logIds],
-    );
-    return logIds.map(() => null);
-  },
-  { writes: true },
-);
+    [logIds],
+  );
+});
 
 async function giveBack(
   tx: Queryable,

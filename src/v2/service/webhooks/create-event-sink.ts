@@ -3,7 +3,7 @@ import { groupBy } from '../../../shared/kit/group-by.ts';
 import { newId } from '../../../shared/kit/ids.ts';
 import { afterCommit, type Queryable } from '../../../shared/postgres/database.ts';
 import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
-import { setwise } from '../../../shared/postgres/shared-transaction.ts';
+import { setwise, setwiseWrite } from '../../../shared/postgres/shared-transaction.ts';
 import { markSpan } from '../../../shared/telemetry/tracing.ts';
 import type { AccountRow } from '../accounts/account-row.ts';
 import { addToCopy } from '../connection-copies/connection-copy.ts';
@@ -119,22 +119,18 @@ interface StoredEvent {
   readonly seen_by: readonly string[];
 }
 
-const storeEvent = setwise(
-  async (tx: Queryable, events: readonly StoredEvent[]): Promise<readonly null[]> => {
-    await tx.query(
-      `with given as (
+const storeEvent = setwiseWrite(async (tx: Queryable, events: readonly StoredEvent[]): Promise<void> => {
+  await tx.query(
+    `with given as (
          select * from ${rowsOf('event_id text, account_id text, type text, envelope text, emitted_at timestamptz, seen_by text[]')} as event
        ), stored as (
          insert into events (event_id, account_id, type, envelope, emitted_at)
          select event_id, account_id, type, envelope, emitted_at from given
        )
        insert into webhook_events (webhook_id, event_id) select unnest(seen_by), event_id from given`,
-      [jsonRows(events)],
-    );
-    return events.map(() => null);
-  },
-  { writes: true },
-);
+    [jsonRows(events)],
+  );
+});
 
 /** spec: Webhook event envelope. */
 function envelopeText(

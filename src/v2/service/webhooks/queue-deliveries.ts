@@ -1,7 +1,7 @@
 import { newId } from '../../../shared/kit/ids.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
-import { setwise } from '../../../shared/postgres/shared-transaction.ts';
+import { setwiseWrite } from '../../../shared/postgres/shared-transaction.ts';
 
 export interface ToDeliver {
   readonly webhook_id: string;
@@ -28,14 +28,10 @@ interface Queued extends ToDeliver {
   readonly due_at: Date;
 }
 
-const insertDeliveries = setwise(
-  async (tx: Queryable, lists: readonly (readonly Queued[])[]): Promise<readonly null[]> => {
-    await tx.query(
-      `insert into deliveries (delivery_id, webhook_id, event_id, event_type, state, replay, due_at, created_at)
+const insertDeliveries = setwiseWrite(async (tx: Queryable, lists: readonly (readonly Queued[])[]): Promise<void> => {
+  await tx.query(
+    `insert into deliveries (delivery_id, webhook_id, event_id, event_type, state, replay, due_at, created_at)
        select delivery_id, webhook_id, event_id, event_type, 'pending', replay, due_at, due_at from ${rowsOf('delivery_id text, webhook_id text, event_id text, event_type text, replay boolean, due_at timestamptz')} as queued`,
-      [jsonRows(lists.flat())],
-    );
-    return lists.map(() => null);
-  },
-  { writes: true },
-);
+    [jsonRows(lists.flat())],
+  );
+});

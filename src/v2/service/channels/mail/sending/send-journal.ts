@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import { jsonRows, rowsOf } from '../../../../../shared/postgres/json-rows.ts';
-import { setwise } from '../../../../../shared/postgres/shared-transaction.ts';
+import { setwise, setwiseWrite } from '../../../../../shared/postgres/shared-transaction.ts';
 import type { OpenCall } from '../../../open-calls/open-call.ts';
 import { LOCK_RANKS } from '../../../store/lock-ranks.ts';
 import { isSeen } from './sender-process.ts';
@@ -34,8 +34,8 @@ export type NewSend = Omit<SendRow, 'state' | 'looks' | 'reference_ids' | 'call'
  * Nothing waits for the disk here: the hand-over does, and with it all that was committed before. A server that forgets this row in a crash
  * forgets the whole call, and hands nothing over.
  */
-export const noteSend = setwise(
-  async (tx: Queryable, sends: readonly (NewSend & { readonly call: OpenCall })[]): Promise<readonly null[]> => {
+export const noteSend = setwiseWrite(
+  async (tx: Queryable, sends: readonly (NewSend & { readonly call: OpenCall })[]): Promise<void> => {
     await tx.query(
       `insert into mail_sends (send_id, account_id, state, message_id, in_reply_to, subject, recipients, text, call, process_id, at)
        select send_id, account_id, 'begun', message_id, in_reply_to, subject, recipients, text, call, process_id, at
@@ -44,9 +44,7 @@ export const noteSend = setwise(
        returning set_config('synchronous_commit', 'off', true)`,
       [jsonRows(sends)],
     );
-    return sends.map(() => null);
   },
-  { writes: true },
 );
 
 /** A mail about to go out; `copy`: its bytes for the sent folder, where they are to be kept. */

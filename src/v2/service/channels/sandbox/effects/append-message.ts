@@ -2,7 +2,7 @@ import { newId } from '../../../../../shared/kit/ids.ts';
 import { unreachable } from '../../../../../shared/kit/result.ts';
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import { jsonRows, rowsOf } from '../../../../../shared/postgres/json-rows.ts';
-import { setwise } from '../../../../../shared/postgres/shared-transaction.ts';
+import { setwise, setwiseWrite } from '../../../../../shared/postgres/shared-transaction.ts';
 import type { AccountRow } from '../../../accounts/account-row.ts';
 import { attachmentRecord, storeAttachments } from '../../../media/attachments.ts';
 import type { ResolvedFile } from '../../../media/resolved-file.ts';
@@ -130,17 +130,13 @@ interface MessageInsert extends MessageIds, Omit<NewMessage, 'inbox' | 'files' |
 
 const COLUMNS = 'message_id, conversation_id, outgoing, message_type, subject, text, quoted_message_id, at';
 
-const insertMessage = setwise(
-  async (tx: Queryable, messages: readonly MessageInsert[]): Promise<readonly null[]> => {
-    await tx.query(
-      `insert into sandbox_messages (${COLUMNS}) select ${COLUMNS} from ${rowsOf(`message_id text, conversation_id text, outgoing boolean, message_type text, subject text, text text,
+const insertMessage = setwiseWrite(async (tx: Queryable, messages: readonly MessageInsert[]): Promise<void> => {
+  await tx.query(
+    `insert into sandbox_messages (${COLUMNS}) select ${COLUMNS} from ${rowsOf(`message_id text, conversation_id text, outgoing boolean, message_type text, subject text, text text,
           quoted_message_id text, at timestamptz`)} as message`,
-      [jsonRows(messages)],
-    );
-    return messages.map(() => null);
-  },
-  { writes: true },
-);
+    [jsonRows(messages)],
+  );
+});
 
 /** The ids of one inbox are of no use in another. */
 function prefixOf(inbox: Inbox): string {

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import { jsonRows, rowsOf } from '../../../../../shared/postgres/json-rows.ts';
-import { setwise } from '../../../../../shared/postgres/shared-transaction.ts';
+import { setwiseWrite } from '../../../../../shared/postgres/shared-transaction.ts';
 import type { ResolvedFile } from '../../../media/resolved-file.ts';
 
 /** Something that truly reached a person. Times are virtual time, epoch ms. */
@@ -28,22 +28,18 @@ export interface Received {
 }
 
 /** Appends to the ground truth that tests judge by; in the transaction of the effect, so neither exists without the other. */
-export const recordReceived = setwise(
-  async (tx: Queryable, received: readonly Received[]): Promise<readonly null[]> => {
-    const rows = received.map(({ at, files = [], headers = {}, ...one }) => ({
-      ...one,
-      at: new Date(at),
-      headers,
-      attachments: files.map(({ name, bytes }) => ({ name, size: bytes.length })),
-    }));
-    await tx.query(
-      `insert into sandbox_received (${COLUMNS}) select ${COLUMNS} from ${rowsOf(`user_id text, person_id int, address text, account_id text, kind text, at timestamptz, text text, subject text, html text,
+export const recordReceived = setwiseWrite(async (tx: Queryable, received: readonly Received[]): Promise<void> => {
+  const rows = received.map(({ at, files = [], headers = {}, ...one }) => ({
+    ...one,
+    at: new Date(at),
+    headers,
+    attachments: files.map(({ name, bytes }) => ({ name, size: bytes.length })),
+  }));
+  await tx.query(
+    `insert into sandbox_received (${COLUMNS}) select ${COLUMNS} from ${rowsOf(`user_id text, person_id int, address text, account_id text, kind text, at timestamptz, text text, subject text, html text,
           headers jsonb, attachments jsonb`)} as received`,
-      [jsonRows(rows)],
-    );
-    return received.map(() => null);
-  },
-  { writes: true },
-);
+    [jsonRows(rows)],
+  );
+});
 
 const COLUMNS = 'user_id, person_id, address, account_id, kind, at, text, subject, html, headers, attachments';
