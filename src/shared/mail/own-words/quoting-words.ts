@@ -7,19 +7,20 @@ export type Field = 'from' | 'sent' | 'to' | 'cc' | 'subject';
 
 const FIELDS = ['from', 'sent', 'to', 'cc', 'subject'] as const satisfies readonly Field[];
 
-/** Fields by their name as folded words; one name may be of several fields in several languages (`A:`). */
-const NAMES = new Map<string, Set<Field>>();
-for (const { quoting } of LANGUAGES) {
-  for (const field of FIELDS) {
-    for (const name of quoting[field].split(/[;\n]/)) addName(name, field);
-  }
-}
+let names: ReadonlyMap<string, ReadonlySet<Field>> | null = null;
 
-function addName(name: string, field: Field): void {
-  const key = nameKey(name);
-  if (key === '') return;
-  const fields = NAMES.get(key) ?? new Set();
-  NAMES.set(key, fields.add(field));
+/** Fields by their name as folded words; one name may be of several fields in several languages (`A:`). */
+function readNames(): ReadonlyMap<string, ReadonlySet<Field>> {
+  const read = new Map<string, Set<Field>>();
+  for (const { quoting } of LANGUAGES) {
+    for (const field of FIELDS) {
+      for (const name of quoting[field].split(/[;\n]/)) {
+        const key = nameKey(name);
+        if (key !== '') read.set(key, (read.get(key) ?? new Set()).add(field));
+      }
+    }
+  }
+  return read;
 }
 
 function nameKey(name: string): string {
@@ -34,7 +35,8 @@ const LONGEST_NAME = 40;
 export function fieldsOf(line: string): ReadonlySet<Field> {
   const colon = line.slice(0, LONGEST_NAME).search(/[:：]/);
   if (colon < 1) return NONE;
-  return NAMES.get(nameKey(line.slice(0, colon).replace(/[*>]/g, ' '))) ?? NONE;
+  names ??= readNames();
+  return names.get(nameKey(line.slice(0, colon).replace(/[*>]/g, ' '))) ?? NONE;
 }
 
 const NONE: ReadonlySet<Field> = new Set();

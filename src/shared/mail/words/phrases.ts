@@ -24,19 +24,19 @@ type Item =
 const GAP = 4;
 
 /**
- * Phrases, ready to be looked for. Each place of a text costs what is written in the phrases that begin with its word, and no more: a gap has an
- * end, so the time grows with the text's length alone.
+ * Phrases to be looked for. Each place of a text costs what is written in the phrases that begin with its word, and no more: a gap has an
+ * end, so the time grows with the text's length alone. They are parsed when the first text comes: those of all languages take half a second of CPU, which
+ * a process that reads no mail does without.
  */
 export class PhraseSet {
-  readonly #byWord = new Map<string, Item[][]>();
-  /** Those whose first word only begins so, by its first letter. */
-  readonly #byLetter = new Map<string, { readonly begin: string; readonly items: Item[] }[]>();
+  readonly #phrases: readonly string[];
+  readonly #terms: Readonly<Record<string, string>>;
+  #parsed: Parsed | null = null;
 
   /** `terms`: `<mail>` in a phrase stands for what is given under `mail`. */
-  constructor(phrases: Iterable<string>, terms: Readonly<Record<string, string>> = {}) {
-    for (const phrase of [...phrases].flatMap((source) => source.split(/[;\n]/))) {
-      if (phrase.trim() !== '') this.#add(itemsOf(phrase, terms));
-    }
+  constructor(phrases: readonly string[], terms: Readonly<Record<string, string>> = {}) {
+    this.#phrases = phrases;
+    this.#terms = terms;
   }
 
   /** Every place of a sentence where a phrase begins, with the longest that begins there. */
@@ -63,9 +63,10 @@ export class PhraseSet {
 
   /** How far the longest phrase that begins at this word reaches; 0: none does. */
   #at(words: readonly Word[], at: number): number {
+    this.#parsed ??= parse(this.#phrases, this.#terms);
     const first = words[at]?.text ?? '';
-    const whole = this.#byWord.get(first);
-    const begun = this.#byLetter.get(first[0] ?? '');
+    const whole = this.#parsed.by_word.get(first);
+    const begun = this.#parsed.by_letter.get(first[0] ?? '');
     // So it is for nearly every word of a text.
     if (whole === undefined && begun === undefined) return 0;
     let longest = 0;
@@ -75,26 +76,40 @@ export class PhraseSet {
     }
     return longest;
   }
+}
 
-  #add(items: Item[]): void {
-    const first = items.find((item) => item.is === 'one');
-    if (first === undefined || items.some((item, at) => item.is === 'gap' && !isRequired(items[at + 1]))) {
-      throw new Error('a phrase needs a word that is always there, and one behind each gap');
-    }
-    // What may be absent at the beginning is there or not: each way is a phrase.
-    if (first.optional) {
-      const at = items.indexOf(first);
-      this.#add(items.with(at, { ...first, optional: false }));
-      this.#add(items.toSpliced(at, 1));
-      return;
-    }
-    for (const slots of first.of) {
-      const [slot] = slots === END ? [] : slots;
-      if (slot === undefined) throw new Error('a phrase begins with a word');
-      const only = items.with(items.indexOf(first), { is: 'one', of: [slots], optional: false });
-      if (slot.begins) push(this.#byLetter, slot.text[0] ?? '', { begin: slot.text, items: only });
-      else push(this.#byWord, slot.text, only);
-    }
+interface Parsed {
+  readonly by_word: Map<string, Item[][]>;
+  /** Those whose first word only begins so, by its first letter. */
+  readonly by_letter: Map<string, { readonly begin: string; readonly items: Item[] }[]>;
+}
+
+function parse(phrases: readonly string[], terms: Readonly<Record<string, string>>): Parsed {
+  const parsed: Parsed = { by_word: new Map(), by_letter: new Map() };
+  for (const phrase of phrases.flatMap((source) => source.split(/[;\n]/))) {
+    if (phrase.trim() !== '') add(parsed, itemsOf(phrase, terms));
+  }
+  return parsed;
+}
+
+function add(parsed: Parsed, items: Item[]): void {
+  const first = items.find((item) => item.is === 'one');
+  if (first === undefined || items.some((item, at) => item.is === 'gap' && !isRequired(items[at + 1]))) {
+    throw new Error('a phrase needs a word that is always there, and one behind each gap');
+  }
+  // What may be absent at the beginning is there or not: each way is a phrase.
+  if (first.optional) {
+    const at = items.indexOf(first);
+    add(parsed, items.with(at, { ...first, optional: false }));
+    add(parsed, items.toSpliced(at, 1));
+    return;
+  }
+  for (const slots of first.of) {
+    const [slot] = slots === END ? [] : slots;
+    if (slot === undefined) throw new Error('a phrase begins with a word');
+    const only = items.with(items.indexOf(first), { is: 'one', of: [slots], optional: false });
+    if (slot.begins) push(parsed.by_letter, slot.text[0] ?? '', { begin: slot.text, items: only });
+    else push(parsed.by_word, slot.text, only);
   }
 }
 
