@@ -175,6 +175,26 @@ describe.skipIf(found === null)('the copy of a sent mail', () => {
     await soon(async () => expect(await waiting(box)).toEqual([]));
     expect(await idsIn(box, 'Sent')).toEqual([message_id]);
   });
+
+  it('is filed with the others that wait by one command, and each of them once, though its answer was lost', async () => {
+    const box = await connect(['Sent'], { ...server.imap, port: gate.port });
+    gate.shut = true;
+    const ids = [await send(box, 'One'), await send(box, 'Two'), await send(box, 'Three')];
+    const isPutOff = ({ tries, at_work }: { tries: number; at_work: boolean }) => tries > 0 && !at_work;
+    await soon(async () => expect((await waiting(box)).filter(isPutOff)).toHaveLength(3));
+    gate.shut = false;
+    gate.cutAfter('APPEND');
+    await sandbox.service.db.query(
+      'update mail_copies set tries = 0, wall_next_try_at = now() where send_id in (select send_id from mail_sends where account_id = $1)',
+      [box.account_id],
+    );
+    const tried = { tries: 1, at_work: false };
+    await soon(async () => expect(await waiting(box)).toEqual([tried, tried, tried]));
+    expect(await idsIn(box, 'Sent')).toEqual(ids);
+    await due(box);
+    await soon(async () => expect(await waiting(box)).toEqual([]));
+    expect(await idsIn(box, 'Sent')).toEqual(ids);
+  });
 });
 
 describe('a provider that files what is sent over its servers', () => {

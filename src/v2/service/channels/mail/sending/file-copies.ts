@@ -2,6 +2,7 @@ import type { ImapFlow } from 'imapflow';
 import { backoff } from '../../../../../shared/kit/backoff.ts';
 import { MINUTE, SECOND } from '../../../../../shared/kit/duration.ts';
 import { findMailbox } from '../connections/mailbox.ts';
+import { appendTogether, SEEN } from './append-together.ts';
 import { isSeen } from './sender-process.ts';
 import type { SendingDeps } from './sending-deps.ts';
 import { filesItself, findSentFolder, holdsMail } from './sent-folder.ts';
@@ -54,10 +55,14 @@ export async function fileCopies(deps: Deps, accountId: string): Promise<number>
 async function fileAll(client: ImapFlow, copies: readonly Copy[], filed: string[]): Promise<void> {
   // Made where there is none, as mail programs do.
   const folder = (await findSentFolder(client)) ?? (await client.mailboxCreate('Sent')).path;
+  const untried = copies.filter(({ tries }) => tries === 1);
+  const mails = untried.map(({ raw, wall_handed_over_at }) => ({ raw, date: wall_handed_over_at }));
+  if (await appendTogether(client, folder, mails)) filed.push(...untried.map(({ send_id }) => send_id));
   for (const { send_id, raw, message_id, tries, wall_handed_over_at } of copies) {
+    if (filed.includes(send_id)) continue;
     // An earlier try was perhaps cut off after the server had it.
     if (!(tries > 1 && (await holdsMail(client, folder, message_id)))) {
-      await client.append(folder, raw, ['\\Seen'], wall_handed_over_at);
+      await client.append(folder, raw, SEEN, wall_handed_over_at);
     }
     filed.push(send_id);
   }
