@@ -29,8 +29,17 @@ export interface ResolvedAction {
   readonly params: Params;
 }
 
+/** Of requests that were found good: one is asked before its transaction and in it, where it may be done again. */
+const resolved = new WeakMap<ActionRequest, ResolvedAction>();
+
 /** The checks that need no more than the request: account active → action → params. */
 export function resolveAction(request: ActionRequest): ResolvedAction {
+  const known = resolved.get(request) ?? checkAction(request);
+  resolved.set(request, known);
+  return known;
+}
+
+function checkAction(request: ActionRequest): ResolvedAction {
   const { account, category, action } = request;
   if (account) requireActive(account);
   if (typeof action !== 'string' || action === '') throw invalidParams('action: is required, as a string');
