@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { migrate } from '../../src/runtime/store/migrate.ts';
+import { fingerprint } from '../../src/shared/kit/fingerprint.ts';
+import { readMigrations } from '../../src/shared/postgres/migrate-from.ts';
 import { createLockWitness, type LockWitness } from '../support/locks/lock-witness.ts';
 
 /** Everything that `now` means in the engine's SQL is the simulator's clock; it is set before a statement that asks for it. */
@@ -125,19 +127,11 @@ export interface TestDatabase {
 export async function createTestDatabase(url: string, name: string): Promise<TestDatabase> {
   const server = await connect(url);
   const socket = await socketOf(server);
+  const template = await ensureTemplate(server, url);
   await server.query(`drop database if exists ${name} with (force)`);
-  await server.query(`create database ${name} template template0`);
-  await server.query(`alter database ${name} set search_path = public, pg_catalog`);
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  const admin = await connect(own.href, socket);
-  await admin.query(CLOCK);
-  await migrate(own.href, PACKAGE_ROOT);
-  await admin.query(LEDGER);
-  await admin.query(UNLOGGED);
-  // Hashes are put in order: in every database in the same one.
-  await admin.query(`update erasure_salt set salt = 'pepper'`);
-  await admin.query(await clearingText(admin));
+  await server.query(`create database ${name} template ${template} strategy file_copy`);
+  const own = databaseOf(url, name);
+  const admin = await connect(own, socket);
   const asksForTime = await timeAsked(admin);
   const idle: Connection[] = [];
   // A lease is an object of its own: whoever comes too late with one gives back nothing.
@@ -153,7 +147,7 @@ export async function createTestDatabase(url: string, name: string): Promise<Tes
   const all: pg.Client[] = [];
   let cleared = 0;
   const open = async (): Promise<Connection> => {
-    const client = await connect(own.href, socket);
+    const client = await connect(own, socket);
     all.push(client);
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     return { client, pid: rows[0]?.pid ?? 0 };
@@ -185,6 +179,44 @@ export async function createTestDatabase(url: string, name: string): Promise<Tes
       await server.end();
     },
   };
+}
+
+/** Made by the first process that comes: each of a run needs the same tables, which take the server a second. */
+async function ensureTemplate(server: pg.Client, url: string): Promise<string> {
+  const migrations = readMigrations(join(PACKAGE_ROOT, 'src/runtime/store/migrations'));
+  const name = `simulator_template_${fingerprint(JSON.stringify([migrations, CLOCK, LEDGER, UNLOGGED]))}`;
+  await server.query('select pg_advisory_lock(4402)');
+  try {
+    const { rowCount } = await server.query('select 1 from pg_database where datname = $1', [name]);
+    if (rowCount === 0) await makeTemplate(server, url, name);
+  } finally {
+    await server.query('select pg_advisory_unlock(4402)');
+  }
+  return name;
+}
+
+async function makeTemplate(server: pg.Client, url: string, name: string): Promise<void> {
+  const unfinished = `${name}_new`;
+  await server.query(`drop database if exists ${unfinished} with (force)`);
+  await server.query(`create database ${unfinished} template template0`);
+  await server.query(`alter database ${unfinished} set search_path = public, pg_catalog`);
+  const own = databaseOf(url, unfinished);
+  const admin = await connect(own);
+  await admin.query(CLOCK);
+  await migrate(own, PACKAGE_ROOT);
+  await admin.query(LEDGER);
+  await admin.query(UNLOGGED);
+  // Hashes are put in order: in every database in the same one.
+  await admin.query(`update erasure_salt set salt = 'pepper'`);
+  await admin.query(await clearingText(admin));
+  await admin.end();
+  await server.query(`alter database ${unfinished} rename to ${name}`);
+}
+
+function databaseOf(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
 }
 
 /** The folder of the server's socket where it is on this machine: a round trip over it takes half the time. */
