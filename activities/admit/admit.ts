@@ -59,13 +59,13 @@ export async function admit(deps: StepDeps, context: StepContext, admission: Adm
   return deps.admissions.run<Admitted>(of, async (tx) => {
     const last = await lastLookAtCall(deps, tx, context, admission.request.account_id);
     if (last.is === 'answer') return answer(last.result);
-    const { enrollment, look } = last;
-    const { account, intent_state } = look;
+    const { enrollment, found } = last;
+    const { account, intent_state } = found;
     if (account === null) {
       const text = `the engine does not know the account ${admission.request.account_id}`;
       return answer(await failWithin(deps, tx, context, 'NO_ACCOUNT', text));
     }
-    // Under the enrollment's lock, so before anything of an earlier performer is touched.
+    // The enrollment is locked, and nothing of an earlier performer has been touched yet.
     const over = admission.repeat ? 'doubt' : 'not_done';
     if (intent_state !== null && !mayOverwrite(intent_state, over)) return { is: 'taken' };
     const suppressed = await findSuppressedRecipient(tx, context, admission.request);
@@ -88,7 +88,7 @@ export async function admit(deps: StepDeps, context: StepContext, admission: Adm
     );
     const turned = await waitForAccount(deps, tx, context, account, read);
     if (turned) return answer(await waitWithin(deps, tx, context, turned, enrollment));
-    const unowned = look.unowned?.find((call) => mayBe(admission.request, call));
+    const unowned = found.unowned?.find((call) => mayBe(admission.request, call));
     const asked = unowned === undefined ? null : await askAboutUnowned(deps, tx, context, admission, unowned);
     if (asked !== null)
       return answer(asked.status === 'deferred' ? await waitWithin(deps, tx, context, asked, enrollment) : asked);

@@ -37,14 +37,14 @@ import { untilClear } from './unclear.ts';
 import { untilMatched } from './unmatched.ts';
 
 export type LastLook<Look = InTheWay> =
-  | { readonly is: 'clear'; readonly enrollment: LockedEnrollment; readonly look: Look }
+  | { readonly is: 'clear'; readonly enrollment: LockedEnrollment; readonly found: Look }
   | { readonly is: 'answer'; readonly result: PerformResult };
 
 /** Looks at the stop flags a last time. This look counts: it locks the enrollment, so a committed stop always wins. */
 export const lastLook = (deps: StepDeps, tx: Queryable, context: StepContext): Promise<LastLook<InTheWay>> =>
   lookThrough(deps, tx, context, (asked) => lookAtStep(tx, asked));
 
-/** The same before a call; the account is locked on the way, behind the enrollment. */
+/** Looks a last time before a call, and locks its account on the way, behind the enrollment. */
 export const lastLookAtCall = (
   deps: StepDeps,
   tx: Queryable,
@@ -89,8 +89,8 @@ async function lookThrough<Look extends InTheWay>(
   const followed = await followInstruction(deps, tx, request, enrollment);
   if (followed) return followed;
   const names = suppressionNames(context.identities, context.lead?.company ?? null);
-  const look = await lookFurther({ enrollment_id, lead_id: enrollment.lead_id, names });
-  const { suppressed, unmatched, writer } = look;
+  const found = await lookFurther({ enrollment_id, lead_id: enrollment.lead_id, names });
+  const { suppressed, unmatched, writer } = found;
   if (suppressed || pausedAbove?.state === 'stopped') return stopped('stopped');
   if (pausedAbove) return { is: 'answer', result: await untilResumed(deps, tx, context, pausedAbove) };
   if (unmatched !== null && effectOf(context.node) !== 'none') {
@@ -101,7 +101,7 @@ async function lookThrough<Look extends InTheWay>(
   }
   return writer !== null && isSend(context.node)
     ? { is: 'answer', result: await untilWritten(deps, tx, context, writer) }
-    : { is: 'clear', enrollment, look };
+    : { is: 'clear', enrollment, found };
 }
 
 /**

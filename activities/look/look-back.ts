@@ -27,7 +27,7 @@ export async function lookBack(deps: StepDeps, context: StepContext, deadline: n
     return decide(deps, tx, context, {
       event: node.event,
       at: new Date(deadline),
-      unmatched: look.look.unmatched,
+      unmatched: look.found.unmatched,
     });
   });
 }

@@ -36,7 +36,7 @@ export interface LookAtStep {
   readonly names: readonly SuppressedName[];
 }
 
-/** Under the enrollment's lock, and in a statement behind it: what was committed while that was waited for counts. */
+/** Looks at what stands in the way. The enrollment is locked by an earlier statement, so what was committed while its lock was waited for counts. */
 export const lookAtStep = setwise(async (tx: Queryable, asked: readonly LookAtStep[]): Promise<InTheWay[]> => {
   const { rows } = await tx.query<InTheWay & Record<string, unknown>>(
     `with ${NAMES_OF_PEOPLE}, ${LOOKED}
@@ -59,7 +59,7 @@ export interface CallLook extends InTheWay {
 }
 
 /**
- * The same of a step that is about to call from this account, which is locked in the same round trip; and what has become of its intent so far.
+ * Looks at what stands in the way of a step that is about to call from this account, and at what has become of its intent so far, and locks the account in the same round trip.
  * Where the transaction hurries, an account that another one has is waited for in its own queue.
  */
 export async function lockAccountForStep(tx: Queryable, asked: LookAtCall): Promise<CallLook> {

@@ -15,21 +15,21 @@ export interface Acceptance {
 export const noteAcceptance = setwise(
   async (tx: Queryable, noted: readonly Acceptance[]): Promise<boolean[]> => {
     const { rows } = await tx.query<{ enrollment_id: string; once: string }>(
-      `with accepted as materialized (
+      `with acceptances as materialized (
          select * from ${rowsOf('enrollment_id text, at timestamptz, node text, type text, title text, once text, signal jsonb, now timestamptz')} as a
-       ), noted as (
-         update enrollments e set accepted_at = coalesce(e.accepted_at, a.at) from accepted a where e.id = a.enrollment_id
-       ), told as (
+       ), updated as (
+         update enrollments e set accepted_at = coalesce(e.accepted_at, a.at) from acceptances a where e.id = a.enrollment_id
+       ), lines as (
          insert into timeline (enrollment_id, at, node, type, title, once)
-         select enrollment_id, at, node, type, title, once from accepted
+         select enrollment_id, at, node, type, title, once from acceptances
          on conflict (enrollment_id, once) where once is not null do nothing
          returning enrollment_id, once
-       ), signaled as (
+       ), signals as (
          insert into outbox (kind, target_id, payload, created_at)
-         select 'signal_enrollment', enrollment_id, signal, now from accepted join told using (enrollment_id, once)
+         select 'signal_enrollment', enrollment_id, signal, now from acceptances join lines using (enrollment_id, once)
           where jsonb_typeof(signal) = 'object'
        )
-       select enrollment_id, once from told`,
+       select enrollment_id, once from lines`,
       [jsonRows(noted.map(({ line, ...more }) => ({ ...line, ...more })))],
     );
     const added = new Set(rows.map(({ enrollment_id, once }) => `${enrollment_id} ${once}`));

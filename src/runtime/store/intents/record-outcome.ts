@@ -33,7 +33,7 @@ export const recordOutcome = setwise(recordOutcomes, { writes: true });
 
 async function recordOutcomes(tx: Queryable, outcomes: readonly IntentOutcome[]): Promise<boolean[]> {
   const { rows } = await tx.query<{ key: string }>(
-    `with ${RECORDED}, told as (${tell(LINES_OF_OUTCOMES)}) select key from settled`,
+    `with ${RECORDED}, added_lines as (${tell(LINES_OF_OUTCOMES)}) select key from settled`,
     [outcomeRows(outcomes)],
   );
   const settled = new Set(rows.map(({ key }) => key));

@@ -13,15 +13,15 @@ export interface StepOutcome {
 }
 
 export interface StepRecorded {
-  /** As `recordOutcome` says it. Where it is false, the rest is not to be kept either. */
+  /** Whether the outcome was recorded, as `recordOutcome` returns it. Where it is false, the rest is not to be kept either. */
   readonly settled: boolean;
-  /** As `writeSnapshot` says it. */
+  /** The answer of `writeSnapshot`. */
   readonly stood: Stood | null;
-  /** As `finishEnrollment` says it. */
+  /** The answer of `finishEnrollment`. */
   readonly ended: boolean;
 }
 
-/** `recordOutcome`, and behind it `writeSnapshot` or `finishEnrollment`, in one round trip. The enrollments are locked. */
+/** Records the outcome and writes the snapshot or the end behind it, all in one round trip. The enrollments are locked. */
 export const recordStep = setwise(
   async (tx: Queryable, steps: readonly StepOutcome[]): Promise<StepRecorded[]> => {
     const { rows } = await tx.query<Row & Record<string, unknown>>(RECORD, [
@@ -54,7 +54,7 @@ interface Row {
 }
 
 const RECORD = `
-  with ${RECORDED}, ${stoodBy('$2')}, ${endedBy('$3')}, told as (${tell(`
+  with ${RECORDED}, ${stoodBy('$2')}, ${endedBy('$3')}, added_lines as (${tell(`
     select enrollment_id, at, node, type, title, detail from (
       select 1 as place, o.* from (${LINES_OF_OUTCOMES}) as o union all select 2, e.* from (${LINES_OF_ENDS}) as e
     ) as lines order by place`)}

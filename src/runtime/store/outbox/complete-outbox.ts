@@ -2,7 +2,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { Lane } from './claim-outbox.ts';
 
 /**
- * Temporal was told. The row of each enrollment is locked, which leaves a trace in it: whoever has seen a workflow at rest sees that there is a reason to
+ * Deletes rows that Temporal has been sent. The row of each enrollment is locked, which leaves a trace in it: whoever has seen a workflow at rest sees that there is a reason to
  * look again. Only an erasure of the row would keep this lock out, and is passed over. True: more is due beside these and what is in hand.
  */
 export async function deleteFromOutbox(
@@ -12,10 +12,10 @@ export async function deleteFromOutbox(
 ): Promise<boolean> {
   if (ids.length === 0) return true;
   const { rows } = await tx.query<{ more: boolean }>(
-    `with told as (
+    `with deleted as (
        delete from outbox where id = any($1::bigint[]) returning target_id
      ), locked as materialized (
-       select from enrollments where id in (select target_id from told) for key share skip locked
+       select from enrollments where id in (select target_id from deleted) for key share skip locked
      )
      select ${isDue('now')} or ${isDue('bulk')} as more, (select count(*) from locked) as locked`,
     [[...ids], [...inHand]],

@@ -51,7 +51,7 @@ type Row = Columns &
   );
 type Place = NonNullable<ChangedSlot['place']>;
 
-/** Asked under the account's lock, which keeps all of it as it is but for the gaps of other accounts. */
+/** Reads what a step depends on once its account is locked: the lock keeps all of it as it is but for the gaps of other accounts. */
 export const readForSlot = setwise(async (tx: Queryable, asked: readonly AskedForSlot[]): Promise<ReadForSlot[]> => {
   // Those who share a transaction ask the same of an account.
   const looks = new Map(asked.flatMap(({ calendar }) => (calendar ? [[calendar.account_id, calendar] as const] : [])));
