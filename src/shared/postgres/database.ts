@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { MINUTE, SECOND } from '../kit/duration.ts';
+import { ArrayClient } from './array-client.ts';
 import { isStalePlan, notingUnavailable } from './unavailable.ts';
 
 /** Anything that runs a query: the pool, or one transaction. */
@@ -70,6 +71,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Pooled
   const settings = settingsOf({ ...TIMEOUTS, ...options.timeouts }, options);
   const pool = new pg.Pool({
     connectionString: url,
+    Client: ArrayClient,
     pipeline: true,
     max: options.max ?? 10,
     idleTimeoutMillis: KEPT_IDLE,
