@@ -121,7 +121,7 @@ let forgetAll: () => Promise<void>;
 beforeAll(async () => {
   api = await openApi();
   await addSequence(api.db, 'hello');
-  forgetAll = await emptying(api.db, ['leads', 'enrollments', 'suppressions', 'campaigns', 'outbox']);
+  forgetAll = await emptying(api.db, ['leads', 'identities', 'enrollments', 'suppressions', 'campaigns', 'outbox']);
 });
 afterEach(() => forgetAll());
 afterAll(() => api.close());

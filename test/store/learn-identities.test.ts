@@ -109,3 +109,33 @@ it('is one statement for the names of one person and the relation to another, an
   const { rows } = await bench.db.query('select lead_id, connected, degree, conversation_id from relations');
   expect(rows).toEqual([{ lead_id: related, connected: true, degree: 1, conversation_id: 'c_1' }]);
 });
+
+it('leaves no name of a person who is gone, whichever of the two comes first', async () => {
+  const id = await enrolled(bench, ada(), 'hello');
+  const { rows } = await bench.db.query<{ lead_id: string }>('select lead_id from enrollments where id = $1', [id]);
+  const lead = rows[0]?.lead_id ?? '';
+  const name = profileIdentity(ADA_ID);
+  if (name === null) throw new Error('no name');
+  let released: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    released = resolve;
+  });
+  const learning = bench.db.transaction(async (tx) => {
+    await learnAbout(tx, { names: [{ ...name, lead_id: lead }], relations: [] });
+    await held;
+  });
+  await eventually(async () => {
+    const { rows: locked } = await bench.db.query('select from leads where id = $1 for update skip locked', [lead]);
+    expect(locked).toEqual([]);
+  });
+  const going = bench.db.query('delete from leads where id = $1', [lead]);
+  await waiting(1);
+  released();
+  await Promise.all([learning, going]);
+  expect((await bench.db.query('select from identities where lead_id = $1', [lead])).rows).toEqual([]);
+  expect((await bench.db.query('select lead_id from enrollments where id = $1', [id])).rows).toEqual([
+    { lead_id: null },
+  ]);
+  await bench.db.transaction((tx) => learnAbout(tx, { names: [{ ...name, lead_id: lead }], relations: [] }));
+  expect((await bench.db.query('select from identities where lead_id = $1', [lead])).rows).toEqual([]);
+});

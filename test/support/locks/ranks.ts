@@ -53,7 +53,6 @@ export const REFERRED_TO: ReadonlySet<string> = new Set([
     'leads',
     'outgoing_events',
     'plans',
-    'queues',
     'sequence_versions',
   ],
   ...['sequences', 'suppressions', 'users', 'webhooks'],

@@ -51,14 +51,19 @@ export const addNames = (tx: Queryable, names: readonly Named[]): Promise<boolea
 /** The same of names that nobody has, as was seen under their locks, of people who are written in this transaction: nothing else is to be found out. */
 export async function addNewNames(tx: Queryable, names: readonly Named[]): Promise<void> {
   if (names.length === 0) return;
-  const { rows } = await tx.query<{ added: number }>(
+  // Asked what to do about one that is there already, Postgres would look for each of them twice.
+  const added = tx.query(
     `with added as (
-       insert into identities (kind, value, lead_id) select * from unnest($1::text[], $2::text[], $3::text[]) on conflict do nothing returning 1
-     ), ${AGAIN} select count(*)::int as added from added`,
+       insert into identities (kind, value, lead_id) select * from unnest($1::text[], $2::text[], $3::text[]) returning 1
+     ), ${AGAIN} select`,
     namesGiven(names),
   );
-  if (rows[0]?.added !== names.length) throw new Conflict('somebody has one of the names all the same');
+  await added.catch((error: unknown) => {
+    throw isTaken(error) ? new Conflict('somebody has one of the names all the same') : error;
+  });
 }
+
+const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505';
 
 /** Names, and how accounts and people stand to each other: what is not said of that stays as it was. The names are locked already. */
 export const learnAbout = setwise(
