@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-const PEOPLE = 700;
+const PEOPLE = 1200;
 const people = (count = PEOPLE) =>
   Array.from({ length: count }, (_, n) => ({
     first_name: `P${n}`,

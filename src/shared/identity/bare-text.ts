@@ -2,11 +2,13 @@
 const UNSEEN = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/u;
 /** Nothing in it is unseen, nor has another form. */
 const PLAIN = /^[!-~]+$/;
+/** The same of a text of several words. */
+const PLAIN_WORDS = /^[!-~](?:[ -~]*[!-~])?$/;
 const EVERY_UNSEEN = new RegExp(UNSEEN, 'gu');
 
 /** The text without what is unseen around it, in Unicode's composed form (NFC). */
 export function bareText(text: string): string {
-  if (PLAIN.test(text)) return text;
+  if (PLAIN_WORDS.test(text)) return text;
   const letters = Array.from(text);
   let [from, to] = [0, letters.length];
   while (from < to && UNSEEN.test(letters[from] ?? '')) from += 1;

@@ -1,4 +1,5 @@
 import { identityKey } from '../../../shared/identity/identity.ts';
+import { groupBy } from '../../../shared/kit/group-by.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { addTallies } from '../../store/campaigns/add-tallies.ts';
 import { recordSizes } from '../../store/campaigns/campaign-sizes.ts';
@@ -7,7 +8,7 @@ import { insertEnrollments } from '../../store/enrollments/insert-enrollments.ts
 import { lockEnrollmentsOf } from '../../store/enrollments/lock-enrollments.ts';
 import { addNames, addNewNames, type Named } from '../../store/leads/learn-identities.ts';
 import { lockLeads } from '../../store/leads/lock-leads.ts';
-import { saveLeads } from '../../store/leads/save-leads.ts';
+import { insertLeads, type SavedLead, saveLeads } from '../../store/leads/save-leads.ts';
 import { stopProvenDuplicates } from '../../store/leads/stop-proven-duplicates.ts';
 import { tellStarts } from '../../store/queues/start-enrollments.ts';
 import { addLines } from '../../store/timeline/add-line.ts';
@@ -46,42 +47,32 @@ export async function admitPeople(
   const [newcomers, known] = [admitted.filter(isNewcomer), admitted.filter((one) => !isNewcomer(one))];
 
   const enrollments = await beginOrQueue(tx, admission, admitted, pausedAbove, now);
-  await saveLeads(
-    tx,
-    admitted.map(({ who, enrollment }) => ({ id: enrollment.lead_id, fields: who.person.fields })),
-    at,
-  );
+  const strangers = new Set(newcomers.map(({ enrollment }) => enrollment.lead_id));
+  await insertLeads(tx, newcomers.map(leadOf), at);
+  await saveLeads(tx, known.map(leadOf), at);
   const knownNames = [...namesOf(known), ...namesOfRefused(locked, judged)];
   const { fresh, others } = whoseNames(newcomers, knownNames);
   await addNames(tx, [...knownNames, ...others]);
   await addNewNames(tx, fresh);
   if (proven.length > 0) await stopProvenDuplicates(tx, proven, ofProven, at);
-  const strangers = new Set(newcomers.map(({ enrollment }) => enrollment.lead_id));
-  const written = await insertEnrollments(tx, [...enrollments.values()], strangers);
+  const written = await insertEnrollments(tx, [...enrollments.values()], {
+    newcomers: strangers,
+    title: `Enrolled in ${version.name}, version ${version.version}`,
+  });
   const created = [...enrollments.values()].filter(({ id }) => written.has(id));
-  await addLines(
-    tx,
-    created.map(({ id, version: number }) => ({
-      enrollment_id: id,
-      at,
-      node: null,
-      type: 'enrolled',
-      title: `Enrolled in ${version.name}, version ${number}`,
-    })),
+  const warned = admitted.flatMap(({ warning, enrollment: { id } }) =>
+    warning === null || !written.has(id) ? [] : [{ enrollment_id: id, at, node: null, type: 'warned', title: warning }],
   );
-  await addLines(
-    tx,
-    admitted.flatMap(({ warning, enrollment: { id } }) =>
-      warning === null || !written.has(id)
-        ? []
-        : [{ enrollment_id: id, at, node: null, type: 'warned', title: warning }],
-    ),
+  if (warned.length > 0) await addLines(tx, warned);
+  const inCampaigns = groupBy(
+    created.flatMap(({ campaign_id }) => campaign_id ?? []),
+    (campaign) => campaign,
   );
   await addTallies(
     tx,
-    created.flatMap(({ campaign_id }) => (campaign_id === null ? [] : [{ campaign_id, what: 'enrolled' as const }])),
+    [...inCampaigns].map(([campaign_id, { length: amount }]) => ({ campaign_id, what: 'enrolled' as const, amount })),
   );
-  await recordSizes(tx, [...new Set(created.flatMap(({ campaign_id }) => campaign_id ?? []))], at);
+  await recordSizes(tx, [...inCampaigns.keys()], at);
   await tellStarts(
     tx,
     created.flatMap(({ id, started_at }) => (started_at === null ? [] : [id])),
@@ -96,6 +87,8 @@ export async function admitPeople(
   });
 }
 
+const leadOf = ({ who, enrollment }: Admitted): SavedLead => ({ id: enrollment.lead_id, fields: who.person.fields });
+
 /** Nobody knew them before this batch. */
 const isNewcomer = ({ who }: Admitted): boolean => who.people.length === 0;
 
@@ -109,12 +102,14 @@ function whoseNames(
   newcomers: readonly Admitted[],
   knownNames: readonly Named[],
 ): { readonly fresh: Named[]; readonly others: Named[] } {
-  const names = namesOf(newcomers);
+  const names = namesOf(newcomers).map((name) => ({ name, key: identityKey(name) }));
   const known = newcomers[0]?.who.known;
   const times = new Map<string, number>();
-  for (const name of [...names, ...knownNames]) times.set(identityKey(name), (times.get(identityKey(name)) ?? 0) + 1);
-  const isFresh = (name: Named): boolean => !known?.has(identityKey(name)) && times.get(identityKey(name)) === 1;
-  return { fresh: names.filter(isFresh), others: names.filter((name) => !isFresh(name)) };
+  for (const key of [...names.map((one) => one.key), ...knownNames.map(identityKey)])
+    times.set(key, (times.get(key) ?? 0) + 1);
+  const [fresh, others]: [Named[], Named[]] = [[], []];
+  for (const { name, key } of names) (known?.has(key) || times.get(key) !== 1 ? others : fresh).push(name);
+  return { fresh, others };
 }
 
 /** Refusals because we know the person. They tell what else the person is known by, as an event would: nobody enters by that name later. */

@@ -26,7 +26,7 @@ export async function beginOrQueue(
   const at = new Date(now);
   const placed: { enrollment: NewEnrollment; queue: NewQueue | null; paused: boolean }[] = [];
   for (const { enrollment, who } of admitted) {
-    const paused = await isPausedAbove(enrollment);
+    const paused = isPausedAbove !== null && (await isPausedAbove(enrollment));
     const queue = queueOf(enrollment, who.person.fields);
     // Somebody who continues from another sequence never waits to begin.
     const waits = enrollment.continues === null && (paused || queue.places.length > 0);

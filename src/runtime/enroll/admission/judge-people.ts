@@ -1,3 +1,4 @@
+import { DEFAULT_ENROLL } from '../../../language/plan/plan.ts';
 import { identityKey } from '../../../shared/identity/identity.ts';
 import { newId } from '../../../shared/kit/ids.ts';
 import type { ConflictingEnrollment } from '../../store/enrollments/find-conflicting-enrollments.ts';
@@ -39,6 +40,8 @@ export function judgePeople(
   const entered = new Map<string, ConflictingEnrollment>();
   const sendersOf = createSenderChoice(admission);
   const colleagues = new Map([...conflicts.colleagues].map(([company, people]) => [company, new Map(people)]));
+  const { per_company } = version.plan.enroll ?? DEFAULT_ENROLL;
+  const created_at = new Date(now);
 
   return locked.map((who, index) => {
     const suppression = conflicts.suppressions[index];
@@ -48,17 +51,20 @@ export function judgePeople(
       return refused('suppressed', text, { existing_id: suppression.id });
     }
     const fresh = who.identifying.flatMap((name) => newcomers.get(identityKey(name)) ?? []);
-    const people = [...new Set([...who.people, ...fresh])];
-    const company = companyKey(who.company);
+    const people = fresh.length === 0 ? who.people : [...new Set([...who.people, ...fresh])];
+    const company = per_company === null ? null : companyKey(who.company);
     const ofCompany = company === null ? undefined : colleagues.get(company);
-    const against = refusedByRules(version, {
-      enrollments: people.flatMap((id) => [...(conflicts.enrollments.get(id) ?? []), entered.get(id) ?? []].flat()),
-      contacts: people.flatMap((id) => conflicts.contacts.get(id) ?? []),
-      company: who.company,
-      colleagues: [...(ofCompany ?? [])].flatMap(([lead, id]) => (people.includes(lead) ? [] : [id])),
-      continues: who.person.continues ?? null,
-      now,
-    });
+    const isStranger = people.length === 0 && ofCompany === undefined;
+    const against = isStranger
+      ? null
+      : refusedByRules(version, {
+          enrollments: people.flatMap((id) => [...(conflicts.enrollments.get(id) ?? []), entered.get(id) ?? []].flat()),
+          contacts: people.flatMap((id) => conflicts.contacts.get(id) ?? []),
+          company: who.company,
+          colleagues: [...(ofCompany ?? [])].flatMap(([lead, id]) => (people.includes(lead) ? [] : [id])),
+          continues: who.person.continues ?? null,
+          now,
+        });
     if (against !== null) return against;
     const unfit = conflicts.unfit[index];
     if (unfit) return unfit;
@@ -78,10 +84,18 @@ export function judgePeople(
     entered.set(leadId, { id, lead_id: leadId, sequence: version.name, finished_at: null });
     if (company !== null) colleagues.set(company, (ofCompany ?? new Map()).set(leadId, id));
     const { vars, campaign_id = null, continues = null } = who.person;
-    const { name: sequence, digest } = version;
     const enrollment: NewEnrollment = {
-      ...{ id, sequence, version: version.version, digest, lead_id: leadId, campaign_id, continues },
-      ...{ senders: senders.senders, vars, created_at: new Date(now), started_at: null },
+      id,
+      sequence: version.name,
+      version: version.version,
+      digest: version.digest,
+      lead_id: leadId,
+      campaign_id,
+      continues,
+      senders: senders.senders,
+      vars,
+      created_at,
+      started_at: null,
     };
     return { kind: 'admitted', who, enrollment, warning: report === null ? null : describeReport(report) };
   });

@@ -33,15 +33,20 @@ export async function lockPeople(
 ): Promise<LockedPerson[]> {
   const identities = persons.flatMap((person) => person.identities);
   await lockNames(tx, identities.map(identityKey));
-  const known = new Map((await findPeople(tx, unique(identities))).map((found) => [identityKey(found), found.lead_id]));
+  const distinct = unique(identities);
+  const known = new Map((await findPeople(tx, distinct)).map((found) => [identityKey(found), found.lead_id]));
   const companies = await readCompanies(tx, [...new Set(known.values())]);
-  const groups = groupPeople(persons.map(tellingNames));
+  const telling = persons.map(tellingNames);
+  // Where no name comes twice, nobody is the same as somebody else.
+  const groups = distinct.length === identities.length ? null : groupPeople(telling);
   const locked = persons.map((person, place): LockedPerson => {
-    const identifying = unique([...tellingNames(person), ...(groups[place] ?? [])]);
-    const people = [...new Set(identifying.flatMap((name) => known.get(identityKey(name)) ?? []))];
+    const own = telling[place] ?? [];
+    const identifying = groups === null ? own : unique([...own, ...(groups[place] ?? [])]);
+    const people =
+      known.size === 0 ? [] : [...new Set(identifying.flatMap((name) => known.get(identityKey(name)) ?? []))];
     const company = person.fields.company ?? people.map((id) => companies.get(id)).find((name) => name) ?? null;
-    const names = suppressionNames(unique([...person.identities, ...identifying]), company);
-    return { person, names, identifying, known, people, company };
+    const all = groups === null ? person.identities : unique([...person.identities, ...identifying]);
+    return { person, names: suppressionNames(all, company), identifying, known, people, company };
   });
   const counted = (version.plan.enroll ?? DEFAULT_ENROLL).per_company !== null;
   const keysOf = (kind: SuppressedName['kind']) =>

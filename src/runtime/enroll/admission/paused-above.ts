@@ -3,8 +3,8 @@ import { findPause, type PauseRow, readPauses } from '../../store/control/pauses
 import type { NewEnrollment } from '../../store/enrollments/insert-enrollments.ts';
 import type { Admission, Person } from './admission.ts';
 
-/** Whether something above an enrollment is paused or stopped, so that it must not begin. */
-export type PausedAbove = (enrollment: NewEnrollment) => Promise<boolean>;
+/** Whether something above an enrollment is paused or stopped, so that it must not begin. Null: nothing is, of any of them. */
+export type PausedAbove = ((enrollment: NewEnrollment) => Promise<boolean>) | null;
 
 /** The stop of the campaign in which they are to enter: nobody does any more. Asked after `readPausedAbove`, which no later stop overtakes. */
 export async function findCampaignStop(tx: Queryable, [person]: readonly Person[]): Promise<PauseRow | null> {
@@ -12,8 +12,6 @@ export async function findCampaignStop(tx: Queryable, [person]: readonly Person[
   const pause = await findPause(tx, 'campaign', person.campaign_id);
   return pause?.state === 'stopped' ? pause : null;
 }
-
-const NOT_PAUSED: PausedAbove = async () => false;
 
 /** Asked once for a whole batch, before its rows are locked; one by one only where anything is paused at all. */
 export async function readPausedAbove(
@@ -27,7 +25,7 @@ export async function readPausedAbove(
     campaign_id: persons[0]?.campaign_id ?? null,
     sequence: version.name,
   });
-  if (any === null) return NOT_PAUSED;
+  if (any === null) return null;
   const asked = new Map<string, Promise<boolean>>();
   return ({ id, senders, campaign_id, sequence }) => {
     const account_ids = Object.values(senders);

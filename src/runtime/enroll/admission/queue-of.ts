@@ -17,20 +17,25 @@ type Group = Pick<NewEnrollment, 'sequence' | 'digest' | 'campaign_id' | 'sender
 /** The group of people who are interchangeable with this one: whatever makes one of them wait, or lets one begin, does so for all. */
 export function createQueueOf(setting: Setting, now: number): (enrollment: Group, lead: LeadFields) => NewQueue {
   const { plan } = setting;
-  const known = new Map<string, readonly QueueLimit[]>();
+  const placesFrom = new Map<string, readonly QueueLimit[]>();
+  const queues = new Map<string, NewQueue>();
   return ({ sequence, digest, campaign_id, senders }, lead) => {
     const from = JSON.stringify(senders);
-    const places = known.get(from) ?? placesOf(setting, senders, now);
-    known.set(from, places);
+    const places = placesFrom.get(from) ?? placesOf(setting, senders, now);
+    placesFrom.set(from, places);
     // If nothing limits them, their zone makes no difference.
     const zone = places.length === 0 ? '' : scheduleZone(plan.schedule, lead);
-    const names = places.map(({ account_id, limit_class }) => `${account_id}:${limit_class}`);
-    return {
-      key: JSON.stringify([digest, campaign_id, zone, Object.values(senders).sort(), names]),
+    const group = `${digest} ${campaign_id} ${zone} ${from}`;
+    const queue = queues.get(group) ?? {
+      key: JSON.stringify([digest, campaign_id, zone, Object.values(senders).sort(), places.map(nameOf)]),
       ...{ sequence, digest, campaign_id, places },
     };
+    queues.set(group, queue);
+    return queue;
   };
 }
+
+const nameOf = ({ account_id, limit_class }: QueueLimit): string => `${account_id}:${limit_class}`;
 
 function placesOf({ plan, accounts, profiles }: Setting, senders: Group['senders'], now: number): QueueLimit[] {
   const sender = (channel: string): AccountRow | undefined => accounts.find(({ id }) => id === senders[channel]);

@@ -65,6 +65,22 @@ export interface RowResult {
  * does one that a later look has found of somebody whom we may not contact: whoever was erased is still in the source.
  */
 export async function recordRows(tx: Queryable, campaignId: string, rows: readonly RowResult[]): Promise<void> {
+  const created = rows.filter(({ status, code }) => status === 'created' && code === undefined);
+  if (created.length > 0) {
+    await tx.query(
+      `update campaign_rows c set status = 'created', code = null, message = null, enrollment_id = r.enrollment_id, given = null
+         from unnest($2::bigint[], $3::text[]) as r (row, enrollment_id) where c.campaign_id = $1 and c.row = r.row`,
+      [campaignId, created.map(({ row }) => row), created.map(({ enrollment_id }) => enrollment_id)],
+    );
+  }
+  await recordOthers(
+    tx,
+    campaignId,
+    created.length === rows.length ? [] : rows.filter(({ status, code }) => status !== 'created' || code !== undefined),
+  );
+}
+
+async function recordOthers(tx: Queryable, campaignId: string, rows: readonly RowResult[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(
     `update campaign_rows c

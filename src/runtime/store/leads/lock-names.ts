@@ -83,21 +83,24 @@ async function lockAll(
   });
 }
 
-// The cast makes one type of both branches (a lock that is waited for is had); the locks are taken as the sorted rows come.
-const lockBy = (lock: string): string => `
-  with wanted as materialized (
+const wanted = (more = ''): string => `with wanted as materialized (
     select rank, ((hashtextextended(name, 4400) & 2147483647) % case rank when 1 then ${LOCKS_OF_NAMES} else ${LOCKS_OF_OTHERS} end)::int as lock,
-           bool_or(exclusive) as exclusive, array_agg(name) as names
+           bool_or(exclusive) as exclusive${more}
       from unnest($1::text[], $2::int[], $3::bool[]) as named (name, rank, exclusive)
      group by 1, 2 order by 1, 2
-  ), asked as materialized (
-    select names, case when exclusive then ${lock}(44000 + rank, lock)::text else ${lock}_shared(44000 + rank, lock)::text end as got from wanted
-  )
-  select names as held from asked where got = 'false'`;
+  )`;
+
+// The cast makes one type of both branches; the locks are taken as the sorted rows come.
+const lockBy = (lock: string): string =>
+  `case when exclusive then ${lock}(44000 + rank, lock)::text else ${lock}_shared(44000 + rank, lock)::text end`;
 
 const LOCKS = {
-  pg_advisory_xact_lock: lockBy('pg_advisory_xact_lock'),
-  pg_try_advisory_xact_lock: lockBy('pg_try_advisory_xact_lock'),
+  // A lock that is waited for is had.
+  pg_advisory_xact_lock: `${wanted()}, asked as materialized (select ${lockBy('pg_advisory_xact_lock')} as got from wanted)
+    select array[]::text[] as held from asked where got = 'false'`,
+  pg_try_advisory_xact_lock: `${wanted(', array_agg(name) as names')},
+    asked as materialized (select names, ${lockBy('pg_try_advisory_xact_lock')} as got from wanted)
+    select names as held from asked where got = 'false'`,
 };
 
 function rankOf(name: string): number {

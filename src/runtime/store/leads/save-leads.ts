@@ -9,6 +9,22 @@ export interface SavedLead {
   readonly fields: LeadFields;
 }
 
+/** Writes people whom nobody knows yet. */
+export async function insertLeads(tx: Queryable, leads: readonly SavedLead[], at: Date): Promise<void> {
+  if (leads.length === 0) return;
+  const columns = ['id', 'company_key', ...LEAD_FIELDS];
+  const given = columns.map((_, place) => `$${place + 2}::text[]`);
+  await tx.query(
+    `insert into leads (created_at, updated_at, ${columns.join(', ')}) select $1::timestamptz, $1::timestamptz, given.* from unnest(${given.join(', ')}) as given`,
+    [
+      at,
+      leads.map(({ id }) => id),
+      leads.map(({ fields }) => companyKey(fields.company)),
+      ...LEAD_FIELDS.map((field) => leads.map(({ fields }) => fields[field] ?? null)),
+    ],
+  );
+}
+
 /** Creates the people, or fills what is new about them: a given field replaces the old value, an absent one keeps it. Each once. */
 export async function saveLeads(tx: Queryable, leads: readonly SavedLead[], at: Date): Promise<void> {
   if (leads.length === 0) return;

@@ -29,6 +29,7 @@ export async function findSuppressions(
   tx: Queryable,
   asked: readonly WhoIsAsked[],
 ): Promise<readonly (FoundSuppression | null)[]> {
+  if (!(await mayBeListed(tx, asked))) return asked.map(() => null);
   const { rows } = await tx.query<FoundSuppression & { place: number }>(
     `with ${NAMES_OF_PEOPLE}
      select distinct on (name.place) name.place, s.id, s.by as kind, s.reason
@@ -38,6 +39,31 @@ export async function findSuppressions(
   );
   const found = new Map(rows.map(({ place, ...entry }) => [place, entry]));
   return asked.map((_, place) => found.get(place) ?? null);
+}
+
+/** From how many on it pays to ask first whether any of them is on the list at all. */
+const MANY = 20;
+
+/** Whether anybody could be on the list. Hardly any of a list of strangers is: then each of their names is looked up once, and nothing is sorted. */
+async function mayBeListed(tx: Queryable, asked: readonly WhoIsAsked[]): Promise<boolean> {
+  if (asked.length < MANY || asked.some(({ lead_ids }) => lead_ids.length > 0)) return true;
+  const names = new Map<string, Set<string>>();
+  for (const { kind, value } of asked.flatMap((one) => one.names)) {
+    const ofKind = names.get(kind);
+    if (ofKind === undefined) names.set(kind, new Set([value]));
+    else ofKind.add(value);
+  }
+  const { rows } = await tx.query<{ is_listed: boolean }>(
+    `with asked (kind, value) as materialized (select * from unnest($1::text[], $2::text[]))
+     select exists (select from asked as name ${entry('name.kind', 'name.value')})
+         or exists (select from asked as name ${entry("'erased'", erasedHash("name.kind || ':' || name.value"))}
+                     where (select exists (select from suppressions where kind = 'erased'))) as is_listed`,
+    [
+      [...names].flatMap(([kind, { size }]) => Array(size).fill(kind)),
+      [...names.values()].flatMap((ofKind) => [...ofKind]),
+    ],
+  );
+  return rows[0]?.is_listed ?? true;
 }
 
 /** SQL: the places of those who are on the list. */

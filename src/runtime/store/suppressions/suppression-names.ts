@@ -9,20 +9,22 @@ export interface SuppressedName {
 
 /** Every name under which this person may be on the do-not-contact list: a domain also covers its subdomains. */
 export function suppressionNames(identities: readonly Identity[], company: string | null): SuppressedName[] {
-  const domains = identities
-    .filter(({ kind }) => kind === 'email')
-    .flatMap(({ value }) => withParents(value.slice(value.lastIndexOf('@') + 1)));
-  return [
+  const names: SuppressedName[] = [];
+  for (const { kind, value, former = [] } of identities) {
+    names.push({ kind, value });
     // Entries for names of the erased are hashes of what these were before, too.
-    ...identities.flatMap(({ kind, value, former = [] }) => [value, ...former].map((one) => ({ kind, value: one }))),
-    ...domains.map((value) => ({ kind: 'domain' as const, value })),
-    ...(company === null || company.trim() === '' ? [] : [{ kind: 'company' as const, value: companyName(company) }]),
-  ];
+    for (const one of former) names.push({ kind, value: one });
+  }
+  for (const { kind, value } of identities) {
+    if (kind === 'email') addWithParents(names, value.slice(value.lastIndexOf('@') + 1));
+  }
+  if (company !== null && company.trim() !== '') names.push({ kind: 'company', value: companyName(company) });
+  return names;
 }
 
-function withParents(domain: string): string[] {
-  const labels = domain.split('.');
-  return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));
+function addWithParents(names: SuppressedName[], domain: string): void {
+  for (let value = domain, dot = value.indexOf('.'); dot >= 0; value = value.slice(dot + 1), dot = value.indexOf('.'))
+    names.push({ kind: 'domain', value });
 }
 
 export const nameKey = (name: SuppressedName): string => `${name.kind}:${name.value}`;
