@@ -45,7 +45,15 @@ beforeAll(async () => {
   api = await openApi();
   await addAccount(api.db, 'acc_phone', 'messenger');
   await addSequence(api.db, 'hello');
-  forgetAll = await emptying(api.db, ['leads', 'identities', 'enrollments', 'suppressions', 'events', 'campaigns', 'outbox']);
+  forgetAll = await emptying(api.db, [
+    'leads',
+    'identities',
+    'enrollments',
+    'suppressions',
+    'events',
+    'campaigns',
+    'outbox',
+  ]);
   sandbox = await startSandbox();
 });
 afterAll(async () => {
