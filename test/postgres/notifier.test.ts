@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
-import { createNotifier, type Listener, listenForNotifications } from '../../src/shared/postgres/notifier.ts';
+import {
+  createNotifier,
+  type Listener,
+  listenForNotifications,
+  notifying,
+} from '../../src/shared/postgres/notifier.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -39,6 +44,20 @@ it('is notified a few times for many calls, and at least once after the last of 
   for (let call = 0; call < 1000; call++) ring();
   await expect.poll(() => heard.length).toBeGreaterThan(1);
   expect(heard.length).toBeLessThan(10);
+});
+
+it('lets a statement notify by itself, and not the next one: that one is heard of a moment later', async () => {
+  const ring = createNotifier(db, 'events');
+  const about = ring.takeTurn();
+  await db.transaction(async (tx) => {
+    await tx.query(`select ${notifying('$1')}`, [about]);
+    expect(ring.takeTurn()).toBeNull();
+    await tx.query(`select ${notifying('$1')}`, [null]);
+    expect(heard).toEqual([]);
+  });
+  await expect.poll(() => heard).toEqual(['events']);
+  ring();
+  await expect.poll(() => heard).toEqual(['events', 'events']);
 });
 
 it('is heard again after the connection broke, and calls everything then, for what was missed', async () => {

@@ -8,31 +8,53 @@ const GAP = 25;
 const FIRST_RETRY = 250;
 const LONGEST_RETRY = 30_000;
 
+/** Tells other processes (by LISTEN and NOTIFY) to look at once for what was committed. */
+export interface Notifier {
+  /** Is called after the commit. */
+  (): void;
+  /**
+   * Returns what the statement that is going to write it is to notify about (`notifying`), so that the notification costs no statement of its own. Null: others were
+   * notified just now, so whoever writes calls the notifier after the commit. All transactions that notify share one lock until they are committed, which is why not each may.
+   */
+  takeTurn(): string | null;
+}
+
+/** SQL: a column that notifies about what the parameter says, where it is not null. */
+export const notifying = (parameter: string): string =>
+  `case when ${parameter}::text is not null then pg_notify('${CHANNEL}', ${parameter}) end as notified`;
+
 /**
- * Tells other processes (by LISTEN and NOTIFY) to look at once for what was committed. Called after the commit and not in it, because
- * all transactions that notify share one lock. Nothing may depend on a notification: whoever listens also looks by itself now and then.
+ * Creates a notifier that notifies at most once in a while. Nothing may depend on a notification: whoever listens also looks by itself now and
+ * then.
  */
-export function createNotifier(db: Database, about: string): () => void {
+export function createNotifier(db: Database, about: string): Notifier {
   let resting = false;
   let again = false;
+  const rest = (): void => {
+    setTimeout(() => {
+      resting = false;
+      if (!again) return;
+      again = false;
+      notify();
+    }, GAP).unref();
+  };
   const notify = (): void => {
     if (resting) {
       again = true;
       return;
     }
     resting = true;
-    db.query('select pg_notify($1, $2)', [CHANNEL, about])
+    db.query(`select ${notifying('$1')}`, [about])
       .catch(() => undefined)
-      .finally(() => {
-        setTimeout(() => {
-          resting = false;
-          if (!again) return;
-          again = false;
-          notify();
-        }, GAP).unref();
-      });
+      .finally(rest);
   };
-  return notify;
+  const takeTurn = (): string | null => {
+    if (resting) return null;
+    resting = true;
+    rest();
+    return about;
+  };
+  return Object.assign(notify, { takeTurn });
 }
 
 export interface Listener {

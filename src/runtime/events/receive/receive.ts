@@ -2,6 +2,7 @@ import { batch } from '../../../shared/kit/batch.ts';
 import type { Clock } from '../../../shared/kit/clock.ts';
 import { MINUTE } from '../../../shared/kit/duration.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
+import type { Notifier } from '../../../shared/postgres/notifier.ts';
 import { markSpan } from '../../../shared/telemetry/tracing.ts';
 import { ATTEMPT, EVENT_ID, SIGNATURE, TIMESTAMP } from '../../../v2/contract/headers.ts';
 import { insertEvents, type NewEvent } from '../../store/events/insert-events.ts';
@@ -29,8 +30,8 @@ export interface ReceiverDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly secrets: SecretBox;
-  /** New events wait to be matched. */
-  readonly onReceived: () => void;
+  /** New events wait to be matched. With `takeTurn`, their insert may notify whoever waits for them by itself. */
+  readonly onReceived: (() => void) & Partial<Pick<Notifier, 'takeTurn'>>;
   /** The service had to try again: events between may be missing. */
   readonly onGap: (subscriptionId: string) => void;
 }
@@ -66,8 +67,9 @@ export function createReceiver(deps: ReceiverDeps): (delivery: Delivery) => Prom
   const known = new Map<string, KnownSubscription>();
   const keep = batch(
     async (groups: readonly (readonly NewEvent[])[]) => {
-      await insertEvents(deps.db, groups.flat());
-      return groups.map(() => undefined);
+      const about = deps.onReceived.takeTurn?.() ?? null;
+      await insertEvents(deps.db, groups.flat(), about);
+      return groups.map(() => ({ notified: about !== null }));
     },
     { at_once: COMMITS_AT_ONCE, most: LARGEST_COMMIT, fails_apart: true },
   );
@@ -115,10 +117,10 @@ export function createReceiver(deps: ReceiverDeps): (delivery: Delivery) => Prom
     if (events.some(({ named_account }) => named_account !== null && named_account !== account_id)) {
       return refused(401, 'other_account', 'The event is of another account than the webhook.');
     }
-    await keep(events.map(({ row }) => row));
+    const kept = await keep(events.map(({ row }) => row));
     measureLag(deps.clock, subscription.platform, 'webhook', events);
     for (const { row } of events) markSpan({ name: 'receive event', kind: 'consumer', of: { event: row.event_id } });
-    deps.onReceived();
+    if (!kept?.notified) deps.onReceived();
     if (Number(headerOf(headers, ATTEMPT) ?? 1) > 1 || isLate(subscription, events, deps.clock.setting().speed))
       deps.onGap(subscription_id);
     return { status: 200 };
