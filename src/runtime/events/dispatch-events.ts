@@ -109,7 +109,8 @@ async function ingestPending(
     batches.run({ queue: 'events', row: id }, async (tx) => {
       const event = await claimEvent(tx, id);
       if (event === null) return null;
-      await markProcessed(tx, { event_id: id, ...(await ingestEvent(tx, event, new Date(clock.now()), onProof)) });
+      const { is_marked, ...processed } = await ingestEvent(tx, event, new Date(clock.now()), onProof);
+      if (!is_marked) await markProcessed(tx, { event_id: id, ...processed });
       return event;
     });
   const ingested = await within({ event: id }, () => inSpan(asked, ingest));

@@ -6,8 +6,10 @@ import { requireOwnTransaction } from '../../shared/postgres/shared-transaction.
 import { disconnectAccount } from '../store/accounts/back-off-account.ts';
 import { findAccount, lockAccount } from '../store/accounts/find-account.ts';
 import { lockEnrollmentsOf } from '../store/enrollments/lock-enrollments.ts';
+import { lockEnrollmentsByNames } from '../store/enrollments/lock-enrollments-by-names.ts';
 import type { EventRow } from '../store/events/claim-event.ts';
 import { findMailRecipient } from '../store/events/note-reaction.ts';
+import { type Acceptance, recordAcceptance } from '../store/events/record-acceptance.ts';
 import { requestReconciliation } from '../store/events/request-reconciliation.ts';
 import { type FoundIdentity, findPeople } from '../store/leads/find-people.ts';
 import { learnAbout } from '../store/leads/learn-identities.ts';
@@ -20,7 +22,7 @@ import { ingestWriting, LOOK_AGAIN_AFTER } from './ingest-writing.ts';
 import { unknownAuthor } from './mark-irrelevant.ts';
 import { measureEvent } from './measure-event.ts';
 import { type Processed, processed } from './processed.ts';
-import { applyAcceptance, applyReaction } from './reactions/apply-reaction.ts';
+import { applyReaction, findAccepted, markSignal } from './reactions/apply-reaction.ts';
 import { suppressAddresses, suppressPerson } from './reactions/suppress-author.ts';
 import { type Activity, readActivity } from './reading/read-activity.ts';
 
@@ -149,7 +151,7 @@ async function ingestAcceptance(
   onProof: () => void,
 ): Promise<Processed> {
   await lockNames(tx, people.flat().map(identityKey));
-  const known: FoundIdentity[] = await findPeople(tx, people.flat());
+  const { people: known, locked } = await lockEnrollmentsByNames(tx, people.flat());
   const strangers: Identity[] = [];
   const learned: FoundIdentity[] = [];
   const leads = new Set<string>();
@@ -167,17 +169,26 @@ async function ingestAcceptance(
     for (const { lead_id } of found) leads.add(lead_id);
   }
   if (strangers.length > 0) requireOwnTransaction(tx);
-  const locked = await lockEnrollmentsOf(tx, [...leads]);
   const { account_id } = event;
   const connected = { account_id, connected: true, degree: 1, at: now };
   const relations = [...leads].sort().map((lead_id) => ({ ...connected, lead_id }));
-  // At once, and so in one order: an import locks the same people by their ids.
-  if (leads.size > 0 && (await learnAbout(tx, { names: learned, relations }))) onProof();
-  for (const lead_id of [...leads].sort()) await applyAcceptance(tx, { lead_id, locked }, event, now);
+  // A name that is new waits for a merge of its person, so whoever was enrolled meanwhile is found behind it. All are learned at once, and so in one order: an
+  // import locks the same people by their ids.
+  const isNew = learned.length > 0;
+  if (isNew && (await learnAbout(tx, { names: learned, relations }))) onProof();
+  const acceptances: Acceptance[] = [];
+  for (const { lead_id } of relations) acceptances.push(...(await findAccepted(tx, { lead_id, locked }, event, now)));
   const keys = strangers.map(identityKey);
   if (keys.length > 0) await lookForAcceptance(tx, event, now);
   const [first] = leads;
-  return first !== undefined ? processed('matched', { lead_id: first, keys }) : unknownAuthor(keys);
+  if (first === undefined) return unknownAuthor(keys);
+  const matched = processed('matched', { lead_id: first, keys });
+  const { event_id } = event;
+  const recorded = { event: { event_id, ...matched }, acceptances, relations: isNew ? [] : relations };
+  const written = await recordAcceptance(tx, recorded);
+  for (const [index, { line, signal }] of acceptances.entries())
+    if (written[index] && signal !== null) markSignal(tx, { id: line.enrollment_id }, signal);
+  return { ...matched, is_marked: true };
 }
 
 /**

@@ -129,5 +129,6 @@ function idsOf(answer: unknown): string[] | null {
   const rows = isRecord(answer) && Array.isArray(answer.rows) ? answer.rows : [];
   const fields = isRecord(answer) && Array.isArray(answer.fields) ? answer.fields : [];
   if (!fields.some((field) => isRecord(field) && field.name === 'id')) return null;
-  return rows.map((row) => String(isRecord(row) ? row.id : ''));
+  // A row may tell of something else that has no row here.
+  return rows.flatMap((row) => (isRecord(row) && row.id !== null ? [String(row.id)] : []));
 }

@@ -10,8 +10,8 @@ import {
   findAffectedEnrollments,
   type LockedPerson,
 } from '../../store/events/find-affected-enrollments.ts';
-import { noteAcceptance } from '../../store/events/note-acceptance.ts';
 import { noteReply } from '../../store/events/note-reaction.ts';
+import type { Acceptance } from '../../store/events/record-acceptance.ts';
 import { addToOutbox } from '../../store/outbox/add-to-outbox.ts';
 import { addLine } from '../../store/timeline/add-line.ts';
 
@@ -106,18 +106,22 @@ function stopOutcome(reaction: Reaction, enrollment: AffectedEnrollment): string
 const noMore = ({ stop_on }: AffectedEnrollment): string =>
   stop_on.includes('unsubscribe') ? 'unsubscribed' : 'stopped';
 
-/** The invitation of this account was accepted: enrollments that send from another one are not connected by it. */
-export async function applyAcceptance(tx: Queryable, person: LockedPerson, event: Source, now: Date): Promise<void> {
-  for (const enrollment of await findAffectedEnrollments(tx, person)) {
-    if (enrollment.senders.professional !== event.account_id) continue;
-    // Another event, or a search, reported it before.
-    if (enrollment.accepted_at !== null) continue;
-    const type = 'accepted_invitation';
-    const line = { type, title: 'Accepted the invitation', ...placeOf(enrollment, event) };
-    const signal = enrollment.finished ? null : ({ id: event.event_id, type } as const);
-    const fresh = await noteAcceptance(tx, { line, signal, now });
-    if (fresh && signal !== null) markSignal(tx, enrollment, signal);
-  }
+/** Finds the enrollments of the person whose invitation was accepted: those that send from another account are not connected by it. */
+export async function findAccepted(
+  tx: Queryable,
+  person: LockedPerson,
+  event: Source,
+  now: Date,
+): Promise<readonly Acceptance[]> {
+  const affected = await findAffectedEnrollments(tx, person);
+  // Where it is noted, another event, or a search, reported it before.
+  const accepted = affected.filter((one) => one.senders.professional === event.account_id && one.accepted_at === null);
+  const type = 'accepted_invitation';
+  return accepted.map((enrollment) => ({
+    line: { type, title: 'Accepted the invitation', ...placeOf(enrollment, event) },
+    signal: enrollment.finished ? null : { id: event.event_id, type },
+    now,
+  }));
 }
 
 export async function signal(
@@ -132,7 +136,7 @@ export async function signal(
   markSignal(tx, to, payload);
 }
 
-function markSignal(
+export function markSignal(
   tx: Queryable,
   to: { readonly id: string },
   { id, type }: { readonly id: string; readonly type: EventType },

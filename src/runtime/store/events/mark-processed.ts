@@ -23,19 +23,21 @@ const PROCESSED = `state = case when s.erased then 'ignored' else s.state end,
   note = case when s.erased then 'of somebody who was erased' else s.note end, keys = case when s.erased then '{}' else s.keys end,
   payload = case when s.erased then '{}' else e.payload end`;
 
+/** SQL: marks the events processed that the parameter `rows` has. */
+export const processedBy = (
+  rows: string,
+): string => `update events e set ${PROCESSED}, lead_id = coalesce(s.lead_id, e.lead_id), about = s.about
+         from (select *, ${OF_ERASED} as erased
+                 from ${rowsOf('event_id text, state text, lead_id text, note text, keys text[], about text', rows)} as s) as s
+        where e.event_id = s.event_id`;
+
 /** An event that concerns nobody. */
 export type Unclaimed = Pick<ProcessedEvent, 'event_id' | 'state' | 'note' | 'keys'>;
 
 /** Marks an event processed that this transaction has claimed. */
 export const markProcessed = setwise(
   async (tx: Queryable, processed: readonly ProcessedEvent[]): Promise<null[]> => {
-    await tx.query(
-      `update events e set ${PROCESSED}, lead_id = coalesce(s.lead_id, e.lead_id), about = s.about
-         from (select *, ${OF_ERASED} as erased
-                 from ${rowsOf('event_id text, state text, lead_id text, note text, keys text[], about text')} as s) as s
-        where e.event_id = s.event_id`,
-      [jsonRows(processed)],
-    );
+    await tx.query(processedBy('$1'), [jsonRows(processed)]);
     return processed.map(() => null);
   },
   { writes: true },

@@ -84,13 +84,13 @@ async function writeAll(
   const related = jsonRows(relations);
   // A caller that learns no name locks nobody's row for it.
   if (names.length === 0) {
-    await tx.query(`with ${relate('$1')} select`, [related]);
+    await tx.query(`with ${relatedBy('$1')} select`, [related]);
     return false;
   }
   const given = namesGiven(names);
   const { rows } = await (relations.length === 0
     ? tx.query<{ clashes: boolean }>(`with ${NAME} ${CLASHES}`, given)
-    : tx.query<{ clashes: boolean }>(`with ${NAME}, ${relate('$5')} ${CLASHES}`, [...given, related]));
+    : tx.query<{ clashes: boolean }>(`with ${NAME}, ${relatedBy('$5')} ${CLASHES}`, [...given, related]));
   return rows[0]?.clashes ?? false;
 }
 
@@ -129,7 +129,8 @@ const NAME = `given as (
 
 const CLASHES = 'select exists (select from clashes) as clashes';
 
-const relate = (rows: string): string => `learned as (
+/** SQL: writes how accounts and people stand to each other, as the parameter `rows` has it. */
+export const relatedBy = (rows: string): string => `learned as (
        select * from ${rowsOf(
          `account_id text, lead_id text, connected boolean, degree int, conversation_id text,
          premium_conversation_id text, at timestamptz`,
