@@ -2,17 +2,18 @@ import type { SlotQuestion } from '../../src/core/calendar/find-slot.ts';
 import { answersPerson, slotQuestion } from '../../src/core/calendar/slot-question.ts';
 import type { Binding } from '../../src/core/calendar/why-later.ts';
 import { zoneOf } from '../../src/core/calendar/zone-of.ts';
+import type { StepAnswer } from '../../src/core/engine/contracts.ts';
 import type { PerformResult } from '../../src/core/engine/perform.ts';
 import { effectOf } from '../../src/language/plan/node-traits.ts';
 import type { LimitClass } from '../../src/language/plan/plan.ts';
 import { rulesOf } from '../../src/runtime/slots/account-rules.ts';
 import type { AccountRow } from '../../src/runtime/store/accounts/account.ts';
+import type { LockedEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
 import type { IntentRequest, IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import type { FoundUnowned } from '../../src/runtime/store/intents/unowned-calls.ts';
 import { mayOverwrite, writeIntent } from '../../src/runtime/store/intents/write-intent.ts';
-import { giveSlots } from '../../src/runtime/store/slots/save-slot.ts';
+import { type GivenSlots, NO_SLOTS } from '../../src/runtime/store/slots/save-slot.ts';
 import type { StepVisit } from '../../src/runtime/store/slots/slot.ts';
-import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { requireOwnTransaction } from '../../src/shared/postgres/shared-transaction.ts';
 import type { Deferred } from '../deferred.ts';
@@ -21,7 +22,7 @@ import { failWithin } from '../fail-within.ts';
 import type { StepContext } from '../look/context.ts';
 import { lastLookAtCall } from '../look/last-look.ts';
 import { findSuppressedRecipient } from '../look/suppressed.ts';
-import { waitWithin } from '../snapshot/foresee-snapshot.ts';
+import { waitForSlots, waitWithin } from '../snapshot/foresee-snapshot.ts';
 import { keptWalk } from '../snapshot/record-snapshot.ts';
 import { lineOf } from '../wording.ts';
 import { askAboutUnowned } from './ask-about-unowned.ts';
@@ -94,8 +95,7 @@ export async function admit(deps: StepDeps, context: StepContext, admission: Adm
       return answer(asked.status === 'deferred' ? await waitWithin(deps, tx, context, asked, enrollment) : asked);
     const unlock = await waitForUnlock(deps, tx, step, account, admission);
     if (unlock !== null) {
-      const waits = await defer(deps, tx, context, unlock);
-      return answer(await waitWithin(deps, tx, context, waits, enrollment));
+      return answer(await waitUntil(deps, tx, context, enrollment, { ...unlock, given: NO_SLOTS }));
     }
     const question = await questionOf(deps, tx, context, account, admission);
     // An unlock that was counted just now is not in the calendar yet.
@@ -109,9 +109,8 @@ export async function admit(deps: StepDeps, context: StepContext, admission: Adm
       return answer(await failWithin(deps, tx, context, 'NO_FREE_PLACE', 'the limits never leave a slot for it'));
     }
     if (taken.status === 'later') {
-      await giveSlots(tx, taken.given);
-      const waits = await defer(deps, tx, context, { until: taken.at, why: taken.why });
-      return answer(await waitWithin(deps, tx, context, waits, enrollment));
+      const { at: until, why, given } = taken;
+      return answer(await waitUntil(deps, tx, context, enrollment, { until, why, given }));
     }
     const intent = await writeIntent(tx, {
       key: context.key,
@@ -183,18 +182,21 @@ async function questionOf(
   });
 }
 
-async function defer(
+function waitUntil(
   deps: StepDeps,
   tx: Queryable,
   context: StepContext,
-  { until, why }: { readonly until: number; readonly why: Binding },
-): Promise<Deferred> {
-  await addLine(tx, {
+  enrollment: LockedEnrollment,
+  { until, why, given }: { readonly until: number; readonly why: Binding; readonly given: GivenSlots },
+): Promise<StepAnswer> {
+  const line = {
     ...lineOf(context, new Date(deps.clock.now())),
     type: 'waiting',
     title: `Waits for its slot: ${why.text}`,
     detail: { until: new Date(until) },
     once: `${context.request.node}/${context.request.visit}/waiting/${until}`,
-  });
-  return { status: 'deferred', until, kind: 'slot', text: `waits for its slot: ${why.text}`, binding: why };
+  };
+  const text = `waits for its slot: ${why.text}`;
+  const waits: Deferred = { status: 'deferred', until, kind: 'slot', text, binding: why };
+  return waitForSlots(deps, tx, context, waits, enrollment, { line, given });
 }

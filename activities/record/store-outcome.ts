@@ -54,7 +54,8 @@ export async function storeDone(
     // Slots that are given back, and credits of a sequence, are counted again under the account's lock.
     if (!outcome.had_effect || context.plan.limits.credits !== undefined) requireOwnTransaction(tx);
     const { duplicates, enrollment } = await lockNew(tx, context, changes);
-    const foreseen = await foreseeSnapshot(deps, tx, context, result, enrollment ?? undefined);
+    const at_once = { recorded_at_once: outcome.had_effect && context.plan.limits.credits === undefined };
+    const foreseen = await foreseeSnapshot(deps, tx, context, result, enrollment ?? undefined, at_once);
     const { invitation, ...others } = changes;
     // Of an enrollment that is locked it is written at the end, with the snapshot.
     await changeEnrollment(tx, context, enrollment === null ? changes : others);

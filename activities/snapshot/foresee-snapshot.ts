@@ -5,19 +5,23 @@ import { snapshotOf } from '../../src/core/engine/status-snapshot.ts';
 import type { Leftovers } from '../../src/runtime/store/enrollments/finish-enrollment.ts';
 import { type LockedEnrollment, lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
 import { type InvitationProgress, noteInvitation } from '../../src/runtime/store/enrollments/note-invitation.ts';
+import { recordWait } from '../../src/runtime/store/enrollments/record-wait.ts';
 import { type Stood, writeSnapshot } from '../../src/runtime/store/enrollments/write-snapshot.ts';
 import { type IntentOutcome, recordOutcome } from '../../src/runtime/store/intents/record-outcome.ts';
 import { recordStep } from '../../src/runtime/store/intents/record-step.ts';
+import type { GivenSlots } from '../../src/runtime/store/slots/save-slot.ts';
 import { closeLeftTasks } from '../../src/runtime/store/tasks/close-tasks.ts';
+import type { NewLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { afterCommit, type Queryable } from '../../src/shared/postgres/database.ts';
-import { isShared } from '../../src/shared/postgres/shared-transaction.ts';
+import { Conflict } from '../../src/shared/postgres/retry-conflicts.ts';
+import { beginAgainAlone, isShared } from '../../src/shared/postgres/shared-transaction.ts';
 import type { Deferred } from '../deferred.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
 import { hasMoved } from '../look/has-moved.ts';
 import { measureEnd } from '../measure.ts';
 import { endEnrollment, lockLeftovers } from './end-enrollment.ts';
-import { isLate, snapshotRow } from './record-snapshot.ts';
+import { asksPeople, isLate, snapshotRow } from './record-snapshot.ts';
 
 /**
  * The step's forecast of what the walk makes of its result: the walk is a pure function, so the step can compute it,
@@ -28,14 +32,14 @@ export interface Foreseen {
   readonly answer: StepAnswer;
   /** Null: the walk continues with its next step, or records its snapshot itself. */
   readonly snapshot: StatusSnapshot | null;
-  /** Open tasks and booked slots of an enrollment that ends; the accounts of those are locked. */
+  /** Open tasks and booked slots of an enrollment that ends; the accounts of those are locked. Absent: nobody has looked for them. */
   readonly leftovers?: Leftovers;
 }
 
 /**
  * Computes the walk's status snapshot after this result, to be written in the result's own transaction by
  * `writeForeseen`, so that it needs no activity of its own. The walk writes it itself where a signal is still on its
- * way to it. Locks the enrollment unless the caller has.
+ * way to it. Locks the enrollment unless the caller has. Where `recorded_at_once`, `recordForeseen` finds out whether an enrollment that ends leaves something behind.
  */
 export async function foreseeSnapshot(
   deps: StepDeps,
@@ -43,6 +47,7 @@ export async function foreseeSnapshot(
   context: StepContext,
   result: PerformResult,
   locked?: LockedEnrollment,
+  { recorded_at_once = false }: { readonly recorded_at_once?: boolean } = {},
 ): Promise<Foreseen> {
   const { plan, request } = context;
   const left = { answer: result, snapshot: null };
@@ -64,8 +69,11 @@ export async function foreseeSnapshot(
   if (!enrollment || hasUnheardNews(context, enrollment) || isLate(snapshot, enrollment)) return left;
   const { standing } = snapshot;
   if (standing.status !== 'finished') return { answer: { ...result, settled: { at } }, snapshot };
+  const foreseen = { answer: { ...result, settled: { at, ended: standing.outcome } }, snapshot };
+  // Where steps ask people there often is something left, and the transaction of a step that has written already would be undone for it.
+  if (recorded_at_once && isShared(tx) && !asksPeople(plan)) return foreseen;
   const leftovers = await lockLeftovers(tx, enrollment.id, { and: Object.values(context.enrollment.senders) });
-  return { answer: { ...result, settled: { at, ended: standing.outcome } }, snapshot, leftovers };
+  return { ...foreseen, leftovers };
 }
 
 /** Counts the step's result as the next input. */
@@ -92,6 +100,26 @@ export async function waitWithin(
   const foreseen = await foreseeSnapshot(deps, tx, context, waits, locked);
   await writeForeseen(deps, tx, foreseen);
   return foreseen.answer;
+}
+
+/** Answers that a step waits for the slots that it was given, and writes these, the line of its wait and the snapshot at once. */
+export async function waitForSlots(
+  deps: StepDeps,
+  tx: Queryable,
+  context: StepContext,
+  waits: Deferred,
+  locked: LockedEnrollment,
+  written: { readonly line: NewLine; readonly given: GivenSlots },
+): Promise<StepAnswer> {
+  const { answer, snapshot } = await foreseeSnapshot(deps, tx, context, waits, locked);
+  if (snapshot === null || snapshot.standing.status === 'finished') {
+    await recordWait(tx, written);
+    return answer;
+  }
+  const at = new Date(deps.clock.now());
+  const row = snapshotRow(snapshot, snapshot.standing, at);
+  await closeWhereAsked(tx, snapshot, await recordWait(tx, { ...written, snapshot: row }), at);
+  return answer;
 }
 
 /** Writes the snapshot; called after the step's own line in the timeline. */
@@ -143,9 +171,13 @@ export async function recordForeseen(
     return true;
   }
   if (invitation) await noteInvitation(tx, invitation);
-  if (leftovers && !leftovers.asked && leftovers.accounts.length === 0) {
+  if (leftovers === undefined || (!leftovers.asked && leftovers.accounts.length === 0)) {
     const end = { enrollment_id, node, visit, outcome: standing.outcome, at };
-    const { settled, ended } = await recordStep(tx, { outcome, end });
+    const { settled, ended, has_leftovers } = await recordStep(tx, { outcome, end });
+    if (has_leftovers) {
+      beginAgainAlone(tx);
+      throw new Conflict(`${enrollment_id} got a task or a slot although it was locked`);
+    }
     if (ended) afterCommit(tx, () => measureEnd(standing.outcome));
     return settled;
   }

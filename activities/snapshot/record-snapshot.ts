@@ -3,6 +3,7 @@ import { isBehind, timedProgress } from '../../src/core/engine/progress.ts';
 import { ENROLLMENT_STATE } from '../../src/core/engine/schema/chains.ts';
 import { stamped } from '../../src/core/engine/schema/up-to-date.ts';
 import { asksSomebody, isReviewed } from '../../src/language/plan/node-traits.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
 import { type LockedEnrollment, lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
 import { type SnapshotRow, writeSnapshot } from '../../src/runtime/store/enrollments/write-snapshot.ts';
 import { closeLeftTasks } from '../../src/runtime/store/tasks/close-tasks.ts';
@@ -37,8 +38,12 @@ export function createRecordSnapshot(deps: StepDeps): Activities['settle'] {
 /** Whether the plan has steps that may ask somebody; a version that is not known may. */
 async function mayAsk({ findPlan, db }: StepDeps, { digest }: StatusSnapshot): Promise<boolean> {
   const plan = digest === undefined ? null : await findPlan(digest, db).catch(() => null);
-  return plan === null || Object.values(plan.nodes).some((node) => asksSomebody(node.kind) || isReviewed(node));
+  return plan === null || asksPeople(plan);
 }
+
+/** Whether steps of the plan may open tasks for people of ours. */
+export const asksPeople = ({ nodes }: Plan): boolean =>
+  Object.values(nodes).some((node) => asksSomebody(node.kind) || isReviewed(node));
 
 async function finish(deps: StepDeps, snapshot: StatusSnapshot, outcome: string): Promise<void> {
   const { enrollment_id, node, visit, cancelled } = snapshot;

@@ -6,6 +6,8 @@ import type { Node } from '../../src/language/plan/node.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { setPausedOf } from '../../src/runtime/store/enrollments/set-paused.ts';
 import { stopEnrollments } from '../../src/runtime/store/enrollments/stop-enrollments.ts';
+import { insertSlots } from '../../src/runtime/store/slots/save-slot.ts';
+import { openTask } from '../../src/runtime/store/tasks/open-task.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
 import { ask, type Bench, type EnrolledLead, openBench, VISIT } from './bench.ts';
 import { createCountingClient } from './counting-client.ts';
@@ -49,6 +51,39 @@ describe('a step that is given the state of its walk', () => {
     expect(await row(ada)).toMatchObject({ status: 'finished', outcome: 'completed' });
     expect((await bench.titles(ada.id)).at(-1)).toBe('Ended: completed');
     expect(await perform({ ...ask(ada, 'visit'), walk, by_inputs: true })).toEqual(answer);
+  });
+
+  it('closes a task and gives back a slot that an enrollment leaves behind, and records the outcome once', async () => {
+    const { ada, walk } = await enrolled('end');
+    await bench.account('acc_bea');
+    const at = new Date(bench.clock.now() + DAY);
+    const perform = bench.activities(client, {}, async (point) => {
+      if (point !== 'response_received') return;
+      await openTask(bench.db, {
+        ...{ id: 'task_left', enrollment_id: ada.id, node: 'visit', visit: 1, kind: 'task', text: 'Call them' },
+        ...{ preview: {}, due_at: null, created_at: new Date(bench.clock.now()) },
+      });
+      const slot = {
+        account_id: 'acc_bea',
+        limit_class: 'message',
+        enrollment_id: ada.id,
+        node: 'later',
+        visit: 1,
+        at,
+      };
+      const day = { local_day: '2026-03-03', local_week: '2026-03-02', state: 'booked', amount: 1 } as const;
+      await insertSlots(bench.db, [{ ...slot, ...day }]);
+    }).perform;
+    const answer = await perform({ ...ask(ada, 'visit'), walk, by_inputs: true });
+    expect(answer).toMatchObject({ status: 'done', settled: { ended: 'completed' } });
+    expect(await row(ada)).toMatchObject({ status: 'finished', outcome: 'completed' });
+    const { rows } = await bench.db.query(
+      `select (select status from tasks where id = 'task_left') as task,
+              (select count(*)::int from slots where enrollment_id = $1 and state = 'booked') as booked,
+              (select count(*)::int from timeline where enrollment_id = $1 and type = 'visit') as lines`,
+      [ada.id],
+    );
+    expect(rows).toEqual([{ task: 'withdrawn', booked: 0, lines: 1 }]);
   });
 
   it('writes what the walk waits for, until the very moment that the walk works out', async () => {

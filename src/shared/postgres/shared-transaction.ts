@@ -135,6 +135,11 @@ export function requireOwnTransaction(tx: Queryable): void {
   if (hasOthers(tx)) participants.get(tx)?.leave();
 }
 
+/** Says that the work has met what it could not have seen before it wrote: where it shares the transaction, that is undone, and the work begins again by itself. */
+export function beginAgainAlone(tx: Queryable): void {
+  participants.get(tx)?.leave();
+}
+
 /** Whether the participants of this transaction wait for nobody's lock: a work that would have to calls `waitInQueue`. */
 export const hurries = (tx: Queryable): boolean => participants.get(tx)?.shared.hurries ?? false;
 

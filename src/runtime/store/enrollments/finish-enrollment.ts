@@ -10,11 +10,13 @@ export interface Leftovers {
   readonly accounts: readonly string[];
 }
 
+const OPEN_TASKS = (id: string): string => `select from tasks where enrollment_id = ${id} and status = 'open'`;
+const BOOKED_SLOTS = (id: string): string =>
+  `select account_id from slots where enrollment_id = ${id} and state = 'booked'`;
+
 export const findLeftovers = setwise(async (tx: Queryable, ids: readonly string[]): Promise<Leftovers[]> => {
   const { rows } = await tx.query<Leftovers & Record<string, unknown>>(
-    `select exists (select from tasks where enrollment_id = ended.id and status = 'open') as asked,
-            array(select distinct account_id from slots where enrollment_id = ended.id and state = 'booked'
-                   order by account_id) as accounts
+    `select exists (${OPEN_TASKS('ended.id')}) as asked, array(select distinct account_id from (${BOOKED_SLOTS('ended.id')}) as s order by account_id) as accounts
        from unnest($1::text[]) with ordinality as ended (id, place) order by place`,
     [[...ids]],
   );
@@ -46,13 +48,18 @@ export const finishEnrollment = setwise(
 export const endRows = (ends: readonly End[]): string =>
   jsonRows(ends.map((end) => ({ ...end, title: `Ended: ${end.outcome.replaceAll('_', ' ')}` })));
 
-/** SQL: ends the enrollments that the parameter `rows` has; `ended` are those that had not. */
-export const endedBy = (rows: string): string => `ends as materialized (
+/**
+ * SQL: ends the enrollments that the parameter `rows` has; `ended` are those that had not. Where `spares_leftovers`, those that have leftovers stay as they are, and are
+ * in `leftovers`.
+ */
+export const endedBy = (rows: string, { spares_leftovers = false } = {}): string => `ends as materialized (
          select * from ${rowsOf('enrollment_id text, node text, visit int, outcome text, at timestamptz, title text', rows)} as a
+       ), leftovers as materialized (
+         select enrollment_id from ends where ${spares_leftovers} and (exists (${OPEN_TASKS('ends.enrollment_id')}) or exists (${BOOKED_SLOTS('ends.enrollment_id')}))
        ), ended as (
          update enrollments e set node = a.node, visit = a.visit, status = 'finished', outcome = a.outcome, finished_at = a.at,
                 waiting_kind = null, waiting_text = null, waiting_detail = null, until = null
-           from ends a where e.id = a.enrollment_id and e.status <> 'finished'
+           from ends a where e.id = a.enrollment_id and e.status <> 'finished' and e.id not in (select enrollment_id from leftovers)
          returning e.id, e.campaign_id, e.outcome
        ), gone as (
          delete from walks where enrollment_id in (select id from ended)

@@ -19,6 +19,8 @@ export interface StepRecorded {
   readonly stood: Stood | null;
   /** The answer of `finishEnrollment`. */
   readonly ended: boolean;
+  /** The enrollment was not ended, because it has open tasks or booked slots. */
+  readonly has_leftovers: boolean;
 }
 
 /** Records the outcome and writes the snapshot or the end behind it, all in one round trip. The enrollments are locked. */
@@ -31,13 +33,14 @@ export const recordStep = setwise(
     ]);
     const settled = new Set(rows.map(({ key }) => key));
     const of = (what: Row['what']) => new Map(rows.flatMap((row) => (row.what === what ? [[row.id, row]] : [])));
-    const [stood, ended] = [of('stood'), of('ended')];
+    const [stood, ended, leftovers] = [of('stood'), of('ended'), of('leftovers')];
     return steps.map(({ outcome, snapshot, end }) => {
       const stands = snapshot && stood.get(snapshot.enrollment_id);
       return {
         settled: settled.has(outcome.key),
         stood: stands ? { enrollment_id: stands.id, asked: stands.asked } : null,
         ended: end !== undefined && ended.has(end.enrollment_id),
+        has_leftovers: end !== undefined && leftovers.has(end.enrollment_id),
       };
     });
   },
@@ -45,7 +48,7 @@ export const recordStep = setwise(
 );
 
 interface Row {
-  readonly what: 'settled' | 'stood' | 'ended';
+  readonly what: 'settled' | 'stood' | 'ended' | 'leftovers';
   /** Id of the enrollment. */
   readonly id: string;
   /** Key of the intent that was settled. */
@@ -54,11 +57,12 @@ interface Row {
 }
 
 const RECORD = `
-  with ${RECORDED}, ${stoodBy('$2')}, ${endedBy('$3')}, added_lines as (${tell(`
+  with ${RECORDED}, ${stoodBy('$2')}, ${endedBy('$3', { spares_leftovers: true })}, added_lines as (${tell(`
     select enrollment_id, at, node, type, title, detail from (
       select 1 as place, o.* from (${LINES_OF_OUTCOMES}) as o union all select 2, e.* from (${LINES_OF_ENDS}) as e
     ) as lines order by place`)}
   )
   select 'settled' as what, enrollment_id as id, key, false as asked from settled
   union all select 'stood', enrollment_id, null, asked from stood
-  union all select 'ended', id, null, false from ended`;
+  union all select 'ended', id, null, false from ended
+  union all select 'leftovers', enrollment_id, null, false from leftovers`;

@@ -20,16 +20,20 @@ export const addLine = setwise(addLines, { writes: true });
 /** The same for many; of those that are there already nothing is written. */
 export async function addLines(tx: Queryable, lines: readonly NewLine[]): Promise<boolean[]> {
   const { rows } = await tx.query<{ enrollment_id: string; once: string | null }>(
-    `insert into timeline (enrollment_id, at, node, type, title, detail, once)
-     select enrollment_id, at, node, type, title, coalesce(detail, '{}'), once
-       from ${rowsOf('enrollment_id text, at timestamptz, node text, type text, title text, detail jsonb, once text')} as l
-     on conflict (enrollment_id, once) where once is not null do nothing
-     returning enrollment_id, once`,
+    `${linesBy('$1')} returning enrollment_id, once`,
     [jsonRows(lines)],
   );
   const added = new Set(rows.map(({ enrollment_id, once }) => `${enrollment_id} ${once}`));
   return lines.map(({ enrollment_id, once }) => once === undefined || added.has(`${enrollment_id} ${once}`));
 }
+
+/** SQL: writes the lines that the parameter `rows` has, but for those that are there already. */
+export const linesBy = (
+  rows: string,
+): string => `insert into timeline (enrollment_id, at, node, type, title, detail, once)
+     select enrollment_id, at, node, type, title, coalesce(detail, '{}'), once
+       from ${rowsOf('enrollment_id text, at timestamptz, node text, type text, title text, detail jsonb, once text', rows)} as l
+     on conflict (enrollment_id, once) where once is not null do nothing`;
 
 /** SQL: writes lines of things that happen once, which another part of the statement has found. */
 export const tell = (lines: string): string =>
