@@ -17,8 +17,8 @@ const FRESHNESS = 5 * MINUTE;
 const REREAD_AFTER = 5000;
 /** Wall time by which deliveries may pass each other and mean nothing by it. */
 const LATE = MINUTE;
-/** A second commit fills the wait for the first one's disk. */
-const COMMITS_AT_ONCE = 2;
+/** While commits wait for the disk, others are filled: with two of them all senders waited for the disk at the same time. */
+const COMMITS_AT_ONCE = 4;
 const LARGEST_COMMIT = 200;
 
 export interface SecretBox {
