@@ -174,7 +174,7 @@ async function compose(db: Database, options: V2ServiceOptions, url: () => strin
       at_once: 2,
       plans_once: true,
     }),
-    beginnings: createTransactionBatches(db, async () => false, { isRefusal, plans_once: true }),
+    beginnings: createTransactionBatches(db, async () => false, { isRefusal, plans_once: true, lingers: true }),
     clock,
     log,
     channels: channels.port,

@@ -39,7 +39,7 @@ export function createMailSending(given: MailDeps): MailSending {
     sender,
     handOver: async (mail) => (await handingOver(mail)) === true,
     // Who lost the answer of a commit leaves the call open, for `resolveAbandoned`.
-    ends: createTransactionBatches(given.db, async () => false, { plans_once: true }),
+    ends: createTransactionBatches(given.db, async () => false, { plans_once: true, lingers: true }),
     onSent: filing.wake,
   };
   let sweeping: Promise<void> | null = null;
