@@ -11,6 +11,7 @@ import type { Check, Evidence, Finding } from './invariants/finding.ts';
 import { limitsHold } from './invariants/limits.ts';
 import { resultsAgree } from './invariants/results.ts';
 import { idsIncrease } from './invariants/streams.ts';
+import { talliesAgree } from './invariants/tallies.ts';
 import { LOAD_FILE, type Load } from './load.ts';
 
 const CHECKS: readonly Check[] = [
@@ -28,9 +29,10 @@ const CHECKS: readonly Check[] = [
   auditAgrees,
   answersHold,
   resultsAgree,
+  talliesAgree,
 ];
 
-/** I1 to I13 of what happened in that home, in this order. */
+/** I1 to I14 of what happened in that home, in this order. */
 export async function checkInvariants(at: Pick<Evidence, 'home' | 'v2' | 'engine'>): Promise<Finding[]> {
   const load = readLoad(at.home);
   const evidence: Evidence = { ...at, load };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { waitUntil } from '../../src/app/main/wait-until.ts';
+import { becomeCampaign } from './judged-campaign.ts';
 import { createRandom, type Random } from './random.ts';
 import type { System } from './system/system.ts';
 import { installWatch } from './watch.ts';
@@ -152,6 +153,7 @@ export async function putUnderLoad(system: System, options: LoadOptions): Promis
       enrollments.push(result.id);
     }
   }
+  await becomeCampaign(system, enrollments);
   const load: Load = {
     seed,
     speed,

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import type { MailServer } from '../../src/app/demo/mail-server/start-mail-server.ts';
 import { waitUntil } from '../../src/app/main/wait-until.ts';
 import { loginOf } from '../support/mail/mail-world.ts';
+import { becomeCampaign } from './judged-campaign.ts';
 import { LOAD_FILE, type Load, type LoadOptions, SEQUENCE_NAME, setZone } from './load.ts';
 import type { System } from './system/system.ts';
 import { installWatch } from './watch.ts';
@@ -61,6 +62,7 @@ export async function putMailUnderLoad(system: System, server: MailServer, optio
     enrollments.push(made.id);
     people[slug] = made.id;
   }
+  await becomeCampaign(system, enrollments);
   const load: Load = {
     ...{ seed, speed, zone, accounts, limits, enrollments, canaries },
     started_credits: before.rows[0]?.balance ?? 0,

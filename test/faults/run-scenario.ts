@@ -7,6 +7,7 @@ import { type Finding, finding } from './invariants/finding.ts';
 import { noteTemporalTables } from './invariants/note-temporal-tables.ts';
 import { noteMails } from './invariants/read-effects.ts';
 import { noteResults } from './invariants/results.ts';
+import { noteTallies } from './invariants/tallies.ts';
 import { checkInvariants } from './invariants.ts';
 import { type Load, putUnderLoad } from './load.ts';
 import { putMailUnderLoad } from './mail-load.ts';
@@ -145,6 +146,7 @@ async function judge(system: System, load: Load): Promise<Finding[]> {
   await provokeErrors(system, load);
   await noteAudit(system);
   await noteTemporalTables(system);
+  await noteTallies(system);
   await noteResults(system);
   return checkInvariants({ home: system.home.folder, v2: system.v2_db, engine: system.engine_db });
 }

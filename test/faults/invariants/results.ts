@@ -5,12 +5,12 @@ import { type AskedOf, type Client, createClient, type ResultOf } from '../../..
 import type { AuditReport } from '../../../src/runtime/audit/audit.ts';
 import { stepName } from '../../../src/runtime/store/enrollments/step-name.ts';
 import { STEP_RESULTS } from '../../../src/runtime/store/results/result-people.ts';
+import { JUDGED } from '../judged-campaign.ts';
 import type { System } from '../system/system.ts';
 import { AUDIT_FILE } from './audit.ts';
 import { type Check, type Evidence, finding, rowsOf } from './finding.ts';
 
 const RESULTS_FILE = 'faults-results.json';
-const JUDGED = 'cmp_judged';
 
 type Results = ResultOf<'getCampaignResults'>;
 type Filter = NonNullable<AskedOf<'listResultPeople'>['query']>;
@@ -24,13 +24,8 @@ interface Noted {
   readonly file: { readonly people: number; readonly done: Readonly<Record<string, number>> };
 }
 
-/** Makes a campaign of all who came by none, and keeps what its results and its file say, and how many people are behind each number. */
+/** Adds to the campaign of the load all who came by none, and keeps what its results and its file say, and how many people are behind each number. */
 export async function noteResults({ engine_db: db, home, api_url, api_key }: System): Promise<void> {
-  await db.query(
-    `insert into campaigns (id, name, sequence, version, source, fingerprint, status, created_at, actions_tallied)
-     select $1, $1, sequence, 1, '{}', $1, 'stopped', now(), false from enrollments where campaign_id is null order by id limit 1`,
-    [JUDGED],
-  );
   await db.query('update enrollments set campaign_id = $1 where campaign_id is null', [JUDGED]);
   const client = createClient({ base_url: api_url, key: api_key });
   const results = await client.getCampaignResults({ params: { id: JUDGED }, query: { by: 'sender' } });

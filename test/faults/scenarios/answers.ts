@@ -61,6 +61,13 @@ export const answerLost: Scenario = {
       put: "filter (where i.state = 'done' and i.sends < 2 and i.response ->> 'refused' is null)::int as calls",
       seed: 11,
     },
+    {
+      name: 'ends-tallied-twice',
+      what: 'whoever ends is counted twice in the numbers that are kept of their campaign',
+      find: "select campaign_id, 'outcome', outcome, 1 from ended",
+      put: "select campaign_id, 'outcome', outcome, 2 from ended",
+      seed: 11,
+    },
   ],
 };
 
