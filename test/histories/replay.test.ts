@@ -1,5 +1,9 @@
+import type { Payload } from '@temporalio/common';
 import { Worker } from '@temporalio/worker';
 import { beforeAll, expect, it } from 'vitest';
+import { ENROLLMENT_WORKFLOW, type EnrollmentStart } from '../../src/core/engine/contracts.ts';
+import { ENROLLMENT_START } from '../../src/core/engine/schema/chains.ts';
+import { schemaOf } from '../../src/core/engine/schema/up-to-date.ts';
 import { createDataConverter } from '../../src/runtime/temporal/data-converter.ts';
 import { ringOf } from '../../src/shared/secrets/key-ring.ts';
 import { installQuietRuntime, TEST_KEY } from '../support/temporal.ts';
@@ -70,4 +74,24 @@ it('holds histories of steps that wrote where the walk stands, from before and a
     return markers.includes('core_patch');
   });
   expect(new Set(kinds)).toEqual(new Set([true, false]));
+});
+
+/** How each run of an enrollment began: with which schema, and whether anew, continued as new, or again after a run that was lost or failed. */
+async function beginnings(): Promise<{ readonly schema: number | undefined; readonly began: string }[]> {
+  const found: Awaited<ReturnType<typeof beginnings>> = [];
+  for (const { history } of recorded) {
+    const { workflowType, input, memo } = history.events?.[0]?.workflowExecutionStartedEventAttributes ?? {};
+    if (workflowType?.name !== ENROLLMENT_WORKFLOW) continue;
+    let payloads: Payload[] = [...(input?.payloads ?? [])].slice(0, 1);
+    for (const codec of [...(dataConverter.payloadCodecs ?? [])].reverse()) payloads = await codec.decode(payloads);
+    const { schema, state }: EnrollmentStart = JSON.parse(Buffer.from(payloads[0]?.data ?? '').toString());
+    const again = memo?.fields?.again !== undefined;
+    found.push({ schema, began: again ? 'again' : state === undefined ? 'anew' : 'continued' });
+  }
+  return found;
+}
+
+it('holds histories of the present schema that began anew, were continued as new, and began again', async () => {
+  const present = (await beginnings()).filter(({ schema }) => schema === schemaOf(ENROLLMENT_START));
+  expect(new Set(present.map(({ began }) => began))).toEqual(new Set(['anew', 'continued', 'again']));
 });

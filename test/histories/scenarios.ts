@@ -1,5 +1,8 @@
 import { expect, vi } from 'vitest';
+import { advance } from '../../src/core/engine/advance.ts';
+import { initialState } from '../../src/core/engine/initial-state.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
+import { restartEnrollment } from '../../src/runtime/temporal/restart.ts';
 import { moveEnrollment, signalClock } from '../../src/runtime/temporal/signal.ts';
 import { startCampaign } from '../../src/runtime/temporal/start.ts';
 import { advanced, WALL_CLOCK } from '../../src/shared/kit/clock.ts';
@@ -233,6 +236,26 @@ export const SCENARIOS: readonly Scenario[] = [
     await harness.signal(id, { id: 'evt_1', type: 'nudge' });
     return id;
   }),
+  enrollmentWithSnapshots(
+    'begun-again',
+    () => ({}),
+    async (harness, script) => {
+      const [id, clock] = [await harness.start(pipeline, dayIn(1500)), dayIn(1500)];
+      await until(() => expect(script.snapshots(id).at(-1)).toBe('accepted active'));
+      await harness.handle(id).terminate();
+      // As the worker kept it with the first step.
+      const { state } = advance(pipeline, initialState(pipeline, id), { type: 'start', at: Date.now() });
+      const steps = script.walk(id).length;
+      const again = { enrollment_id: id, clock, state, run: 1, digest: harness.add(pipeline), again: 'recorded' };
+      await restartEnrollment(harness.client, again);
+      await until(() => {
+        expect(script.walk(id).length).toBeGreaterThan(steps);
+        expect(script.snapshots(id).at(-1)).toBe('accepted active');
+      });
+      await harness.signal(id, { id: 'evt_1', type: 'reply' });
+      return id;
+    },
+  ),
   enrollmentWithSnapshots(
     'cancelled-during-a-step',
     (gate) => ({
