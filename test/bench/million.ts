@@ -45,7 +45,7 @@ export async function benchMillion(
     const many = await filled('bench_million', people, report);
     report(`${people.toLocaleString('en-US')} people`);
     for (const line of await bytesOf(many, people)) report(line);
-    figures.push(...(await askPages(many, report)));
+    figures.push(...(await askPages(many, postgres.pid, report)));
     const turns = { many: await timeOfTurn(many), few: await timeOfTurn(few) };
     report(
       `a turn that lets people begin: ${turns.many.toFixed(1)} ms, with ${base.toLocaleString('en-US')} people ${turns.few.toFixed(1)} ms`,

@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATIONS, type OperationName } from '../../../src/app/api-contract/api-operations.ts';
 import type { Database, Queryable } from '../../../src/shared/postgres/database.ts';
 import { type ApiBench, openApi } from '../../api/fixtures.ts';
-import { PAGES } from '../../bench/million/asked-pages.ts';
+import { NUMBERS, PAGES } from '../../bench/million/asked-pages.ts';
 import { fillMillion } from '../../support/fill-million.ts';
 import { readWhole } from './plan-node.ts';
 
@@ -14,8 +15,32 @@ const LARGE = new Set(
     ' ',
   ),
 );
-/** Pages that read all of a table: people are counted for metrics while their table is small. */
-const MAY_READ_ALL: Readonly<Record<string, readonly string[]>> = { metrics: ['enrollments'] };
+/** Pages that may read all of a table. People are counted for metrics while their table is small. */
+const MAY_READ_ALL: Readonly<Record<string, readonly string[]>> = {
+  metrics: ['enrollments'],
+  // Asked for once in a person's life, by the conditions of an erasure.
+  'a person, exported': ['campaign_rows', 'events', 'intents', 'suppressions', 'tasks'],
+};
+
+/** Routes that are no page of what grows with people, and why. */
+const NO_PAGE: Readonly<Record<string, readonly OperationName[]>> = {
+  'reads a row by its key, and what is beside it': [
+    ...(['getAccount', 'getAnswer', 'getControlJob', 'getDraft', 'getErasure', 'getPresence', 'getTask'] as const),
+    ...(['getReceiptCheck', 'getReconciliation', 'getSequenceVersion', 'getUser', 'getWebhook'] as const),
+    'listDeliveries',
+  ],
+  'reads what a team makes by hand': [
+    ...(['listDrafts', 'listKeys', 'listLabels', 'listSavedAnswers', 'listSessions', 'listUsers'] as const),
+    ...(['listWebhooks', 'getEnrollSettings', 'getMe', 'getRetention'] as const),
+  ],
+  'asks others than the database, or looks whether these are there': [
+    ...(['checkDeliverability', 'examineEnvironment', 'getClock', 'getHealth', 'getMailHtml', 'getOpenApi'] as const),
+    ...(['getReadiness', 'listEnrollmentMails', 'streamEvents'] as const),
+  ],
+  'is a whole file, a computation in a thread, or of virtual time alone': [
+    ...(['forecastCampaign', 'getCampaignResultsFile', 'getQuiet'] as const),
+  ],
+};
 
 interface Statement {
   readonly text: string;
@@ -77,4 +102,16 @@ describe('a page of the API', () => {
     }
     expect([...found].sort()).toEqual(MAY_READ_ALL[name] ?? []);
   });
+});
+
+it('is asked for by every route that reads something that grows', () => {
+  const asked = [...Object.values(PAGES), ...Object.values(NUMBERS)].map((path) => path.replace(/\?.*/, ''));
+  const isAsked = (path: string): boolean => {
+    const route = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+    return asked.some((each) => route.test(each));
+  };
+  const left = Object.entries(OPERATIONS).flatMap(([name, { method, path }]) =>
+    method === 'GET' && !isAsked(path) ? [name] : [],
+  );
+  expect(left.sort()).toEqual(Object.values(NO_PAGE).flat().sort());
 });
