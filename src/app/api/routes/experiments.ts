@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ArmPerson, Guard, Metric } from '../../../core/experiments/arm-person.ts';
+import type { Guard, Metric } from '../../../core/experiments/arm-person.ts';
 import { type Comparison, judgeSplit } from '../../../core/experiments/judge-split.ts';
 import type { KnownSize } from '../../../core/experiments/known-size.ts';
 import { type OptimizedFigures, optimizedFigures } from '../../../core/experiments/optimized-figures.ts';
@@ -43,10 +43,9 @@ export function addExperimentRoutes(app: FastifyInstance, { db, clock }: ApiDeps
       const asked = { sequence: name, nodes, campaign_id: campaign_id ?? null, sends: SEND_CLASSES };
       const rows = await listArmPeople(db, asked);
       const counted = rows.filter((one) => alike.get(one.version) === one.node);
-      const people = counted.map(personOf);
       const judged = judgeSplit({
         arms: node.arms.map(({ name, weight }) => ({ name, weight })),
-        ...{ people, window_days, now: clock.now(), first: first ?? node.optimize ?? 'positive' },
+        ...{ people: counted, window_days, now: clock.now(), first: first ?? node.optimize ?? 'positive' },
         // How people are divided follows from what has come of others there, so only bounds for ever are right.
         size: campaign && node.optimize === undefined ? sizeFor(campaign, rows, counted) : null,
       });
@@ -102,10 +101,10 @@ function sizeFor(
 ): KnownSize {
   const contacted = new Set(counted.flatMap((row) => (row.contacted_at === null ? [] : [row.enrollment_id])));
   const asked = new Set(counted.map((row) => row.enrollment_id));
-  const left = new Map(finished.map(({ id, at }) => [id, at]));
+  const left = new Map(finished.map(({ id, at }) => [id, at.getTime()]));
   for (const row of rows) if (!asked.has(row.enrollment_id)) left.set(row.enrollment_id, row.entered_at);
   for (const id of contacted) left.delete(id);
-  return { counts, left: [...left.values()].map((at) => at.getTime()) };
+  return { counts, left: [...left.values()] };
 }
 
 const keyOf = (sequence: string, { id, arms }: SplitNode, metric: OptimizedFor): ExperimentKey => ({
@@ -138,16 +137,6 @@ async function ratioOf(db: Queryable, key: ExperimentKey, counted: readonly ArmP
       return arm === undefined ? [] : [{ arm, shares }];
     }),
   );
-}
-
-function personOf({ arm, entered_at, ...times }: ArmPersonRow): ArmPerson {
-  const at = (time: Date | null) => time?.getTime() ?? null;
-  return {
-    ...{ arm, entered_at: entered_at.getTime() },
-    ...{ contacted_at: at(times.contacted_at), accepted_at: at(times.accepted_at), replied_at: at(times.replied_at) },
-    positive_at: at(times.positive_at),
-    ...{ unsubscribed_at: at(times.unsubscribed_at), bounced_at: at(times.bounced_at) },
-  };
 }
 
 const viewComparison = (comparison: Comparison, beside: Parameters<typeof sayComparison>[1]) => ({
