@@ -209,9 +209,9 @@ async function beginTransaction(client: PooledConnection, opening: string): Prom
       if (is_open) return ask<Row>(text, values);
       if (begun === null && READS.test(text)) {
         // A read that goes out with the beginning does no harm where that fails; what writes waits until there is a transaction.
-        const [opening, early] = asOnePacket(() => [open(), ask<Row>(text, values)] as const);
+        const [opening, asked] = asOnePacket(() => [open(), ask<Row>(text, values)] as const);
         begun = opening;
-        const [, answer] = await Promise.all([opening, early]);
+        const [, answer] = await Promise.all([opening, asked]);
         return answer;
       }
       begun ??= open();

@@ -12,7 +12,7 @@ const TALLIES_FILE = 'faults-tallies.json';
 interface Noted {
   readonly campaigns: number;
   readonly miscounted: readonly Miscounted[];
-  /** What the campaign of the load has kept of calls, reactions and ends. */
+  /** The calls, reactions and ends that the campaign of the load has kept count of. */
   readonly kept: Readonly<Record<string, number>>;
 }
 

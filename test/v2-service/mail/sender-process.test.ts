@@ -26,7 +26,7 @@ describe('a send that a process has begun', () => {
     expect([...active.keys()]).toEqual([]);
   });
 
-  it('is not forgotten while it is carried out, however long that takes', () => {
+  it('is not forgotten while it is executed, however long that takes', () => {
     const { begin, execute, end, active } = sender();
     begin('send_slow');
     vi.advanceTimersByTime(9 * MINUTE);

@@ -7,7 +7,7 @@ import { LOCK_RANKS } from '../lock-ranks.ts';
 interface PeopleLocked {
   /** As `findPeople` finds them. */
   readonly people: readonly FoundIdentity[];
-  /** Their enrollments. */
+  /** The enrollments of these people. */
   readonly locked: readonly string[];
   /** False: somebody else has one of these, or an event before this one in the same statement is about one of these people. */
   readonly is_free: boolean;

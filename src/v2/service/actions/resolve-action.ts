@@ -29,7 +29,7 @@ export interface ResolvedAction {
   readonly params: Params;
 }
 
-/** Of requests that were found good: one is asked before its transaction and in it, where it may be done again. */
+/** Requests that were found good: one is checked before its transaction and again in it, which may be begun more than once. */
 const resolved = new WeakMap<ActionRequest, ResolvedAction>();
 
 /** The checks that need no more than the request: account active → action → params. */
