@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -11,6 +13,7 @@ import { openHome, writeRunFile } from '../../../src/app/main/home.ts';
 import { ensureDatabase } from '../../../src/app/main/postgres/ensure-database.ts';
 import { engineDatabase, givenToDev, v2Database } from '../../../src/app/main/roles/role-databases.ts';
 import { rotateSecret } from '../../../src/app/main/rotate-secret.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const tag = randomBytes(4).toString('hex');
 const made: string[] = [];
@@ -61,6 +64,31 @@ describe('the database of a role', () => {
       code: 'postgres_unreachable',
       fix: expect.stringContaining('DATABASE_URL'),
     });
+  });
+
+  it('is waited for where others hold all connections of its server at the moment', async () => {
+    const url = new URL(urlOf(`engine_${tag}`, `plain_${tag}`));
+    const folderOfSocket = url.searchParams.get('host');
+    const onward = folderOfSocket
+      ? { path: `${folderOfSocket}/.s.PGSQL.${url.port}` }
+      : { host: url.hostname, port: Number(url.port) };
+    let asked = 0;
+    const between = createServer((socket) => {
+      asked += 1;
+      const postgres = connect(onward);
+      for (const one of [socket, postgres]) one.on('error', () => undefined);
+      socket.pipe(postgres).pipe(socket);
+    }).listen(0, '127.0.0.1');
+    await once(between, 'listening');
+    const { port: ours } = between.address() as AddressInfo;
+    url.searchParams.delete('host');
+    [url.hostname, url.port] = ['127.0.0.1', String(ours)];
+    await server.query(`alter role plain_${tag} connection limit 0`);
+    const ensured = ensureDatabase(url.href, 'DATABASE_URL');
+    await eventually(() => expect(asked).toBeGreaterThan(1));
+    await server.query(`alter role plain_${tag} connection limit -1`);
+    expect(await ensured).toBe(url.href);
+    between.close();
   });
 
   it('of the V2 service alone starts no other Postgres', async () => {

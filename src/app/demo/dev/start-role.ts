@@ -110,14 +110,15 @@ function whenReady(child: ChildProcess, { name, log_file }: RoleOptions): Promis
 
 /** With the last words of its log, where there are any. */
 function withCause(what: string, logFile: string): string {
-  const said = lastLine(logFile);
+  const said = lastSaid(logFile);
   return said === '' ? what : `${what}: ${said}`;
 }
 
-function lastLine(file: string): string {
+/** The last line of a log that says what happened: those behind it that are indented say what to do about it. */
+function lastSaid(file: string): string {
   try {
-    const lines = readFileSync(file, 'utf8').trim().split('\n');
-    const last = lines.at(-1) ?? '';
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+    const last = lines.findLast((line) => /^\S/.test(line)) ?? '';
     const parsed: unknown = last.startsWith('{') ? JSON.parse(last) : null;
     return isRecord(parsed) && 'msg' in parsed ? String(parsed.msg) : last;
   } catch {

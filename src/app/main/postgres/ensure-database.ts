@@ -1,6 +1,13 @@
+import { setTimeout as pass } from 'node:timers/promises';
 import pg from 'pg';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
+import { SECOND } from '../../../shared/kit/duration.ts';
 import { messageOf } from '../../../shared/kit/thrown.ts';
+import { unavailableBy } from '../../../shared/postgres/unavailable.ts';
+
+/** Wall milliseconds for which a server that is there and has no time yet is asked again: it starts or recovers, or others hold all its connections. */
+const PATIENCE = 60 * SECOND;
+const ASKED_EVERY = 500;
 
 /**
  * The database at `url`, which is created where it is missing and its user may. `variable` is what names it, for messages. Throws
@@ -58,14 +65,31 @@ const NO_SUCH_DATABASE = '3D000';
 const ALREADY_THERE: readonly (string | undefined)[] = ['42P04', '23505'];
 
 async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = await connected(url, performance.now() + PATIENCE);
   try {
-    await client.connect();
     await work(client);
   } finally {
     await client.end().catch(() => undefined);
   }
 }
+
+async function connected(url: string, deadline: number): Promise<pg.Client> {
+  for (;;) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+      await pass(ASKED_EVERY);
+    }
+  }
+}
+
+/** Whether the server may take us soon. The driver has no code for one that has not answered in time. */
+const isBusy = (error: unknown): boolean =>
+  ['shutdown', 'out_of_connections'].includes(unavailableBy(error) ?? '') || messageOf(error) === 'timeout expired';
 
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
