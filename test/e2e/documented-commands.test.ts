@@ -18,6 +18,7 @@ import { type Overture, startOverture } from './support/start-overture.ts';
 const NOT_RUN: readonly (readonly [part: string, why: string])[] = [
   ['npm ci', 'the test itself is run by it'],
   ['npm run test:', 'takes minutes, and is a test of its own'],
+  ['npm run bench', 'measures in minutes, for whoever changes the code'],
   ['docker compose', 'needs a Docker engine'],
   ['npx vitest run', 'for whoever changes the code: npm test runs it'],
   ['"email":"anna@firm.com"', 'a mailbox of the reader: its servers are not ours'],
