@@ -26,8 +26,9 @@ const HOURS = 3_600_000;
  */
 export async function benchMillion(
   report: (line: string) => void,
-  { people = 1_000_000 }: BenchOptions,
+  { people = 1_000_000, part }: BenchOptions,
 ): Promise<Figure[]> {
+  if (part === 'beside') return importBesideWalks(people, report);
   const folder = mkdtempSync(join(tmpdir(), 'overture-bench-'));
   const postgres = await startPostgres({ folder });
   const filled = async (name: string, count: number, say: (line: string) => void): Promise<string> => {
@@ -40,6 +41,8 @@ export async function benchMillion(
   };
   const figures: Figure[] = [];
   try {
+    if (part === 'alone')
+      return await importAlone(await filled('bench_few', FEW, () => undefined), postgres.pid, people, report);
     const base = Math.min(people, FEW);
     const few = await filled('bench_few', base, () => undefined);
     const many = await filled('bench_million', people, report);

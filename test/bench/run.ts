@@ -1,7 +1,7 @@
 // Ratios of two programs that do the same work in the same run on the same servers, and a table of all figures and aims at the end. `npm run bench -- --help`
 // names them; docs/benchmarks.md.
 import { availableParallelism, loadavg } from 'node:os';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { benchArrivals } from './arrivals.ts';
 import type { BenchOptions } from './bench-options.ts';
 import { benchBounces } from './bounces.ts';
@@ -83,6 +83,12 @@ const program = new Command('bench')
     '--people <n>',
     'how many people `million` is about, how many wait in `waiting`, and are in each round of `enrollments` and `cluster`',
     wholeNumber,
+  )
+  .addOption(
+    new Option('--part <name>', 'only this part of `million`: the import of a file of so many people').choices([
+      'alone',
+      'beside',
+    ]),
   )
   .action(measure);
 

@@ -13,8 +13,8 @@ import { CONNECTIONS, CONNECTIONS_OF_ONE_EACH } from './roles/connections.ts';
 export async function examinePostgres(url: string): Promise<string> {
   const { version, allowed } = await read(url);
   await requireWrites(url);
-  const { api, worker, v2 } = CONNECTIONS;
-  const need = `an api, a worker and a V2 service hold up to ${CONNECTIONS_OF_ONE_EACH} (${api}, ${worker} and one, ${v2})`;
+  const { api, worker, importing, v2 } = CONNECTIONS;
+  const need = `an api, a worker and a V2 service hold up to ${CONNECTIONS_OF_ONE_EACH} (${api}, ${worker + importing} and one, ${v2})`;
   if (allowed >= CONNECTIONS_OF_ONE_EACH) return `answers: ${version}; ${allowed} connections, of which ${need}`;
   throw new CodedError('few_connections', `Postgres allows ${allowed} connections; ${need}.`, {
     fix: 'Raise max_connections, also by what further roles and Temporal on the same server need, or use a pooler.',

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { MILLION } from '../../support/fill-million.ts';
+import { postgresCpuTime } from '../cpu-time.ts';
 import { ownMemoryBelow } from '../process-memory.ts';
 import type { Bound } from '../ratio.ts';
 import type { Imported } from './import-process.ts';
@@ -21,14 +22,19 @@ export async function importAlone(
   const memory: number[] = [];
   const sampling = setInterval(() => memory.push(ownMemoryBelow(postgres) ?? 0), 500);
   const importing = fork(path, [url, MILLION.sequence, String(rows)]);
+  let before = 0;
   const done = await new Promise<Imported>((resolve, reject) => {
-    importing.once('message', (said) => resolve(said as Imported));
+    importing.on('message', (said) => {
+      if (said === 'kept') before = postgresCpuTime(postgres);
+      else resolve(said as Imported);
+    });
     importing.once('exit', (code) => reject(new Error(`the import ended with ${code}`)));
   }).finally(() => clearInterval(sampling));
   const speed = rows / done.imported_s;
+  const ofPostgres = ((postgresCpuTime(postgres) - before) * 1000) / rows;
   report(
     `import of ${rows.toLocaleString('en-US')} rows: kept in ${done.staged_s.toFixed(1)} s, enrolled in ${done.imported_s.toFixed(1)} s, ` +
-      `${((done.cpu_s / rows) * 1e6).toFixed(0)} µs of CPU of the worker for each`,
+      `${((done.cpu_s / rows) * 1e6).toFixed(0)} µs of CPU of the worker and ${ofPostgres.toFixed(0)} µs of Postgres for each`,
   );
   const grown = done.rss_most === null || done.rss_first === null ? Number.NaN : done.rss_most - done.rss_first;
   const later = memory.slice(Math.floor(memory.length / 10));

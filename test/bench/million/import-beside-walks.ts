@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { waitUntil } from '../../../src/app/main/wait-until.ts';
+import { cpuBetween, formatCpuTime, readCpuTime } from '../cpu-time.ts';
 import { FINISHED, finished, makePeople, prepareOwner, SEQUENCE } from '../enroll-people.ts';
 import { post } from '../post.ts';
 import { ownMemoryBelow, rssOf } from '../process-memory.ts';
@@ -9,6 +11,8 @@ import { FLAT_MB } from './import-alone.ts';
 import { peopleCsv } from './people-csv.ts';
 
 const AIM = 4000;
+/** Wall milliseconds in which walks are watched before the file comes. */
+const WATCHED = 5000;
 /** People who walk while the file is imported; some of them are left when it is over. */
 const WALKING = 2000;
 const IMPORTED = `sequence: imported
@@ -46,13 +50,16 @@ async function measure(bench: BenchSystem, rows: number, report: (line: string) 
       if (bytes !== null) memory.set(name, [...(memory.get(name) ?? []), bytes]);
   };
   const sampling = setInterval(note, 500);
-  const [walked, begun] = [await finished(engine), performance.now()];
+  const before = await stepsEachSecond(bench, () => setTimeout(WATCHED));
+  const [walked, cpu, begun] = [await finished(engine), readCpuTime(system), performance.now()];
   await upload(bench, rows);
   const kept = performance.now();
   const open = `select count(*)::int as n from campaigns where name = 'Imported' and status <> 'importing'`;
   const isOver = async () => ((await engine.query<{ n: number }>(open)).rows[0]?.n ?? 0) > 0;
-  if (!(await waitUntil(isOver, { timeout: 3_600_000, every: 100 })))
-    throw new Error('an hour without an end of the import');
+  const beside = await stepsEachSecond(bench, async () => {
+    if (!(await waitUntil(isOver, { timeout: 3_600_000, every: 100 })))
+      throw new Error('an hour without an end of the import');
+  });
   const ended = performance.now();
   clearInterval(sampling);
   const walks = (await finished(engine)) - walked;
@@ -60,6 +67,8 @@ async function measure(bench: BenchSystem, rows: number, report: (line: string) 
     `beside walks, ${rows.toLocaleString('en-US')} rows: kept in ${((kept - begun) / 1000).toFixed(1)} s, enrolled in ${((ended - kept) / 1000).toFixed(1)} s; ` +
       `${(walks / ((ended - begun) / 1000)).toFixed(1)} walks came to their end each second`,
   );
+  report(`steps that were done each second: ${before.toFixed(0)} before, ${beside.toFixed(0)} beside the import`);
+  report(`of a row, walks and all: ${formatCpuTime(cpuBetween(cpu, readCpuTime(system), rows / 1000))} for a thousand`);
   if (walks >= WALKING - walked) report('all walks had ended before the import: the last of it was alone');
   const grown = [...memory].map(([name, bytes]): Bound => {
     const later = bytes.slice(Math.floor(bytes.length / 10));
@@ -71,6 +80,17 @@ async function measure(bench: BenchSystem, rows: number, report: (line: string) 
     { what: 'import, beside running walks', unit: 'rows/s', measured: speed, aim: AIM, at_least: true },
     ...grown,
   ];
+}
+
+/** How many steps of walks were done each second while this lasted. */
+async function stepsEachSecond({ engine }: BenchSystem, lasting: () => Promise<unknown>): Promise<number> {
+  const done = async (): Promise<number> => {
+    const { rows } = await engine.query<{ n: number }>(`select count(*)::int as n from intents where state = 'done'`);
+    return rows[0]?.n ?? 0;
+  };
+  const [before, begun] = [await done(), performance.now()];
+  await lasting();
+  return (((await done()) - before) * 1000) / (performance.now() - begun);
 }
 
 async function upload({ api }: BenchSystem, rows: number): Promise<void> {

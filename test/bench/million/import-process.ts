@@ -34,6 +34,7 @@ const source = { csv: peopleCsv(rows, `import${Date.now()}`), mapping: {} };
 const created = await createCampaign({ db: api, clock, profiles }, { name: 'Import', sequence, source });
 if (created.kind === 'refused') throw new Error(created.message);
 const staged = performance.now();
+process.send?.('kept');
 const before = process.cpuUsage();
 const read = importPage({ db: worker, clock, profiles, v2 });
 let [first, most]: (number | null)[] = [null, null];

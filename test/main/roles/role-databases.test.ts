@@ -133,7 +133,7 @@ describe('the database of a role', () => {
 
   it('is examined by doctor: how many connections it allows, and how many the roles hold', async () => {
     expect(await examinePostgres(inject('postgres_url'))).toMatch(
-      /^answers: \d+\S*; \d+ connections, of which an api, a worker and a V2 service hold up to 81 \(20, 40 and one, 20\)$/,
+      /^answers: \d+\S*; \d+ connections, of which an api, a worker and a V2 service hold up to 85 \(20, 44 and one, 20\)$/,
     );
   });
 });

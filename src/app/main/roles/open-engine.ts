@@ -35,6 +35,7 @@ export interface Engine {
   readonly log: Logger;
   readonly clock: SettableClock;
   readonly db: Database;
+  readonly url: string;
   /** For what needs a session of its own: LISTEN. */
   readonly direct_url: string;
   readonly v2: V2Client;
@@ -102,6 +103,7 @@ export async function openEngine(env: NodeJS.ProcessEnv, role: string, connectio
       log,
       clock: shared.clock,
       db,
+      url: database.url,
       direct_url: database.direct_url,
       v2,
       service,

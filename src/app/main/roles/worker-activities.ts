@@ -13,6 +13,7 @@ import { SECOND } from '../../../shared/kit/duration.ts';
 import { createNotifier } from '../../../shared/postgres/notifier.ts';
 import { unsubscribeUrl } from '../../api/auth/unsubscribe.ts';
 import { readNetworkProfiles } from '../read-network-profiles.ts';
+import { createImporter } from './importing/create-importer.ts';
 import { type Engine, NEWS_TOPIC } from './open-engine.ts';
 import { publicUrl } from './public-url.ts';
 
@@ -20,7 +21,7 @@ import { publicUrl } from './public-url.ts';
 export function workerActivityDeps(
   engine: Engine,
   client: Client,
-): ActivityDeps & { readonly accountCheck: AccountCheck } {
+): ActivityDeps & { readonly accountCheck: AccountCheck; close(): Promise<void> } {
   const { db, clock, log, environment, home, v2 } = engine;
   const { V2_TIMEOUT } = environment;
   const profiles = readNetworkProfiles(environment);
@@ -34,6 +35,7 @@ export function workerActivityDeps(
       withinLane(lanes, options.account_id, (timed) => timed(() => whole.call(category, action, options))),
   };
   const accounts_shared = environment.V2_ACCOUNTS_SHARED ?? false;
+  const importer = createImporter({ url: engine.url, profiles, clock });
   return {
     ...{ db, clock, v2, log, lanes },
     accountCheck: createAccountCheck({
@@ -46,8 +48,12 @@ export function workerActivityDeps(
     askForNews: createNotifier(db, NEWS_TOPIC),
     // The address is looked up for each mail: the API may come up later than the worker.
     unsubscribeUrl: (id) => unsubscribeUrl(publicUrl(environment, home), engine.keys.current.key)(id),
-    importPage: importPage({ db, clock, v2: reader, profiles }),
+    importPage: importPage({
+      ...{ db, clock, v2: reader, profiles },
+      ...(importer.enroll === undefined ? {} : { enrollElsewhere: importer.enroll }),
+    }),
     continueIn: continueIn({ db, clock, profiles }),
+    close: importer.close,
     settings: {
       profiles,
       accounts_shared,

@@ -70,6 +70,7 @@ export async function runWorker(
       await beside.stop();
       if (worker.getState() === 'RUNNING') worker.shutdown();
       await running;
+      await activityDeps.close();
       await close();
       await connection.close();
     }

@@ -1,48 +1,25 @@
 import type { ImportedPage, ImportPage } from '../../../core/engine/contracts.ts';
-import { SECOND } from '../../../shared/kit/duration.ts';
-import type { Queryable } from '../../../shared/postgres/database.ts';
-import { retryConflicts } from '../../../shared/postgres/retry-conflicts.ts';
-import { recordSizes } from '../../store/campaigns/campaign-sizes.ts';
-import { type CampaignRow, lockCampaign, readCampaign } from '../../store/campaigns/read-campaign.ts';
-import {
-  listPendingRows,
-  lockPendingRows,
-  type PendingRow,
-  type RowResult,
-  recordRows,
-} from '../../store/campaigns/record-rows.ts';
+import { type CampaignRow, readCampaign } from '../../store/campaigns/read-campaign.ts';
 import { refusePendingRows } from '../../store/campaigns/refuse-pending-rows.ts';
 import { type GivenRow, lastRow, stageRows } from '../../store/campaigns/stage-rows.ts';
-import { keepSourceRead, moveCampaign, moveOffset, noteImportRate } from '../../store/campaigns/update-campaign.ts';
+import { keepSourceRead, moveCampaign, moveOffset } from '../../store/campaigns/update-campaign.ts';
 import { findOpenLook } from '../../store/follows/look.ts';
-import type { Admission, Enrolled } from '../admission/admission.ts';
-import { admitRead, type ReadLead, readLeads } from '../admission/admit-leads.ts';
-import { isDuplicate } from '../enroll-batch.ts';
 import { type EnrollDeps, openAdmission } from '../enroll-lead.ts';
 import { type CandidateSource, type KeptSource, keptSource } from './campaign-source.ts';
+import { enrollRows } from './enroll-rows.ts';
 import { waitForPause } from './follow/begin-looks.ts';
 import { keepLookedPage } from './follow/look-page.ts';
 import { keptJob, readCandidates, readJob } from './read-candidates.ts';
 import { readSearch } from './read-search.ts';
-import { type KnownRow, updateKnown } from './update-known.ts';
 import { SourceRefused, type V2Reader } from './v2-reader.ts';
 import { wantedRows } from './wanted-rows.ts';
 
 export interface ImportDeps extends EnrollDeps {
   readonly v2: V2Reader;
+  /** Enrolls the next rows of a list that is kept whole, somewhere else than here. Absent: here. */
+  readonly enrollElsewhere?: (campaignId: string) => Promise<ImportedPage>;
 }
 
-/**
- * Rows per transaction: what a transaction costs whatever it holds is divided among them, and the locks of their names are two fifths of those that
- * there are, for as long as a tenth of a second.
- */
-const LEADS_AT_ONCE = 1000;
-/** Transactions per activity: twenty thousand rows, so that a million are fifty activities, and each is over in seconds. */
-const PARTS = 20;
-/** Wall milliseconds after which an activity begins no further transaction: rows that correct somebody take one each. */
-const LONG_ENOUGH = 15_000;
-/** Wall milliseconds between two words about how fast it goes. */
-const RATED_EVERY = 2_000;
 /** Rows of a stopped campaign per transaction. */
 const ROWS_AT_ONCE = 2000;
 
@@ -63,6 +40,7 @@ export function importPage(deps: ImportDeps): (page: ImportPage) => Promise<Impo
     }
     try {
       if (campaign.next_offset !== null) await keepNext(deps, campaign, source.data, campaign.next_offset);
+      else if (deps.enrollElsewhere !== undefined) return await deps.enrollElsewhere(campaign_id);
       return await enrollRows(deps, campaign, admission, source.data);
     } catch (error) {
       if (error instanceof SourceRefused) return failed(deps, campaign, `${error.code}: ${error.message}`);
@@ -118,115 +96,6 @@ async function jobOf({ db, v2 }: ImportDeps, campaign: CampaignRow, source: Cand
   const { is_closed: _, ...job } = await readJob(v2, source);
   await keepSourceRead(db, campaign.id, { job });
   return job;
-}
-
-/** While Postgres enrolls the rows of one transaction, those of the next one are fetched and read. */
-async function enrollRows(
-  deps: ImportDeps,
-  campaign: CampaignRow,
-  admission: Admission,
-  source: KeptSource,
-): Promise<ImportedPage> {
-  const { db, clock } = deps;
-  const begun = performance.now();
-  const readAfter = async (after: number): Promise<readonly ReadRow[]> => {
-    const rows = await listPendingRows(db, campaign.id, after, LEADS_AT_ONCE);
-    const more = { campaign_id: campaign.id, senders: campaign.senders, ...accountOf(source) };
-    const leads = readLeads(
-      admission.version,
-      rows.map(({ given }) => ({ ...given, ...more })),
-    );
-    return rows.map((row, index) => ({ row, lead: leads[index] ?? missing() }));
-  };
-  let rows = await readAfter(0);
-  let [done, rated] = [0, begun];
-  for (let part = 1; ; part++) {
-    const last = rows.at(-1)?.row.row;
-    if (last === undefined)
-      return { next_offset: await db.transaction((tx) => endImport(tx, campaign.id, new Date(clock.now()))) };
-    const isLast = part === PARTS || performance.now() - begun > LONG_ENOUGH;
-    const [next, known] = await Promise.all([
-      isLast ? [] : readAfter(last),
-      enrollPart(deps, campaign, admission, rows),
-    ]);
-    for (const one of known) await updateKnown(deps, admission, campaign.id, one);
-    done += rows.length;
-    const now = performance.now();
-    if (isLast || now - rated > RATED_EVERY) {
-      await noteImportRate(db, campaign.id, (done / (now - begun)) * SECOND);
-      rated = now;
-    }
-    if (isLast) return { next_offset: last };
-    rows = next;
-  }
-}
-
-interface ReadRow {
-  readonly row: PendingRow;
-  readonly lead: ReadLead;
-}
-
-/** Enrolls those of the rows that nobody has changed meanwhile, and gives those by which somebody who is known is to be corrected. */
-function enrollPart(
-  { db, clock }: ImportDeps,
-  campaign: CampaignRow,
-  admission: Admission,
-  read: readonly ReadRow[],
-): Promise<readonly KnownRow[]> {
-  return retryConflicts(() =>
-    db.transaction(async (tx) => {
-      const ours = await lockPendingRows(
-        tx,
-        campaign.id,
-        read.map(({ row }) => row),
-      );
-      const rows = read.filter(({ row }) => ours.has(row.row));
-      const enrolled = await admitRead(
-        tx,
-        admission,
-        rows.map(({ lead }) => lead),
-        clock.now(),
-      );
-      const results = rows.map(({ row }, index) => ({ row, result: settled(row, enrolled[index] ?? missing()) }));
-      const isKnown = ({ result }: KnownRow) => campaign.updates && result.status === 'duplicate';
-      const decided = results.filter((one) => !isKnown(one)).map(({ result }) => result);
-      await recordRows(tx, campaign.id, decided);
-      return results.filter(isKnown);
-    }),
-  );
-}
-
-function missing(): never {
-  throw new Error('an admission gave no result for a row');
-}
-
-function accountOf(source: KeptSource): { campaign_account?: string } {
-  if ('candidates' in source) return { campaign_account: source.candidates.account_id };
-  return 'search' in source ? { campaign_account: source.search.account_id } : {};
-}
-
-function settled({ row }: PendingRow, enrolled: Enrolled): RowResult {
-  if (enrolled.kind === 'created') {
-    const { enrollment, warning } = enrolled;
-    const warned = warning === undefined ? {} : { code: 'bad_address', message: warning };
-    return { row, status: 'created', enrollment_id: enrollment.id, ...warned };
-  }
-  const { code, message, existing_id } = enrolled;
-  const status = isDuplicate(code) ? 'duplicate' : 'refused';
-  const { erased = false } = enrolled;
-  return { row, status, code, message, erased, ...(existing_id === undefined ? {} : { enrollment_id: existing_id }) };
-}
-
-/** Finds where the import continues: in the source, or at rows that were opened again meanwhile; null: nothing is left. */
-async function endImport(tx: Queryable, campaignId: string, at: Date): Promise<number | null> {
-  const campaign = await lockCampaign(tx, campaignId);
-  if (campaign === null) return null;
-  if (campaign.next_offset !== null) return campaign.next_offset;
-  const [left] = await listPendingRows(tx, campaignId, 0, 1);
-  if (left !== undefined) return left.row;
-  await moveCampaign(tx, campaignId, { from: ['importing'], to: 'running' });
-  await recordSizes(tx, [campaignId], at);
-  return null;
 }
 
 /** Refuses the rows that are left, so that they say why they are not enrolled, and keep nobody out of another campaign. */
