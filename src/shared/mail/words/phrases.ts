@@ -25,33 +25,35 @@ const GAP = 4;
 
 /**
  * Phrases to be looked for. Each place of a text costs what is written in the phrases that begin with its word, and no more: a gap has an
- * end, so the time grows with the text's length alone. They are parsed when the first text comes: those of all languages take half a second of CPU, which
- * a process that reads no mail does without.
+ * end, so the time grows with the text's length alone. They are read when the first text is: a process holds some ten thousand of them in all languages, and may never
+ * see a mail.
  */
 export class PhraseSet {
   readonly #phrases: readonly string[];
-  readonly #terms: Readonly<Record<string, string>>;
-  #parsed: Parsed | null = null;
+  readonly #terms: Terms;
+  #begins: Begins | null = null;
 
   /** `terms`: `<mail>` in a phrase stands for what is given under `mail`. */
-  constructor(phrases: readonly string[], terms: Readonly<Record<string, string>> = {}) {
-    this.#phrases = phrases;
+  constructor(phrases: Iterable<string>, terms: Terms = {}) {
+    this.#phrases = [...phrases];
     this.#terms = terms;
   }
 
   /** Every place of a sentence where a phrase begins, with the longest that begins there. */
   findAll(words: readonly Word[]): Found[] {
+    const begins = this.#read();
     const found: Found[] = [];
     for (let at = 0; at < words.length; at += 1) {
-      const to = this.#at(words, at);
+      const to = longestAt(begins, words, at);
       if (to > at) found.push({ from: at, to });
     }
     return found;
   }
 
   find(words: readonly Word[]): Found | null {
+    const begins = this.#read();
     for (let at = 0; at < words.length; at += 1) {
-      const to = this.#at(words, at);
+      const to = longestAt(begins, words, at);
       if (to > at) return { from: at, to };
     }
     return null;
@@ -61,56 +63,62 @@ export class PhraseSet {
     return this.find(words) !== null;
   }
 
-  /** How far the longest phrase that begins at this word reaches; 0: none does. */
-  #at(words: readonly Word[], at: number): number {
-    this.#parsed ??= parse(this.#phrases, this.#terms);
-    const first = words[at]?.text ?? '';
-    const whole = this.#parsed.by_word.get(first);
-    const begun = this.#parsed.by_letter.get(first[0] ?? '');
-    // So it is for nearly every word of a text.
-    if (whole === undefined && begun === undefined) return 0;
-    let longest = 0;
-    for (const items of whole ?? []) longest = Math.max(longest, endOf(items, 0, words, at));
-    for (const { begin, items } of begun ?? []) {
-      if (first.startsWith(begin)) longest = Math.max(longest, endOf(items, 0, words, at));
-    }
-    return longest;
+  #read(): Begins {
+    this.#begins ??= readPhrases(this.#phrases, this.#terms);
+    return this.#begins;
   }
 }
 
-interface Parsed {
-  readonly by_word: Map<string, Item[][]>;
+type Terms = Readonly<Record<string, string>>;
+
+interface Begins {
+  readonly by_word: ReadonlyMap<string, readonly Item[][]>;
   /** Those whose first word only begins so, by its first letter. */
-  readonly by_letter: Map<string, { readonly begin: string; readonly items: Item[] }[]>;
+  readonly by_letter: ReadonlyMap<string, readonly { readonly begin: string; readonly items: Item[] }[]>;
 }
 
-function parse(phrases: readonly string[], terms: Readonly<Record<string, string>>): Parsed {
-  const parsed: Parsed = { by_word: new Map(), by_letter: new Map() };
+/** How far the longest phrase that begins at this word reaches; 0: none does. */
+function longestAt({ by_word, by_letter }: Begins, words: readonly Word[], at: number): number {
+  const first = words[at]?.text ?? '';
+  const whole = by_word.get(first);
+  const begun = by_letter.get(first[0] ?? '');
+  // So it is for nearly every word of a text.
+  if (whole === undefined && begun === undefined) return 0;
+  let longest = 0;
+  for (const items of whole ?? []) longest = Math.max(longest, endOf(items, 0, words, at));
+  for (const { begin, items } of begun ?? []) {
+    if (first.startsWith(begin)) longest = Math.max(longest, endOf(items, 0, words, at));
+  }
+  return longest;
+}
+
+function readPhrases(phrases: readonly string[], terms: Terms): Begins {
+  const by_word = new Map<string, Item[][]>();
+  const by_letter = new Map<string, { begin: string; items: Item[] }[]>();
+  const add = (items: Item[]): void => {
+    const first = items.find((item) => item.is === 'one');
+    if (first === undefined || items.some((item, at) => item.is === 'gap' && !isRequired(items[at + 1]))) {
+      throw new Error('a phrase needs a word that is always there, and one behind each gap');
+    }
+    // What may be absent at the beginning is there or not: each way is a phrase.
+    if (first.optional) {
+      const at = items.indexOf(first);
+      add(items.with(at, { ...first, optional: false }));
+      add(items.toSpliced(at, 1));
+      return;
+    }
+    for (const slots of first.of) {
+      const [slot] = slots === END ? [] : slots;
+      if (slot === undefined) throw new Error('a phrase begins with a word');
+      const only = items.with(items.indexOf(first), { is: 'one', of: [slots], optional: false });
+      if (slot.begins) push(by_letter, slot.text[0] ?? '', { begin: slot.text, items: only });
+      else push(by_word, slot.text, only);
+    }
+  };
   for (const phrase of phrases.flatMap((source) => source.split(/[;\n]/))) {
-    if (phrase.trim() !== '') add(parsed, itemsOf(phrase, terms));
+    if (phrase.trim() !== '') add(itemsOf(phrase, terms));
   }
-  return parsed;
-}
-
-function add(parsed: Parsed, items: Item[]): void {
-  const first = items.find((item) => item.is === 'one');
-  if (first === undefined || items.some((item, at) => item.is === 'gap' && !isRequired(items[at + 1]))) {
-    throw new Error('a phrase needs a word that is always there, and one behind each gap');
-  }
-  // What may be absent at the beginning is there or not: each way is a phrase.
-  if (first.optional) {
-    const at = items.indexOf(first);
-    add(parsed, items.with(at, { ...first, optional: false }));
-    add(parsed, items.toSpliced(at, 1));
-    return;
-  }
-  for (const slots of first.of) {
-    const [slot] = slots === END ? [] : slots;
-    if (slot === undefined) throw new Error('a phrase begins with a word');
-    const only = items.with(items.indexOf(first), { is: 'one', of: [slots], optional: false });
-    if (slot.begins) push(parsed.by_letter, slot.text[0] ?? '', { begin: slot.text, items: only });
-    else push(parsed.by_word, slot.text, only);
-  }
+  return { by_word, by_letter };
 }
 
 function push<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
@@ -161,21 +169,32 @@ const fits = (slots: Way, words: readonly Word[], at: number): boolean =>
  * Parses a phrase such as `^ please (do) not ..2 write|send $`. In parentheses or brackets an alternative may be of several
  * words.
  */
-function itemsOf(phrase: string, terms: Readonly<Record<string, string>>): Item[] {
+function itemsOf(phrase: string, terms: Terms): Item[] {
   if (/\[[^\]]{0,2000}[([]/.test(phrase)) throw new Error(`the phrase "${phrase}" has parentheses within brackets`);
   const parts = phrase.match(/\([^()]{0,2000}\)|\[[^[\]]{0,2000}\]|[^\s()[\]]{1,2000}/g) ?? [];
   return parts.map((part): Item => {
-    if (part === '^') return { is: 'begin' };
-    if (part === '$') return { is: 'end' };
-    if (part.startsWith('..')) return { is: 'gap', most: part === '..' ? GAP : Number(part.slice(2)) };
-    const inner = /^[([]/.test(part) ? part.slice(1, -1) : part;
-    const of = inner.split('|').flatMap((words) => alternativesOf(words.trim(), terms));
-    if (of.some((slots) => slots.length === 0)) throw new Error(`the phrase "${phrase}" has an empty word`);
-    return { is: 'one', of, optional: part.startsWith('(') };
+    const known = ITEMS.get(part);
+    if (known !== undefined) return known;
+    const item = itemOf(part, phrase, terms);
+    if (!part.includes('<')) ITEMS.set(part, item);
+    return item;
   });
 }
 
-function alternativesOf(words: string, terms: Readonly<Record<string, string>>): Way[] {
+/** Items by how they are written, but for those with terms: the same words stand in thousands of phrases. */
+const ITEMS = new Map<string, Item>();
+
+function itemOf(part: string, phrase: string, terms: Terms): Item {
+  if (part === '^') return { is: 'begin' };
+  if (part === '$') return { is: 'end' };
+  if (part.startsWith('..')) return { is: 'gap', most: part === '..' ? GAP : Number(part.slice(2)) };
+  const inner = /^[([]/.test(part) ? part.slice(1, -1) : part;
+  const of = inner.split('|').flatMap((words) => alternativesOf(words.trim(), terms));
+  if (of.some((slots) => slots.length === 0)) throw new Error(`the phrase "${phrase}" has an empty word`);
+  return { is: 'one', of, optional: part.startsWith('(') };
+}
+
+function alternativesOf(words: string, terms: Terms): Way[] {
   if (words === '$') return [END];
   if (words === ADDRESS) return [[{ text: ADDRESS, begins: false }]];
   const name = /^<(\w{1,20})>$/.exec(words)?.[1];
