@@ -23,11 +23,9 @@ export const PAGES: Readonly<Record<string, string>> = {
   'people, q of nobody': '/api/leads?q=zebulon',
   'people, q of a last name, of a campaign': `/api/leads?q=lovelace77&campaign_id=${LARGEST}`,
   'a person': `/api/leads/${leadOf(100)}`,
-  'a person, exported': `/api/leads/${leadOf(100)}/export`,
   campaigns: '/api/campaigns',
   'campaigns of a name': '/api/campaigns?q=campaign%201',
   'a campaign': `/api/campaigns/${LARGEST}`,
-  'calendar of a campaign': `/api/campaigns/${LARGEST}/calendar`,
   'looks of a campaign': `/api/campaigns/${LARGEST}/looks`,
   'rows of a list': `/api/campaigns/${LARGEST}/rows`,
   'rows of a list that were refused': `/api/campaigns/${LARGEST}/rows?status=refused`,
@@ -51,7 +49,6 @@ export const PAGES: Readonly<Record<string, string>> = {
   erasures: '/api/erasures',
   'audit log': '/api/audit-log',
   accounts: '/api/accounts',
-  'capacity of an account': '/api/accounts/acc_7/capacity',
   'sends of an account': '/api/accounts/acc_7/sends',
   'mails of an account': '/api/accounts/acc_7/mails',
   sequences: '/api/sequences',
@@ -62,12 +59,15 @@ export const PAGES: Readonly<Record<string, string>> = {
   metrics: '/metrics',
 };
 
-/** Numbers about all people of a campaign, or of all of them. */
+/** Numbers about all people of a campaign, or of all of them; and all that is held about a person, which is asked for once in their life. */
 export const NUMBERS: Readonly<Record<string, string>> = {
   'results of the largest campaign': `/api/campaigns/${LARGEST}/results`,
   'results of another campaign': '/api/campaigns/cmp_07/results',
   'numbers of a campaign': `/api/stats?campaign_id=${LARGEST}`,
   'numbers of all': '/api/stats',
+  'calendar of a campaign': `/api/campaigns/${LARGEST}/calendar`,
+  'capacity of an account, with whoever waits for it': '/api/accounts/acc_7/capacity',
+  'a person, exported': `/api/leads/${leadOf(100)}/export`,
   'people at each step of a sequence': `/api/sequences/${MILLION.sequence}/graph`,
   'experiments of a sequence': `/api/sequences/${MILLION.sequence}/experiments`,
   'enrollments of a campaign, counted': `/api/enrollments?campaign_id=${LARGEST}&count=true&limit=1`,

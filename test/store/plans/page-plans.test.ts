@@ -16,11 +16,7 @@ const LARGE = new Set(
   ),
 );
 /** Pages that may read all of a table. People are counted for metrics while their table is small. */
-const MAY_READ_ALL: Readonly<Record<string, readonly string[]>> = {
-  metrics: ['enrollments'],
-  // Asked for once in a person's life, by the conditions of an erasure.
-  'a person, exported': ['campaign_rows', 'events', 'intents', 'suppressions', 'tasks'],
-};
+const MAY_READ_ALL: Readonly<Record<string, readonly string[]>> = { metrics: ['enrollments'] };
 
 /** Routes that are no page of what grows with people, and why. */
 const NO_PAGE: Readonly<Record<string, readonly OperationName[]>> = {
