@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { saveSubscription } from '../../src/runtime/store/events/subscription.ts';
+import type { Database } from '../../src/shared/postgres/database.ts';
 import { type Bench, openBench } from '../enroll/fixtures.ts';
 import { ADA_ID, box, delivery, message, receiverOf, SECRET, subscribe } from './fixtures.ts';
 
@@ -21,6 +22,29 @@ describe('a webhook', () => {
     expect(reception).toEqual({ status: 200 });
     expect(await kept()).toEqual([{ event_id: event.event_id, state: 'pending', payload: event }]);
     expect(woken).toBe(1);
+  });
+
+  it('is notified of by its own insert in a turn of the notifier, and else after its commit', async () => {
+    const asked: string[] = [];
+    const db: Database = {
+      ...bench.db,
+      query: (text, values) => {
+        asked.push(`${/pg_notify/.test(text) ? 'notifying' : 'silent'} ${values?.at(-1)}`);
+        return bench.db.query(text, values);
+      },
+    };
+    let woken = 0;
+    let turn: string | null = 'events';
+    const onReceived = Object.assign(() => woken++, { takeTurn: () => turn });
+    const receive = receiverOf(bench, { db, onReceived });
+    await receive(delivery(message(ADA_ID)));
+    expect(asked.at(-1)).toBe('notifying events');
+    expect(woken).toBe(0);
+    turn = null;
+    await receive(delivery(message(ADA_ID)));
+    expect(asked.at(-1)).toBe('notifying null');
+    expect(woken).toBe(1);
+    expect(await kept()).toHaveLength(2);
   });
 
   it('is one event however often it is delivered', async () => {

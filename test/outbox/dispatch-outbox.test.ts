@@ -137,6 +137,21 @@ describe('the outbox', () => {
     }
   });
 
+  it('is looked at once for all that call in one turn of the event loop, one after the other', async () => {
+    const { loop, count } = await started();
+    try {
+      await enrolled(bench, ada());
+      for (let call = 0; call < 20; call++) {
+        loop.wake();
+        await null;
+      }
+      await eventually(async () => expect(await left()).toEqual([]));
+      expect(count('unnest(array')).toBe(1);
+    } finally {
+      await loop.stop();
+    }
+  });
+
   it('sends what comes while a batch waits for Temporal, and what is too much for one batch', async () => {
     let go = (): void => undefined;
     const held = new Promise<void>((resolve) => (go = resolve));

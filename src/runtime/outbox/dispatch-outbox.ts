@@ -108,10 +108,19 @@ const IDLE_MS = 200;
 /** Two loops: while one batch waits for Temporal the other one reads and writes. */
 export function startOutboxDispatcher(deps: OutboxDispatcherDeps): Loop {
   const bucket = deps.bucket ?? createTokenBucket(BULK_PER_SECOND);
-  /** One look finds what both would: the second loop is for what comes while the first one waits, and for what is too much for it. */
+  let isAsked = false;
+  /**
+   * One look finds what both would: the second loop is for what comes while the first one waits, and for what is too much for it. Those who call in one turn of the
+   * event loop, as all do whose transaction was one, ask for one look: the second one would find what the first is about to claim.
+   */
   const wake = (): void => {
-    const idle = loops.find((loop) => loop.isIdle());
-    for (const loop of idle ? [idle] : loops) loop.wake();
+    if (isAsked) return;
+    isAsked = true;
+    setImmediate(() => {
+      isAsked = false;
+      const idle = loops.find((loop) => loop.isIdle());
+      for (const loop of idle ? [idle] : loops) loop.wake();
+    });
   };
   const throttled = { ...deps, bucket, in_hand: new Set<string>(), onFullBatch: wake };
   const work = async (): Promise<boolean> => (await dispatchBatch(throttled)).more;
