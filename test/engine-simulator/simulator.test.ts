@@ -47,7 +47,7 @@ describe('the whole engine under a seeded scheduler', () => {
 
   // Both workers were frozen, and each look began one turn more of the outbox's loop on one of them: 120 of them thawed at once.
   it('begins no more turns of a loop on a frozen worker than a worker has of it', async () => {
-    const { trace, findings } = await runHistory(database, MIXES.crowd(157), { trace: true });
+    const { trace, findings } = await runHistory(database, MIXES.crowd(188), { trace: true });
     const turns = new Map<string, number>();
     for (const line of trace) {
       const [, worker] = /^\S+ (\S+) tells Temporal$/.exec(line) ?? [];

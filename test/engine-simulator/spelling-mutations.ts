@@ -14,10 +14,9 @@ export const SPELLING_MUTATIONS: readonly Mutation[] = [
         text
           .replace('select kind, value, lead_id from given', `$& where kind not in ('email', 'phone')`)
           .replace(
-            'select * from unnest($1::text[], $2::text[], $3::text[]) on conflict',
-            `select * from unnest($1::text[], $2::text[], $3::text[]) as given (kind) where kind not in ('email', 'phone') on conflict`,
-          )
-          .replace('select count(*)::int as added from added', 'select cardinality($1::text[]) as added'),
+            'select * from unnest($1::text[], $2::text[], $3::text[]) returning',
+            `select * from unnest($1::text[], $2::text[], $3::text[]) as given (kind) where kind not in ('email', 'phone') returning`,
+          ),
       ),
   },
   {
