@@ -1,11 +1,13 @@
 import type { EmailAddress } from './email-address.ts';
-import { domainSpellings } from './mail-providers.ts';
+import { domainSpellings, mailProviderOf } from './mail-providers.ts';
 
 /**
  * Under which values versions before this form kept a name: a name of somebody who was erased is kept as a hash alone, which nobody can bring into
  * another form. Whoever asks for such a name asks for these, too.
  */
 export function formerEmails({ local, domain, as_written, key }: EmailAddress): string[] {
+  // Nearly all are written as they are kept.
+  if (as_written === key && mailProviderOf(domain) === null && !domain.includes('xn--')) return [];
   const before = local.toLowerCase();
   const all = [as_written.toLowerCase(), ...domainSpellings(domain).map((spelling) => `${before}@${spelling}`)];
   return [...new Set(all)].filter((value) => value !== key);
