@@ -1,13 +1,14 @@
-import { createTransport, type Transporter } from 'nodemailer';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { RawTransporter } from '../../../src/v2/service/channels/mail/connections/raw-mail.ts';
 import { deliver } from '../../../src/v2/service/channels/mail/sending/deliver.ts';
+import { rawTransport } from './raw-transport.ts';
 import { reply, type SubmissionServer, startSubmissionServer } from './submission-server.ts';
 
 let server: SubmissionServer;
-let transport: Transporter;
+let transport: RawTransporter;
 const start = async (options: Parameters<typeof startSubmissionServer>[0] = {}) => {
   server = await startSubmissionServer(options);
-  transport = createTransport({ host: '127.0.0.1', port: server.port, pool: true, maxConnections: 2 });
+  transport = rawTransport({ port: server.port, maxConnections: 2 });
 };
 afterEach(async () => {
   transport.close();

@@ -1,10 +1,10 @@
 import { ImapFlow } from 'imapflow';
-import { createTransport } from 'nodemailer';
 import type { MailboxConnections } from '../../../src/v2/service/channels/mail/connections/mailbox-connections.ts';
 import type { MailAdapter } from '../../../src/v2/service/channels/mail/create-mail-adapter.ts';
 import { createMailAdapter } from '../../../src/v2/service/channels/mail/create-mail-adapter.ts';
 import type { ServiceContext } from '../../../src/v2/service/context/service-context.ts';
 import type { StubChannels } from '../support/stub-channels.ts';
+import { rawTransport } from './raw-transport.ts';
 
 /** Lets the service send its mails over the servers that these connections lead to. */
 export function sendOver(
@@ -29,7 +29,7 @@ export async function makeReal({ db, secrets }: ServiceContext, accountId: strin
 
 /** To servers on this machine, a connection for each use of IMAP. */
 export function connectTo(ports: { readonly smtp: number; readonly imap: number }): MailboxConnections {
-  const transport = createTransport({ host: '127.0.0.1', port: ports.smtp, pool: true });
+  const transport = rawTransport({ port: ports.smtp });
   return {
     smtp: () => transport,
     watch: () => Promise.reject(new Error('nothing is watched here')),

@@ -1,16 +1,17 @@
-import { createTransport, type Transporter } from 'nodemailer';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MailboxConnections } from '../../../src/v2/service/channels/mail/connections/mailbox-connections.ts';
+import type { RawTransporter } from '../../../src/v2/service/channels/mail/connections/raw-mail.ts';
 import type { MailAdapter } from '../../../src/v2/service/channels/mail/create-mail-adapter.ts';
 import { listAbandoned } from '../../../src/v2/service/channels/mail/sending/send-journal.ts';
 import { startTestService, type TestOwner, type TestService } from '../support/test-service.ts';
+import { rawTransport } from './raw-transport.ts';
 import { makeReal, sendOver } from './send-over.ts';
 import { reply, type SubmissionServer, startSubmissionServer } from './submission-server.ts';
 
 let service: TestService;
 let owner: TestOwner;
 let server: SubmissionServer;
-let transport: Transporter;
+let transport: RawTransporter;
 let sending: MailAdapter;
 /** Message-IDs of the mails in the sent folder; reading it fails while this is null. */
 let sentFolder: Set<string> | null;
@@ -29,7 +30,7 @@ beforeAll(async () => {
       else done();
     },
   });
-  transport = createTransport({ host: '127.0.0.1', port: server.port, pool: true });
+  transport = rawTransport({ port: server.port });
   sending = sendOver(service.context, service.channels, connections());
 });
 afterAll(async () => {

@@ -1,5 +1,4 @@
 import type { ImapFlow } from 'imapflow';
-import type { Transporter } from 'nodemailer';
 import type { AccessTokens } from '../access-tokens/create-access-tokens.ts';
 import { liveAuth, withToken } from '../access-tokens/live-auth.ts';
 import type { DialRules } from './dial.ts';
@@ -8,6 +7,7 @@ import { type MailFailure, mailFailure } from './mail-failure.ts';
 import type { Mailbox } from './mailbox.ts';
 import { openImap } from './open-imap.ts';
 import { openSmtp } from './open-smtp.ts';
+import { type RawMail, type RawTransporter, sendRaw } from './raw-mail.ts';
 
 /** Signed-in connections to the servers of real mailboxes, kept for the next caller. */
 export interface MailboxConnections {
@@ -19,7 +19,7 @@ export interface MailboxConnections {
   /** A connection of its own that stays open for IDLE; the caller closes it. */
   watch(mailbox: Mailbox): Promise<ImapFlow>;
   /** The pooled transport of the mailbox, good for a mail that is sent now; it never sends a mail twice. */
-  smtp(mailbox: Mailbox): Transporter;
+  smtp(mailbox: Mailbox): RawTransporter;
   close(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export interface ConnectionsDeps {
 const TRANSPORT_IDLE = 60_000;
 
 interface KeptTransport {
-  readonly transport: Transporter;
+  readonly transport: RawTransporter;
   readonly revision: number;
   asked_at: number;
 }
@@ -79,6 +79,7 @@ export function createMailboxConnections(deps: ConnectionsDeps): MailboxConnecti
       const send = transport.sendMail.bind(transport);
       const described = Object.assign(transport, {
         sendMail: (mail: Parameters<typeof send>[0]) => telling(mailbox, () => withToken(auth, () => send(mail))),
+        sendRaw: (mail: RawMail) => telling(mailbox, () => withToken(auth, () => sendRaw(transport, mail))),
       });
       transports.set(mailbox.account_id, { transport: described, revision: mailbox.revision, asked_at: Date.now() });
       return described;

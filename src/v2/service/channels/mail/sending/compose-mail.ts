@@ -3,9 +3,9 @@ import { eachMailbox } from '../../../../../shared/identity/mailbox-key.ts';
 import { plainLine } from '../../../../../shared/kit/plain-line.ts';
 import { fitReferences } from '../../../../../shared/mail/fit-references.ts';
 import type { OutgoingEmail } from '../../email-channel.ts';
+import { inParts } from '../in-parts.ts';
 import type { Envelope } from './deliver.ts';
 import { attachableType, fitFileName, fitHeader, fitName, fitsLine } from './fit-lines.ts';
-import { inParts } from './in-parts.ts';
 
 export interface MailToCompose {
   readonly from: { readonly name: string; readonly address: string };

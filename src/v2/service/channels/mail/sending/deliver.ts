@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
-import type { Transporter } from 'nodemailer';
 import { cutText } from '../../../../../shared/kit/cut-text.ts';
 import { MINUTE } from '../../../../../shared/kit/duration.ts';
 import { isRecord } from '../../../../../shared/kit/is-record.ts';
-import { inParts } from './in-parts.ts';
+import type { RawTransporter } from '../connections/raw-mail.ts';
 
 export interface Envelope {
   readonly from: string;
@@ -36,35 +35,17 @@ interface Gate {
   state: 'closed' | 'opening' | 'open' | 'given up';
 }
 
-/** Reached from the plugin, which is given nothing but the mail. */
-const gates = new WeakMap<object, Gate>();
-const prepared = new WeakSet<Transporter>();
-
 /**
  * Sends the bytes over the pooled transport. `handOver` is awaited when all of the body but its end has been read, so that no
  * final dot is written before it has said yes; it is asked at most once, whatever the pool repeats. A mail goes to all of its
  * recipients or to none: where the server refuses one of them, nothing is sent.
  */
 export async function deliver(
-  transport: Transporter,
+  transport: Pick<RawTransporter, 'sendRaw'>,
   mail: { readonly raw: Buffer; readonly envelope: Envelope },
   handOver: () => Promise<boolean>,
 ): Promise<Delivery> {
-  if (!prepared.has(transport)) {
-    prepared.add(transport);
-    transport.use('stream', (message, done) => {
-      const { raw } = message.data;
-      const gate = typeof raw === 'object' && raw !== null ? gates.get(raw) : undefined;
-      if (gate) {
-        // The envelope is the connection's own, which notes in it whom the server refused.
-        const refused = () => errorsIn(message.message.getEnvelope());
-        message.message.processFunc((body) => Readable.from(gated(body, gate, refused), { objectMode: false }));
-      }
-      done();
-    });
-  }
   const gate: Gate = { open: handOver, state: 'closed' };
-  gates.set(mail.raw, gate);
   const patience = new AbortController();
   const giveUp = () => {
     if (gate.state === 'closed') gate.state = 'given up';
@@ -75,9 +56,13 @@ export async function deliver(
     else timer = setTimeout(giveUp, ANSWER_PATIENCE);
   }, PATIENCE);
   try {
-    const sent = await transport.sendMail({
-      envelope: { from: inParts(mail.envelope.from), to: mail.envelope.to.map(inParts) },
-      raw: mail.raw,
+    const sent = await transport.sendRaw({
+      ...mail.envelope,
+      read: (envelope) =>
+        Readable.from(
+          gated(mail.raw, gate, () => errorsIn(envelope)),
+          { objectMode: false },
+        ),
       signal: patience.signal,
     });
     return { status: 'accepted', reply: oneLine(String(sent.response ?? '')) };
@@ -85,16 +70,15 @@ export async function deliver(
     return readFailure(error, gate);
   } finally {
     clearTimeout(timer);
-    gates.delete(mail.raw);
   }
 }
 
 /** Read when the server has taken the envelope and asks for the body, never before. */
-async function* gated(body: AsyncIterable<Uint8Array>, gate: Gate, rejected: () => readonly Refused[]) {
+async function* gated(raw: Buffer, gate: Gate, rejected: () => readonly Refused[]) {
   const refused = worst(rejected());
   if (refused) throw Object.assign(new Error('a recipient was refused'), { rejectedErrors: [refused] });
   requireClosed(gate);
-  yield* body;
+  yield raw;
   requireClosed(gate);
   gate.state = 'opening';
   if (!(await gate.open())) gate.state = 'given up';
