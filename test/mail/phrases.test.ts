@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../src/shared/mail/languages/all-languages.ts';
 import { PhraseSet } from '../../src/shared/mail/words/phrases.ts';
 import { wordsOf } from '../../src/shared/mail/words/words-of.ts';
 
-/** What is read as phrases of a language, with the terms that stand in them. */
+/** The texts that are read as phrases of each language, with the terms that stand in them. */
 const written = LANGUAGES.flatMap(({ name: language, stop, automatic, refusal }) => {
   const { terms, ...asked } = stop;
   const texts = Object.entries({ ...asked, ...automatic, ...refusal }).filter(
