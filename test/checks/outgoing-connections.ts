@@ -34,6 +34,11 @@ const LISTED: readonly Listed[] = [
     because: 'speaks on a socket that the dialer opened',
   },
   {
+    where: 'src/v2/service/channels/mail/connections/raw-mail.ts',
+    what: ['nodemailer'],
+    because: 'gives a mail to a transport that open-smtp.ts made',
+  },
+  {
     where: 'src/v2/service/channels/mail/sending/compose-mail.ts',
     what: ['nodemailer'],
     because: 'writes a mail; it may read no URL (disableUrlAccess)',
