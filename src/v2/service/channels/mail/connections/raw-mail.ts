@@ -8,7 +8,7 @@ import { inParts } from '../in-parts.ts';
 export interface RawMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** Its bytes, asked for at each attempt. `envelope`: as the connection notes in it whom the server has refused. */
+  /** Reads the bytes, at each attempt. `envelope`: the one in which the connection notes whom the server has refused. */
   read(envelope: object): Readable;
   readonly signal: AbortSignal;
 }
