@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAdmissions } from '../../activities/create-activities.ts';
+import { createPerform } from '../../activities/perform.ts';
 import { advance } from '../../src/core/engine/advance.ts';
 import { initialState } from '../../src/core/engine/initial-state.ts';
 import type { EnrollmentState } from '../../src/core/engine/state.ts';
@@ -9,6 +11,7 @@ import { stopEnrollments } from '../../src/runtime/store/enrollments/stop-enroll
 import { insertSlots } from '../../src/runtime/store/slots/save-slot.ts';
 import { openTask } from '../../src/runtime/store/tasks/open-task.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
+import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { ask, type Bench, type EnrolledLead, openBench, VISIT } from './bench.ts';
 import { createCountingClient } from './counting-client.ts';
 
@@ -101,6 +104,45 @@ describe('a step that is given the state of its walk', () => {
     });
     const { command } = advance(plan, walk, { type: 'performed', at, result });
     expect(command).toMatchObject({ do: 'wait', until: at + 2 * DAY });
+  });
+
+  it('writes the slot that it is booked for, its line and where it stands, by one statement', async () => {
+    const plan = await bench.sequence([{ ...VISIT, next: 'end' }, END], {
+      start: 'visit',
+      limits: { visit: [{ count: 1, per: 'day' }] },
+    });
+    const people = [1, 2].map((one) => ({ profile_url: `https://x.example/in/booked-${one}` }));
+    const [first, second] = await Promise.all(
+      people.map((lead) => bench.enroll(plan, lead, { professional: 'acc_booked' })),
+    );
+    if (!first || !second) throw new Error('nobody was enrolled');
+    await bench.account('acc_booked');
+    const asked: string[] = [];
+    const deps = bench.deps(client);
+    const noted = (db: Queryable): Queryable => ({
+      query: (text, values) => {
+        asked.push(text);
+        return db.query(text, values);
+      },
+    });
+    const perform = createPerform({
+      ...deps,
+      admissions: createAdmissions({
+        ...deps.db,
+        transaction: (work) => deps.db.transaction((tx) => work(noted(tx))),
+      }),
+    });
+    await perform(ask(first, 'visit'));
+    asked.length = 0;
+    const { state: walk } = advance(plan, initialState(plan, second.id), { type: 'start', at: bench.clock.now() });
+    const answer = await perform({ ...ask(second, 'visit'), walk, by_inputs: true });
+    expect(answer).toMatchObject({ status: 'deferred', kind: 'slot', settled: {} });
+    const until = answer.status === 'deferred' ? new Date(answer.until) : null;
+    expect(await row(second)).toMatchObject({ status: 'active', node: 'visit', waiting_kind: 'slot', until });
+    expect((await bench.titles(second.id)).at(-1)).toMatch(/^Waits for its slot: /);
+    const slots = (await bench.slots()).filter(({ enrollment_id }) => enrollment_id === second.id);
+    expect(slots).toMatchObject([{ limit_class: 'visit', state: 'booked', at: until }]);
+    expect(asked.filter((text) => text.includes('insert into'))).toHaveLength(1);
   });
 
   it('says nothing of it when it is asked again, for the walk may have heard more meanwhile', async () => {

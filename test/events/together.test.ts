@@ -128,6 +128,27 @@ describe('events that came together', () => {
     expect(await outcomes(ids)).toEqual(['replied', 'replied', 'replied', 'replied']);
   });
 
+  it('that accept invitations wait for no person whose enrollment somebody else has either', async () => {
+    const names = people(3);
+    const ids = await enroll(names);
+    await storeEvents(
+      bench,
+      names.map((name) => accepted({ profile_url: url(name), public_identifier: name })),
+    );
+    const noted = async () => {
+      const { rows } = await bench.db.query<{ id: string }>('select id from enrollments where accepted_at is not null');
+      return rows.map(({ id }) => ids.indexOf(id)).sort();
+    };
+    let looking: Promise<unknown> = Promise.resolve();
+    await bench.db.transaction(async (tx) => {
+      await tx.query('select from enrollments where id = $1 for no key update', [ids[1]]);
+      looking = look();
+      await eventually(async () => expect(await noted()).toEqual([0, 2]));
+    });
+    await looking;
+    expect(await noted()).toEqual([0, 1, 2]);
+  });
+
   it('of one person, and of colleagues who stop each other, see what the one before has written', async () => {
     await addSequence(bench.db, 'colleagues', { stop_on: ['reply', 'company_reply'] });
     const names = people(3);
