@@ -19,8 +19,8 @@ const files = classifyFiles(fileURLToPath(new URL('.', import.meta.url)));
 const isGenerated = ({ path }: TestFile): boolean => path.startsWith('test/generated/');
 /** The lane that runs a light file: they are dealt by rooms, so that each lane has as much to do and loads few modules that another loads too. */
 function laneOf({ path }: TestFile): 'api' | 'service' | 'engine' {
-  if (/^test\/(?:api|answers|events|enroll|erasure|webhooks|identity|control|conversations)\//.test(path)) return 'api';
-  if (/^test\/(?:v2-service|v2-client|channel-kit|mail|activities)\//.test(path)) return 'service';
+  if (/^test\/(?:api|answers|events|erasure|webhooks|identity)\//.test(path)) return 'api';
+  if (/^test\/(?:v2-service|v2-client|channel-kit|mail|activities|enroll)\//.test(path)) return 'service';
   return 'engine';
 }
 /** Each has a home, ports and mostly servers of its own; they share nothing but a Temporal and a Postgres that nobody kills. */

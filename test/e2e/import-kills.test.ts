@@ -22,9 +22,11 @@ afterAll(async () => {
   await overture?.dispose();
 });
 
+/** Nobody is visited meanwhile: the service knows none of these people, and a campaign whose steps fail pauses itself. */
 const SEQUENCE = `sequence: imported
 limits: { visits: 20/day }
 steps:
+  - wait: 30 days
   - visit
   - end: seen
 `;
