@@ -103,7 +103,9 @@ export class WorkflowTasks {
       unrecorded = [];
       return true;
     };
-    for (let asked = walk.asked(); asked; asked = walk.asked()) {
+    // What the server has done as a normal activity is open already: this task only hears what came meanwhile.
+    const isOpen = (number: number): boolean => run.lasting?.number === number;
+    for (let asked = walk.asked(); asked && !isOpen(asked.number); asked = walk.asked()) {
       const result = await this.#activities.locally(process, asked.what);
       if (this.#hooks.random.chance(0.3)) {
         // A heartbeat: what came meanwhile is seen before the result.
