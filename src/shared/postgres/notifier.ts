@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { atMostEvery } from '../kit/at-most-every.ts';
 import { backoff } from '../kit/backoff.ts';
 import type { Database } from './database.ts';
 
@@ -28,33 +29,8 @@ export const notifying = (parameter: string): string =>
  * then.
  */
 export function createNotifier(db: Database, about: string): Notifier {
-  let resting = false;
-  let again = false;
-  const rest = (): void => {
-    setTimeout(() => {
-      resting = false;
-      if (!again) return;
-      again = false;
-      notify();
-    }, GAP).unref();
-  };
-  const notify = (): void => {
-    if (resting) {
-      again = true;
-      return;
-    }
-    resting = true;
-    db.query(`select ${notifying('$1')}`, [about])
-      .catch(() => undefined)
-      .finally(rest);
-  };
-  const takeTurn = (): string | null => {
-    if (resting) return null;
-    resting = true;
-    rest();
-    return about;
-  };
-  return Object.assign(notify, { takeTurn });
+  const notify = atMostEvery(GAP, () => db.query(`select ${notifying('$1')}`, [about]).catch(() => undefined));
+  return Object.assign(() => notify(), { takeTurn: () => (notify.takeTurn() ? about : null) });
 }
 
 export interface Listener {

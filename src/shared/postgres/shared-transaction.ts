@@ -1,5 +1,6 @@
 import type { QueryResult, QueryResultRow } from 'pg';
 import { askTogether, partOf, type Queryable } from './database.ts';
+import { isRead } from './statements.ts';
 
 /** One statement for many who ask the same; the answers are in the order of what was asked. */
 type Statement<Asked, Answer> = (tx: Queryable, asked: readonly Asked[]) => Promise<readonly Answer[]>;
@@ -310,7 +311,7 @@ class Participant {
     this.tx = partOf(shared.tx, <Row extends QueryResultRow>(text: string, values?: readonly unknown[]) => {
       let tell: (answer: QueryResult<Row>) => void = () => undefined;
       const take = () => async () => tell(await shared.tx.query<Row>(text, values));
-      const kind = { rank: 0, writes: !/^\s*select\b/i.test(text), take };
+      const kind = { rank: 0, writes: !isRead(text), take };
       return shared.wait<QueryResult<Row>>(this, kind, (resolve) => {
         tell = resolve;
       });

@@ -1,4 +1,5 @@
-import { FOR_ITS_VALUES, type Queryable } from '../../../shared/postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
+import { FOR_ITS_VALUES } from '../../../shared/postgres/statements.ts';
 import type { LeadRow } from '../leads/read-lead.ts';
 import { byId, type Listing } from '../listing.ts';
 import { SENDS_FROM, type Within } from '../within.ts';
