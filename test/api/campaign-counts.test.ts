@@ -39,7 +39,7 @@ it('counts what was done to the people of a campaign that was there before, with
     return tx.query<{ 'QUERY PLAN': string }>(`explain ${statement}`, [played.id]);
   });
   const scans = rows.map((row) => row['QUERY PLAN']).filter((line) => line.includes(' on intents '));
-  expect(scans).toEqual([expect.stringContaining('Index Only Scan using intents_done on intents')]);
+  expect(scans).toEqual([expect.stringContaining('Index Only Scan using intents_done_at on intents')]);
 });
 
 it('counts who is under way without a look at their rows', async () => {

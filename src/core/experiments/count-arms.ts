@@ -29,8 +29,15 @@ export function countArms(arms: readonly Arm[], people: readonly ArmPerson[]): A
 }
 
 function figuresOf(people: readonly ArmPerson[], isLabeled: boolean): Omit<ArmFigures, keyof Arm> {
-  const having = (field: Exclude<keyof ArmPerson, 'arm'>) =>
-    people.filter((person) => (person[field] ?? null) !== null).length;
+  const counts = { contacted: 0, accepted: 0, replied: 0, positive: 0, unsubscribed: 0, bounced: 0 };
+  for (const person of people) {
+    if (person.contacted_at !== null) counts.contacted++;
+    if (person.accepted_at !== null) counts.accepted++;
+    if (person.replied_at !== null) counts.replied++;
+    if ((person.positive_at ?? null) !== null) counts.positive++;
+    if (person.unsubscribed_at !== null) counts.unsubscribed++;
+    if (person.bounced_at !== null) counts.bounced++;
+  }
   const hours = people
     .flatMap(({ contacted_at, replied_at }) =>
       contacted_at === null || replied_at === null ? [] : [(replied_at - contacted_at) / HOUR],
@@ -38,12 +45,8 @@ function figuresOf(people: readonly ArmPerson[], isLabeled: boolean): Omit<ArmFi
     .sort((a, b) => a - b);
   return {
     entered: people.length,
-    contacted: having('contacted_at'),
-    accepted: having('accepted_at'),
-    replied: having('replied_at'),
-    positive: isLabeled ? having('positive_at') : null,
-    unsubscribed: having('unsubscribed_at'),
-    bounced: having('bounced_at'),
+    ...counts,
+    positive: isLabeled ? counts.positive : null,
     median_hours_to_reply: medianOf(hours),
   };
 }

@@ -61,22 +61,22 @@ export function judgeSplit(question: Question): JudgedSplit {
   const byArm = groupBy(people, ({ arm }) => arm);
   const of = ({ name }: Arm) => byArm.get(name) ?? [];
   const judged = new Map(arms.map((arm) => [arm.name, judgedAmong(of(arm), window_days * DAY, now)]));
-  const judgedOf = ({ name }: Arm) => judged.get(name) ?? [];
-  const all = [...judged.values()].flat().map(({ until }) => until);
+  const judgedOf = ({ name }: Arm) => judged.get(name) ?? judgedAmong([], 0, now);
+  const all = [...judged.values()].flatMap(({ until }) => until);
   const [first, ...others] = arms;
   const compare = <By extends Metric | Guard>(metric: By, other: Arm, against: Arm, share: number): Comparison<By> => {
     const [one, two] = [judgedOf(against), judgedOf(other)];
-    const outcomes = { first: outcomesOf(one, metric), other: outcomesOf(two, metric) };
+    const outcomes = { first: one.outcomes[metric], other: two.outcomes[metric] };
     const sizes = blockSizes(against, other);
     const blocks = pairUp(outcomes, sizes);
-    const times = { all, first: one.map(({ until }) => until), other: two.map(({ until }) => until) };
+    const times = { all, first: one.until, other: two.until };
     const interval =
       size === null
         ? differenceInterval(blocks, share)
         : knownSizeInterval(blocks, looksAt(size, times, sizes, now), share);
     return {
       ...{ arm: other.name, against: against.name, metric },
-      judged: { first: one.length, other: two.length },
+      judged: { first: one.until.length, other: two.until.length },
       rates: { first: rateOf(outcomes.first), other: rateOf(outcomes.other) },
       ...interval,
       risk: share,
@@ -101,28 +101,36 @@ function sizeNow(size: KnownSize, all: readonly number[], now: number): SizeNow 
   return { judged: last?.judged ?? 0, people: last?.size ?? 0 };
 }
 
+/** Those of an arm whose days are over, in the order of their first contact. */
 interface Judged {
-  readonly person: ArmPerson;
-  /** When their days were over. */
-  readonly until: number;
+  /** When the days of each were over. */
+  readonly until: readonly number[];
+  /** Whether each did it by then, or had it done to them. */
+  readonly outcomes: Readonly<Record<Metric | Guard, Outcomes>>;
 }
 
 /**
- * Those whose days are over, in the order of their first contact. Who does it sooner is judged no sooner, else the arm whose people
- * are quick would look better than it is.
+ * Judges those whose days are over. Who does it sooner is judged no sooner, else the arm whose people are quick would look better than it is. All is read of a person at once: a
+ * large campaign's do not fit into what is near a core.
  */
-function judgedAmong(people: readonly ArmPerson[], window: number, now: number): Judged[] {
-  return people
+function judgedAmong(people: readonly ArmPerson[], window: number, now: number): Judged {
+  const judged = people
     .flatMap((person) => (person.contacted_at === null ? [] : [{ until: person.contacted_at + window, person }]))
     .filter(({ until }) => until <= now)
     .sort((a, b) => a.until - b.until);
+  const outcomes: Record<Metric | Guard, boolean[]> = {
+    ...{ positive: [], replied: [], accepted: [], unsubscribed: [], bounced: [] },
+  };
+  for (const { person, until } of judged) {
+    const happened = (at: number | null = null): boolean => at !== null && at <= until;
+    outcomes.positive.push(happened(person.positive_at));
+    outcomes.replied.push(happened(person.replied_at));
+    outcomes.accepted.push(happened(person.accepted_at));
+    outcomes.unsubscribed.push(happened(person.unsubscribed_at));
+    outcomes.bounced.push(happened(person.bounced_at));
+  }
+  return { until: judged.map(({ until }) => until), outcomes };
 }
-
-const outcomesOf = (judged: readonly Judged[], metric: Metric | Guard): Outcomes =>
-  judged.map(({ until, person }) => {
-    const at = person[`${metric}_at`] ?? null;
-    return at !== null && at <= until;
-  });
 
 const rateOf = (outcomes: Outcomes): number =>
   outcomes.length === 0 ? 0 : outcomes.filter(Boolean).length / outcomes.length;

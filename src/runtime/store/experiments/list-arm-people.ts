@@ -37,6 +37,10 @@ const ms = (time: string): string => `round(date_part('epoch', ${time}) * 1000)`
 /** SQL: lines of people who took an arm of a split. */
 const TOOK_AN_ARM = `node = any($2) and type = 'branch' and detail ? 'arm'`;
 
+/** SQL: of people of a campaign who have begun, as all have who took an arm. */
+const OF_CAMPAIGN =
+  ' and enrollment_id in (select id from enrollments where campaign_id = $3 and started_at is not null)';
+
 /** Everybody who took an arm of a split with such an id, in any version of the sequence; what happened before they took it does not count. */
 export const listArmPeople = (db: Database, asked: Asked): Promise<ArmPersonRow[]> =>
   db.transaction(async (tx) => {
@@ -44,7 +48,7 @@ export const listArmPeople = (db: Database, asked: Asked): Promise<ArmPersonRow[
     const { rows } = await tx.query<ArmPersonRow & Record<string, unknown>>(
       `with took as materialized (
          select distinct on (enrollment_id, node) enrollment_id, node, id, at, detail ->> 'arm' as arm
-           from timeline where ${TOOK_AN_ARM} order by enrollment_id, node, id),
+           from timeline where ${TOOK_AN_ARM}${asked.campaign_id === null ? '' : OF_CAMPAIGN} order by enrollment_id, node, id),
        contacts as (
          select took.id, min(i.settled_at) as at from took join intents i on i.enrollment_id = took.enrollment_id
           where i.state = 'done' and i.limit_class = any($4) and i.settled_at >= took.at group by 1),
@@ -61,7 +65,7 @@ export const listArmPeople = (db: Database, asked: Asked): Promise<ArmPersonRow[
          left join labels b on b.name = e.label
          left join contacts c on c.id = took.id
          left join moves m on m.id = took.id
-        where e.sequence = $1 and ($3::text is null or e.campaign_id = $3)`,
+        where e.sequence = $1 and ($3::text is null or e.campaign_id = $3) and e.started_at is not null`,
       [asked.sequence, [...asked.nodes], asked.campaign_id, [...asked.sends]],
     );
     return rows;
