@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ApiBench, openApi } from './fixtures.ts';
+import { createApi } from '../../src/app/api/create-api.ts';
+import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
+import { ADMIN, type ApiBench, openApi } from './fixtures.ts';
 
 const YAML = `sequence: texts
 senders: { professional: [acc_anna] }
@@ -39,13 +41,16 @@ const POSITIVE = `
    where p.id = e.id`;
 
 /** Somebody of an arm each hour, contacted an hour later; each `every`th replies after two days. */
-async function addPeople(arm: string, { people, every }: { people: number; every: number }) {
+async function addPeople(
+  arm: string,
+  { people, every, sequence = 'texts' }: { people: number; every: number; sequence?: string },
+) {
   await api.db.query(
-    `with version as (select * from sequence_versions where sequence = 'texts'),
-          n as (select n, 'enr_' || $1 || n as id, $3::timestamptz + n * interval '1 hour' as at from generate_series(1, $2::int) n),
+    `with version as (select * from sequence_versions where sequence = $6),
+          n as (select n, case when $6 = 'texts' then 'enr_' else 'enr_' || $6 end || $1 || n as id, $3::timestamptz + n * interval '1 hour' as at from generate_series(1, $2::int) n),
           made as (
             insert into enrollments (id, sequence, version, digest, senders, status, outcome, created_at, started_at, replied_at, finished_at)
-            select n.id, 'texts', version.version, version.digest, '{}', 'finished', case when n % $4::int = 0 then 'replied' else 'done' end,
+            select n.id, $6, version.version, version.digest, '{}', 'finished', case when n % $4::int = 0 then 'replied' else 'done' end,
                    at, at, case when n % $4::int = 0 then at + interval '49 hours' end, at + interval '60 hours' from n, version returning id),
           lines as (
             insert into timeline (enrollment_id, at, node, type, title, detail)
@@ -53,7 +58,7 @@ async function addPeople(arm: string, { people, every }: { people: number; every
      insert into intents (key, enrollment_id, node, visit, account_id, category, action, limit_class, state, request, created_at, settled_at)
      select n.id || '/send', n.id, 'send', 1, 'acc_anna', 'professional', 'invite', 'invite', 'done', '{}', at, at + interval '1 hour'
        from n join made using (id)`,
-    [arm, people, new Date(START), every, node],
+    [arm, people, new Date(START), every, node, sequence],
   );
 }
 
@@ -276,5 +281,49 @@ describe('what the arms of a split have brought', () => {
   it('is not compared where the weights do not explain who came', async () => {
     await api.db.query(`delete from timeline where enrollment_id like 'enr_short1%'`);
     expect((await ask()).splits[0].sample_ratio.is_off).toBe(true);
+  });
+});
+
+describe('of many people', () => {
+  /** A statement that looks through all for each of them takes minutes, one that does not less than a second. */
+  const MOST_MS = 60_000;
+  const BY_THOUSANDS = { some: 4500, many: 10_000 };
+  let db: Database;
+  let app: ReturnType<typeof createApi>;
+  beforeAll(() => {
+    db = openDatabase(api.url, { max: 1, timeouts: { statement: MOST_MS } });
+    app = createApi({ ...api.deps, db, computer_limits: { in_all: 0 } });
+    setClock(500);
+  });
+  afterAll(async () => {
+    await app.close();
+    await db.close();
+  });
+  const experimentsOf = (sequence: string) => `/api/sequences/${sequence}/experiments`;
+  const askHere = (sequence: string) =>
+    app.inject({ method: 'GET', url: experimentsOf(sequence), headers: { authorization: `Bearer ${ADMIN}` } });
+  const countsOf = (people: number) => [
+    { name: 'long', entered: people, contacted: people, replied: people / 20 },
+    { name: 'short', entered: people, contacted: people, replied: people / 10 },
+  ];
+
+  it('is read in one pass, also where the plan of a statement was made for few', async () => {
+    await api.call('POST', '/api/sequences', YAML.replace('sequence: texts', 'sequence: some'));
+    // From the sixth time on Postgres keeps a plan.
+    for (let n = 0; n < 7; n++) expect((await askHere('some')).statusCode).toBe(200);
+    await addPeople('long', { people: BY_THOUSANDS.some, every: 20, sequence: 'some' });
+    await addPeople('short', { people: BY_THOUSANDS.some, every: 10, sequence: 'some' });
+    const answer = await askHere('some');
+    expect(answer.json().splits[0].arms).toMatchObject(countsOf(BY_THOUSANDS.some));
+  });
+
+  it('is judged in a thread, while the server answers everybody else', async () => {
+    await api.call('POST', '/api/sequences', YAML.replace('sequence: texts', 'sequence: many'));
+    await addPeople('long', { people: BY_THOUSANDS.many, every: 20, sequence: 'many' });
+    await addPeople('short', { people: BY_THOUSANDS.many, every: 10, sequence: 'many' });
+    expect((await askHere('many')).json()).toMatchObject({ code: 'too_many_computations' });
+    const [split] = (await api.call('GET', experimentsOf('many'))).body.splits;
+    expect(split.arms).toMatchObject(countsOf(BY_THOUSANDS.many));
+    expect(split.comparisons).toContainEqual(expect.objectContaining({ metric: 'replied', better: 'short' }));
   });
 });

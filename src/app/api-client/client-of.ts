@@ -30,7 +30,7 @@ export interface ClientAddress {
 export interface ClientOptions extends ClientAddress {
   /** In place of the one that the runtime has. */
   readonly fetch?: Fetch;
-  /** Milliseconds to wait for an answer, unless a call says otherwise; 30 s. What computes for long (simulations, forecasts, test runs) has 5 minutes. */
+  /** Milliseconds to wait for an answer, unless a call says otherwise; 30 s. What computes for long (simulations, forecasts, experiments, test runs) has 5 minutes. */
   readonly timeout?: number;
   /**
    * How often a request is made again whose answer did not come, or was 429, 502 or 503; 2. `Retry-After` is heeded up to 30 s. A POST goes out again

@@ -93,7 +93,7 @@ export interface ApiDeps {
   readonly request_bounds?: Partial<RequestBounds>;
   /** Wall milliseconds after which a request that runs renews its Idempotency-Key. Absent: what suits everybody. */
   readonly renew_keys_every?: number;
-  /** How many simulations, forecasts and test runs there are at once, and how long one takes. Absent: what suits everybody. */
+  /** How many simulations, forecasts, test runs and large experiments there are at once, and how long one takes. Absent: what suits everybody. */
   readonly computer_limits?: Partial<ComputerLimits>;
   /** The webhook receiver. */
   readonly receive: (delivery: Delivery) => Promise<Reception>;

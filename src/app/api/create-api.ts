@@ -135,6 +135,7 @@ export function createApi(deps: ApiDeps): FastifyInstance {
       api.addHook('preValidation', async ({ params, query, body }) => refuseUnkeepable({ params, query, body }));
       addIdempotency(api, deps);
       const compute = computeFor(api, deps.computer_limits);
+      addExperimentRoutes(api, deps, compute);
       addForecastRoutes(api, deps, compute);
       addSimulateRoutes(api, deps, compute);
       addSequenceTestRoutes(api, deps, compute);
@@ -144,7 +145,6 @@ export function createApi(deps: ApiDeps): FastifyInstance {
         addSendTestRoutes,
         addConnectLinkRoutes,
         addEnvironmentRoutes,
-        addExperimentRoutes,
         addGraphRoutes,
         addExplainRoutes,
         addEnrollmentRoutes,

@@ -38,7 +38,7 @@ export interface JudgedSplit {
   readonly size: SizeNow | null;
 }
 
-interface Question {
+export interface SplitQuestion {
   readonly arms: readonly Arm[];
   readonly people: readonly ArmPerson[];
   /** A person is judged so many days after the first contact, whatever came until then, and not before. */
@@ -56,7 +56,7 @@ interface Question {
 const SHARES = [0.85, 0.1, 0.05];
 
 /** Judges what the arms of a split have brought, and what can be said of their differences. */
-export function judgeSplit(question: Question): JudgedSplit {
+export function judgeSplit(question: SplitQuestion): JudgedSplit {
   const { arms, people, window_days, now, first: decides = 'positive', size = null, risk = 0.05 } = question;
   const byArm = groupBy(people, ({ arm }) => arm);
   const of = ({ name }: Arm) => byArm.get(name) ?? [];

@@ -168,6 +168,7 @@ export const SEQUENCE_OPERATIONS = operations({
     path: '/api/sequences/{name}/experiments',
     tag: 'sequences',
     scope: 'read',
+    slow: true,
     summary: 'What the arms of its splits have brought, and whether they differ',
     description: 'It may be looked at at any time, and stopped at any time: the intervals hold for all looks together.',
     query: z.strictObject({

@@ -101,7 +101,7 @@ function tooMany(jobs: readonly Job[], whose: string, usual: number): Problem {
   const [oldest] = jobs;
   const left = usual - (performance.now() - (oldest?.began ?? 0));
   const retry_after = Math.min(LONGEST_PAUSE, Math.max(1, Math.ceil(left / SECOND)));
-  const what = `${jobs.length} simulations, forecasts or test runs of ${whose} are under way`;
+  const what = `${jobs.length} simulations, forecasts, experiments or test runs of ${whose} are under way`;
   const text = `${what}, and no more at once are computed. Come again in ${retry_after} s.`;
   return new Problem(429, 'too_many_computations', text, { retry_after });
 }

@@ -4,6 +4,7 @@ import { type Comparison, judgeSplit } from '../../../core/experiments/judge-spl
 import type { KnownSize } from '../../../core/experiments/known-size.ts';
 import { type OptimizedFigures, optimizedFigures } from '../../../core/experiments/optimized-figures.ts';
 import { NEW_EXPERIMENT } from '../../../core/experiments/optimized-split.ts';
+import { packPeople } from '../../../core/experiments/packed-people.ts';
 import { checkRecordedShares, type SampleRatio } from '../../../core/experiments/sample-ratio.ts';
 import { sayComparison, sayGuard } from '../../../core/experiments/say-comparison.ts';
 import { titleOfStep } from '../../../language/graph/title-of-step.ts';
@@ -19,17 +20,22 @@ import { readFollow } from '../../../runtime/store/follows/follow.ts';
 import { listPlans } from '../../../runtime/store/sequences/list-plans.ts';
 import { readSequenceVersion } from '../../../runtime/store/sequences/read-sequence-version.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import type { ComputeFor } from '../computations/compute-for.ts';
 import type { ApiDeps } from '../context.ts';
 import { notFound, Problem } from '../problem.ts';
 import { serve } from '../serve.ts';
 import { versionsAlike } from '../split-versions.ts';
 
+/** So many are judged in a thread: they take longer than anybody else's request may wait. */
+const MANY = 20_000;
+
 /**
  * Adds the route for what the arms of a sequence's splits have brought: those of its current version, with everybody who took
  * one of them.
  */
-export function addExperimentRoutes(app: FastifyInstance, { db, clock }: ApiDeps): void {
-  serve(app, 'getExperiments', async ({ params: { name }, query: { window_days, campaign_id, version, first } }) => {
+export function addExperimentRoutes(app: FastifyInstance, { db, clock }: ApiDeps, compute: ComputeFor): void {
+  serve(app, 'getExperiments', async ({ params: { name }, query, request, reply }) => {
+    const { window_days, campaign_id, version, first } = query;
     const row = await readSequenceVersion(db, name, version ?? null);
     if (row === null) throw version === undefined ? notFound('sequence', name) : notFound('version', String(version));
     const plans = await listPlans(db, name);
@@ -43,12 +49,16 @@ export function addExperimentRoutes(app: FastifyInstance, { db, clock }: ApiDeps
       const asked = { sequence: name, nodes, campaign_id: campaign_id ?? null, sends: SEND_CLASSES };
       const rows = await listArmPeople(db, asked);
       const counted = rows.filter((one) => alike.get(one.version) === one.node);
-      const judged = judgeSplit({
+      const question = {
         arms: node.arms.map(({ name, weight }) => ({ name, weight })),
-        ...{ people: counted, window_days, now: clock.now(), first: first ?? node.optimize ?? 'positive' },
+        ...{ window_days, now: clock.now(), first: first ?? node.optimize ?? 'positive' },
         // How people are divided follows from what has come of others there, so only bounds for ever are right.
         size: campaign && node.optimize === undefined ? sizeFor(campaign, rows, counted) : null,
-      });
+      };
+      const judged =
+        counted.length < MANY
+          ? judgeSplit({ ...question, people: counted })
+          : await compute({ request, reply }, 'split', { ...question, people: packPeople(counted) });
       const optimized = await readOptimized(db, name, node);
       splits.push({
         ...{

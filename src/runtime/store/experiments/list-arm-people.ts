@@ -41,20 +41,48 @@ const TOOK_AN_ARM = `node = any($2) and type = 'branch' and detail ? 'arm'`;
 const OF_CAMPAIGN =
   ' and enrollment_id in (select id from enrollments where campaign_id = $3 and started_at is not null)';
 
+/** SQL: a call `i` that reached a person after they took the arm. */
+const CONTACT = `i.state = 'done' and i.limit_class = any($4) and i.settled_at >= took.at`;
+const FROM_VERSION = `(m.detail ->> 'from_version')::int as from_version`;
+
+/** SQL: for each `took`, when they were first contacted (`c.at`), and the version from which they were moved first (`m.from_version`); the tables of a `with` that it takes, and joins. */
+interface Afterwards {
+  readonly tables: string;
+  readonly joins: string;
+}
+
+/** Looks at each by itself, whatever the planner takes their number for. */
+const OF_EACH: Afterwards = {
+  tables: '',
+  joins: `
+         left join lateral (
+           select min(i.settled_at) as at from intents i where i.enrollment_id = took.enrollment_id and ${CONTACT}) c on true
+         left join lateral (
+           select ${FROM_VERSION} from timeline m
+            where m.enrollment_id = took.enrollment_id and m.id > took.id and m.type = 'moved' order by m.id limit 1) m on true`,
+};
+
+/** Looks at all together. One without a nested loop: the planner takes them for a few, and would look through all for each of them. */
+const OF_ALL: Afterwards = {
+  tables: `,
+       contacts as (
+         select took.id, min(i.settled_at) as at from took join intents i on i.enrollment_id = took.enrollment_id where ${CONTACT} group by 1),
+       moves as (
+         select distinct on (took.id) took.id, ${FROM_VERSION}
+           from took join timeline m on m.enrollment_id = took.enrollment_id and m.id > took.id and m.type = 'moved' order by took.id, m.id)`,
+  joins: `
+         left join contacts c on c.id = took.id
+         left join moves m on m.id = took.id`,
+};
+
 /** Everybody who took an arm of a split with such an id, in any version of the sequence; what happened before they took it does not count. */
 export const listArmPeople = (db: Database, asked: Asked): Promise<ArmPersonRow[]> =>
   db.transaction(async (tx) => {
-    await planForSoMany(tx, asked.nodes);
+    const { tables, joins } = (await areMany(tx, asked.nodes)) ? await joinedAsASet(tx) : OF_EACH;
     const { rows } = await tx.query<ArmPersonRow & Record<string, unknown>>(
       `with took as materialized (
          select distinct on (enrollment_id, node) enrollment_id, node, id, at, detail ->> 'arm' as arm
-           from timeline where ${TOOK_AN_ARM}${asked.campaign_id === null ? '' : OF_CAMPAIGN} order by enrollment_id, node, id),
-       contacts as (
-         select took.id, min(i.settled_at) as at from took join intents i on i.enrollment_id = took.enrollment_id
-          where i.state = 'done' and i.limit_class = any($4) and i.settled_at >= took.at group by 1),
-       moves as (
-         select distinct on (took.id) took.id, (m.detail ->> 'from_version')::int as from_version
-           from took join timeline m on m.enrollment_id = took.enrollment_id and m.id > took.id and m.type = 'moved' order by took.id, m.id)
+           from timeline where ${TOOK_AN_ARM}${asked.campaign_id === null ? '' : OF_CAMPAIGN} order by enrollment_id, node, id)${tables}
        select took.enrollment_id, took.arm, took.node, ${ms('took.at')} as entered_at, ${ms('c.at')} as contacted_at, coalesce(m.from_version, e.version) as version,
               case when e.accepted_at >= took.at then ${ms('e.accepted_at')} end as accepted_at,
               case when e.replied_at >= took.at then ${ms('e.replied_at')} end as replied_at,
@@ -62,21 +90,23 @@ export const listArmPeople = (db: Database, asked: Asked): Promise<ArmPersonRow[
               case when e.outcome = 'unsubscribed' then ${ms('coalesce(e.stopped_at, e.finished_at)')} end as unsubscribed_at,
               case when e.outcome = 'bounced' then ${ms('coalesce(e.stopped_at, e.finished_at)')} end as bounced_at
          from took join enrollments e on e.id = took.enrollment_id
-         left join labels b on b.name = e.label
-         left join contacts c on c.id = took.id
-         left join moves m on m.id = took.id
+         left join labels b on b.name = e.label${joins}
         where e.sequence = $1 and ($3::text is null or e.campaign_id = $3) and e.started_at is not null`,
       [asked.sequence, [...asked.nodes], asked.campaign_id, [...asked.sends]],
     );
     return rows;
   });
 
-/** Postgres takes them for some hundred however many they are, and would look each of 400,000 up by itself: six times the CPU. */
-async function planForSoMany(tx: Queryable, nodes: readonly string[]): Promise<void> {
+async function areMany(tx: Queryable, nodes: readonly string[]): Promise<boolean> {
   const { rows } = await tx.query<{ many: boolean }>(
     `select count(*) >= ${MANY} as many from (select from timeline where ${TOOK_AN_ARM.replace('$2', '$1')} limit ${MANY}) as first`,
     [[...nodes]],
   );
-  if (rows[0]?.many)
-    await tx.query(`select set_config('enable_nestloop', 'off', true), set_config('work_mem', '64MB', true)`);
+  return rows[0]?.many ?? false;
+}
+
+/** The statement is asked with these settings alone: a plan that a connection has once is kept, whatever is set later. */
+async function joinedAsASet(tx: Queryable): Promise<Afterwards> {
+  await tx.query(`select set_config('enable_nestloop', 'off', true), set_config('work_mem', '64MB', true)`);
+  return OF_ALL;
 }
