@@ -8,6 +8,7 @@ COPY tsconfig.json tsconfig.build.json tsconfig.client.json bundle-command.mjs b
 COPY src ./src
 COPY workflows ./workflows
 COPY activities ./activities
+COPY limits ./limits
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM node:22-bookworm-slim
