@@ -13,7 +13,7 @@ export const ROUTES: Readonly<
   listSequenceVersions: { method: 'GET', path: '/api/sequences/{name}/versions', scope: 'read', accounts: 'shared' },
   getSequenceVersion: { method: 'GET', path: '/api/sequences/{name}/versions/{version}', scope: 'read', accounts: 'shared' },
   getSequenceGraph: { method: 'GET', path: '/api/sequences/{name}/graph', scope: 'read', accounts: 'own' },
-  getExperiments: { method: 'GET', path: '/api/sequences/{name}/experiments', scope: 'read' },
+  getExperiments: { method: 'GET', path: '/api/sequences/{name}/experiments', scope: 'read', slow: true },
   simulateSequence: { method: 'POST', path: '/api/sequences/{name}/simulate', scope: 'read', accounts: 'own', slow: true },
   simulateText: { method: 'POST', path: '/api/sequences/simulate', scope: 'read', accounts: 'own', slow: true },
   testSequence: { method: 'POST', path: '/api/sequences/test', scope: 'read', accounts: 'shared', slow: true },
