@@ -4,6 +4,7 @@ export interface PlanNode {
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;
   readonly 'Index Cond'?: string;
+  readonly 'CTE Name'?: string;
   readonly Plans?: readonly PlanNode[];
 }
 
@@ -33,4 +34,27 @@ export function readWhole(plan: PlanNode, whole_indexes: ReadonlySet<string>): r
   };
   walk(plan, false);
   return found.filter((table) => !SMALL.has(table));
+}
+
+/** Nodes of tables, whose indexes serve a nested loop once there are many rows, and of what has few. */
+const READS_A_TABLE = /(?:Seq|Index|Index Only|Bitmap Heap|Tid|Function|Values) Scan$/;
+const HANDS_ON = new Set(['Limit', 'Materialize', 'Memoize', 'Result', 'Subquery Scan']);
+
+/**
+ * What a plan has gathered, and looks through once for each row of something else: no index is of help there, so it takes minutes once there are some ten thousand of
+ * both. Postgres plans so while it takes either for a few.
+ */
+export function lookedThroughForEach(plan: PlanNode): readonly string[] {
+  const found: string[] = [];
+  const walk = (node: PlanNode): void => {
+    const { Plans: children = [], 'Node Type': type } = node;
+    let inner = type === 'Nested Loop' ? children[1] : undefined;
+    while (inner && HANDS_ON.has(inner['Node Type'])) inner = inner.Plans?.[0];
+    // What looks by an index of its own does so for this row alone.
+    if (inner && !READS_A_TABLE.test(inner['Node Type']) && !JSON.stringify(inner).includes('"Index Cond"'))
+      found.push(inner['CTE Name'] ?? inner['Node Type']);
+    for (const child of children) walk(child);
+  };
+  walk(plan);
+  return found;
 }

@@ -88,7 +88,7 @@ async function countIn(tx: Queryable, asked: ResultsAsked): Promise<CountedResul
           select sequence, node, coalesce(reached, 0) as reached, coalesce(done, 0) as done, coalesce(in_doubt, 0) as in_doubt,
                  coalesce(refused, 0) as refused, coalesce(not_done, 0) as not_done, coalesce(standing, 0) as standing,
                  coalesce(accepted, 0) as accepted, coalesce(answered, 0) as answered, coalesce(calls, 0) as calls, coalesce(credits, 0) as credits
-            from called full join stand using (sequence, node) left join answered using (sequence, node)) f) as steps,
+            from called full join stand using (sequence, node) full join answered using (sequence, node)) f) as steps,
        (select coalesce(jsonb_agg(to_jsonb(g)), '[]') from (
           select sequence, before as "from", what as "to", count(*)::int as people,
                  percentile_cont(array[0.25, 0.5, 0.75]) within group (order by hours) as hours

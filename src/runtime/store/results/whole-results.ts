@@ -39,7 +39,10 @@ interface WholeQuery {
   readonly values: unknown[];
 }
 
-/** Reads all people of a campaign at once, for its numbers, and says of each what `resultPeople` says. */
+/**
+ * Reads all people of a campaign at once, for its numbers, and says of each what `resultPeople` says. Everybody has begun whom the other tables have, so a full join is a
+ * left one that no nested loop can do: until Postgres has counted the people who have come, it takes them for a few, and would look through all for each of them.
+ */
 export function wholeResults(asked: ResultsAsked): WholeQuery {
   const given = givenGroup(asked.by);
   const { of_begun, of_waiting, shown } = groupsOf(asked.by);
@@ -50,19 +53,18 @@ export function wholeResults(asked: ResultsAsked): WholeQuery {
               coalesce(b.positive and e.replied_at is not null, false) as positive, ${given ?? 'null::text'} as given
          from ${enrollments} left join labels b on b.name = e.label where ${OF_CAMPAIGN} and not (${ONLY_WAITS})),
      steps as materialized (
-       select e.n, e.sequence, i.node, bool_or(e.accepted_at is not null) as accepted, ${STEP}
+       select e.n, e.sequence, i.node, bool_or(e.accepted_at is not null) as accepted, min(e.replied_at) as replied_at, ${STEP}
          from begun e join intents i on i.enrollment_id = e.id where ${HAS_BEGUN} group by e.n, e.sequence, i.node),
      sums as (
        select n, min(at) filter (where reached) as contacted_at, sum(credits) as credits, sum(calls) filter (where limit_class = 'inmail') as inmails
          from steps group by n),
      answers as (
-       select distinct on (n) s.n, s.sequence, s.node from steps s join begun b using (n) where b.replied_at is not null and s.reached and s.at <= b.replied_at
-        order by n, s.at desc, s.node desc),
+       select distinct on (n) n, sequence, node from steps where reached and at <= replied_at order by n, at desc, node desc),
      people as (
        select ${of_begun} as "group", b.status, b.accepted_at, b.replied_at, b.positive, s.contacted_at, s.credits, s.inmails,
               s.contacted_at <= $3::timestamptz - $4::int * interval '1 day' as judged,
               b.replied_at between s.contacted_at and s.contacted_at + $4::int * interval '1 day' as answered_in_time
-         from begun b left join sums s using (n)${asked.by.kind === 'sender' ? ` left join (${first}) as f using (n)` : ''}),
+         from begun b full join sums s using (n)${asked.by.kind === 'sender' ? ` full join (${first}) as f using (n)` : ''}),
      groups as materialized (
        select "group", ${eachCount((name) => `sum(${name})::int`)}
          from (

@@ -14,17 +14,19 @@ export interface WaitingGroup {
   readonly last_booked_on: string | null;
 }
 
+/** SQL: `enrollments e` that go on, and are written to from the account. */
+const HAS_ACCOUNT = `e.status <> 'finished' and e.stop_outcome is null
+          and $1 in (e.senders->>'professional', e.senders->>'messenger', e.senders->>'email')`;
+
 export async function listWaitingGroups(db: Queryable, accountId: string): Promise<WaitingGroup[]> {
   const { rows } = await db.query<WaitingGroup & Record<string, unknown>>(
     `with mine as (
        select e.id, e.campaign_id, e.sequence, e.digest,
               not exists (select from slots s where s.enrollment_id = e.id and s.account_id = $1 and s.state = 'used') as waiting
-         from enrollments e
-        where e.status <> 'finished' and e.stop_outcome is null
-          and $1 in (e.senders->>'professional', e.senders->>'messenger', e.senders->>'email')),
+         from enrollments e where ${HAS_ACCOUNT}),
      places as (
-       select m.campaign_id, m.sequence, m.digest, s.limit_class, sum(s.amount)::int as count, max(s.local_day)::text as last
-         from mine m join slots s on s.enrollment_id = m.id and s.account_id = $1 and s.state = 'booked'
+       select e.campaign_id, e.sequence, e.digest, s.limit_class, sum(s.amount)::int as count, max(s.local_day)::text as last
+         from slots s join enrollments e on e.id = s.enrollment_id where s.account_id = $1 and s.state = 'booked' and ${HAS_ACCOUNT}
         group by 1, 2, 3, 4)
      select m.campaign_id, m.sequence, coalesce(c.name, m.sequence) as name, coalesce(c.weight, 1) as weight, m.digest,
             count(*) filter (where m.waiting)::int as waiting,
