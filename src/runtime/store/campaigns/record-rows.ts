@@ -26,16 +26,20 @@ export async function listPendingRows(
   return rows.map(({ row, ...more }) => ({ ...more, row: Number(row) }));
 }
 
-/** Those among them that are as they were read, locked until the transaction ends. */
+/**
+ * Those among them that are as they were read, locked until the transaction ends. Each is looked up by its number: joined, Postgres might read all rows of the campaign that are pending
+ * for each of its transactions.
+ */
 export async function lockPendingRows(
   tx: Queryable,
   campaignId: string,
   pending: readonly PendingRow[],
 ): Promise<ReadonlySet<number>> {
   const { rows } = await tx.query<{ row: string }>(
-    `select c.row from unnest($2::bigint[], $3::text[]) as read (row, revision)
-       join campaign_rows c on c.campaign_id = $1 and c.row = read.row and c.xmin::text = read.revision and c.status = 'pending'
-      order by c.row for update of c`,
+    `select ours.row from unnest($2::bigint[], $3::text[]) as read (row, revision)
+      cross join lateral (
+        select row from campaign_rows
+         where campaign_id = $1 and row = read.row and xmin::text = read.revision and status = 'pending' for update) ours`,
     [campaignId, pending.map(({ row }) => row), pending.map(({ revision }) => revision)],
   );
   return new Set(rows.map(({ row }) => Number(row)));
@@ -60,8 +64,12 @@ export interface RowResult {
   readonly erased?: boolean;
 }
 
+/** SQL: the place of each row `r`, which is looked up by its number for the same reason, and is still there, since the row is locked. */
+const PLACE =
+  'cross join lateral (select ctid from campaign_rows where campaign_id = $1 and row = r.row limit 1) as place';
+
 /**
- * Records what became of the rows, in the transaction in which it did. Someone who is enrolled is a lead now, so the row keeps no copy; nor
+ * Records what became of the rows, which are locked, in the transaction in which it did. Someone who is enrolled is a lead now, so the row keeps no copy; nor
  * does one that a later look has found of somebody whom we may not contact: whoever was erased is still in the source.
  */
 export async function recordRows(tx: Queryable, campaignId: string, rows: readonly RowResult[]): Promise<void> {
@@ -69,7 +77,7 @@ export async function recordRows(tx: Queryable, campaignId: string, rows: readon
   if (created.length > 0) {
     await tx.query(
       `update campaign_rows c set status = 'created', code = null, message = null, enrollment_id = r.enrollment_id, given = null
-         from unnest($2::bigint[], $3::text[]) as r (row, enrollment_id) where c.campaign_id = $1 and c.row = r.row`,
+         from unnest($2::bigint[], $3::text[]) as r (row, enrollment_id) ${PLACE} where c.ctid = place.ctid`,
       [campaignId, created.map(({ row }) => row), created.map(({ enrollment_id }) => enrollment_id)],
     );
   }
@@ -87,8 +95,8 @@ async function recordOthers(tx: Queryable, campaignId: string, rows: readonly Ro
         set status = r.status, code = r.code, message = r.message, enrollment_id = r.enrollment_id,
             given = case when r.status = 'created' or r.erased or r.code = 'suppressed' and c.look > 1 then null else c.given end,
             key = case when r.erased then ${keyOfErased('c.key')} else c.key end
-       from ${rowsOf('row bigint, status text, code text, message text, enrollment_id text, erased boolean', '$2')} as r
-      where c.campaign_id = $1 and c.row = r.row`,
+       from ${rowsOf('row bigint, status text, code text, message text, enrollment_id text, erased boolean', '$2')} as r ${PLACE}
+      where c.ctid = place.ctid`,
     [campaignId, JSON.stringify(rows)],
   );
   await addTallies(

@@ -16,8 +16,11 @@ export async function findConflictingEnrollments(
 ): Promise<ConflictingEnrollment[]> {
   if (leadIds.length === 0) return [];
   const { rows } = await tx.query<ConflictingEnrollment & Record<string, unknown>>(
-    `select id, lead_id, sequence, case when status = 'finished' then coalesce(finished_at, created_at) end as finished_at
-       from enrollments where lead_id = any($1) and (status <> 'finished' or sequence = $2) order by id`,
+    // Each is looked up by itself: else Postgres might read all people of the sequence for it.
+    `select e.id, e.lead_id, e.sequence, case when e.status = 'finished' then coalesce(e.finished_at, e.created_at) end as finished_at
+       from unnest($1::text[]) as person (id) cross join lateral (
+         select * from enrollments where lead_id = person.id and (status <> 'finished' or sequence = $2) offset 0) as e
+      order by e.id`,
     [[...leadIds], sequence],
   );
   return rows;

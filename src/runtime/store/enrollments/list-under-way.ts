@@ -20,8 +20,9 @@ export async function listUnderWay(db: Queryable, leadIds: readonly string[]): P
   if (leadIds.length === 0) return [];
   const { rows } = await db.query<UnderWay & Record<string, unknown>>(
     `select e.id, e.lead_id, e.sequence, e.version, p.plan, e.senders, e.node, e.vars
-       from enrollments e join plans p on p.digest = e.digest
-      where e.lead_id = any($1) and e.status <> 'finished' order by e.id`,
+       from unnest($1::text[]) as person (id)
+      cross join lateral (select * from enrollments where lead_id = person.id and status <> 'finished' offset 0) as e
+       join plans p on p.digest = e.digest order by e.id`,
     [[...leadIds]],
   );
   return rows;

@@ -12,14 +12,17 @@ export async function findPeople(tx: Queryable, identities: readonly Identity[])
 }
 
 const findAll = setwise(async (tx: Queryable, asked: readonly (readonly Identity[])[]): Promise<FoundIdentity[][]> => {
-  const all = asked.flatMap((identities, place) => identities.map((one) => ({ ...one, place })));
+  const all = asked.flat();
+  const places = asked.flatMap((identities, place) => Array<number>(identities.length).fill(place));
   const { rows } = await tx.query<FoundIdentity & { asked: number } & Record<string, unknown>>(
-    `select given.asked, i.kind, i.value, coalesce(l.merged_into, l.id) as lead_id
+    // Each is looked up by itself: joined, Postgres might read all names of a kind for it.
+    `select given.asked, given.kind, given.value, known.lead_id
          from unnest($1::text[], $2::text[], $3::int[]) with ordinality as given (kind, value, asked, place)
-         join identities i on i.kind = given.kind and i.value = given.value
-         join leads l on l.id = i.lead_id
+        cross join lateral (
+          select coalesce(l.merged_into, l.id) as lead_id from identities i join leads l on l.id = i.lead_id
+           where i.kind = given.kind and i.value = given.value limit 1) as known
         order by given.place`,
-    [all.map(({ kind }) => kind), all.map(({ value }) => value), all.map(({ place }) => place)],
+    [all.map(({ kind }) => kind), all.map(({ value }) => value), places],
   );
   const found = asked.map((): FoundIdentity[] => []);
   for (const { asked: place, ...one } of rows) found[place]?.push(one);

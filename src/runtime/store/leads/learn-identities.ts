@@ -102,12 +102,15 @@ const namesGiven = (names: readonly Named[]): readonly unknown[] => [
   names.flatMap(identityKeys),
 ];
 
-// Whoever has claimed one of the events meanwhile waits for the names, and sees them: waited for in turn, they would wait for ever.
-const AGAIN = `again as (
+// Keys are asked for some at a time: what an index over arrays does before it looks for any of them grows with the square of their number. Whoever has claimed one of the
+// events meanwhile waits for the names, and sees them: waited for in turn, they would wait for ever.
+const AGAIN = `parts (keys) as materialized (
+       select array_agg(key) from unnest($4::text[]) with ordinality as given (key, place) where exists (select from added) group by place / 64
+     ), again as (
        update events set state = 'pending'
-        where event_id in (select event_id from events
-                            where keys <> '{}' and keys && $4::text[] and state <> 'pending' and exists (select from added)
-                            order by event_id for update skip locked)
+        where event_id in (
+          select waiting.event_id from parts cross join lateral (
+            select event_id from events where keys <> '{}' and keys && parts.keys and state <> 'pending' for update skip locked) as waiting)
      )`;
 
 const NAME = `given as (

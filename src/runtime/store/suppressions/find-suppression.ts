@@ -86,9 +86,11 @@ export async function listSuppressing(tx: Queryable, asked: WhoIsAsked): Promise
 const entry = (kind: string, value: string): string =>
   `cross join lateral (select s.id, s.reason, s.person_entry from suppressions s where s.kind = ${kind} and s.value = ${value} limit 1) s`;
 
-/** SQL: all names of the people of a batch. A name that many have in common, such as a company, is looked up once. */
+/** SQL: all names of the people of a batch, whose own are looked up person by person. A name that many have in common, such as a company, is looked up once. */
 export const NAMES_OF_PEOPLE = `people (place, lead_id) as (select * from unnest($4::int[], $5::text[])),
-          known (place, kind, value) as (select p.place, i.kind, i.value from people p join identities i using (lead_id)),
+          known (place, kind, value) as (
+            select p.place, i.kind, i.value
+              from people p cross join lateral (select kind, value from identities where lead_id = p.lead_id offset 0) as i),
           domains (place, value) as (select place, split_part(value, '@', 2) from known where kind = 'email'),
           names (place, kind, value) as (
             select * from unnest($1::int[], $2::text[], $3::text[])
@@ -96,7 +98,8 @@ export const NAMES_OF_PEOPLE = `people (place, lead_id) as (select * from unnest
             union select place, 'lead', lead_id from people
             union select d.place, 'domain', substr(d.value, dot + 1) from domains d, generate_series(0, length(d.value)) as dot
                    where dot = 0 or substr(d.value, dot, 1) = '.'
-            union select p.place, 'company', l.company_key from people p join leads l on l.id = p.lead_id
+            union select p.place, 'company', l.company_key
+                    from people p cross join lateral (select company_key from leads where id = p.lead_id limit 1) as l
           ),
           asked (kind, value) as materialized (select distinct kind, value from names where value is not null),
           listed (kind, value, by, id, reason, person_entry) as (
