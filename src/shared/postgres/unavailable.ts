@@ -122,12 +122,17 @@ export function onUnavailable(tell: Tell): () => void {
   return () => void listeners.delete(tell);
 }
 
+/** Tells those who listen what another thread could not do. */
+export function tellUnavailable(why: Unavailable): void {
+  for (const tell of listeners) tell(why);
+}
+
 /** Listens to a statement or a connect beside whoever waits for it: the promise itself is handed on as it is. */
 export function notingUnavailable<T>(asked: Promise<T>): Promise<T> {
   asked.catch((error: unknown) => {
     if (error instanceof Error && isOfConnection(error)) broken.add(error);
     const why = unavailableBy(error);
-    if (why !== null) for (const tell of listeners) tell(why);
+    if (why !== null) tellUnavailable(why);
   });
   return asked;
 }

@@ -4,6 +4,7 @@ import { createCampaign } from '../../../src/runtime/enroll/campaign/create-camp
 import { importPage } from '../../../src/runtime/enroll/campaign/import-page.ts';
 import { createClock, type SettableClock } from '../../../src/shared/kit/clock.ts';
 import { HOUR } from '../../../src/shared/kit/duration.ts';
+import { onUnavailable } from '../../../src/shared/postgres/unavailable.ts';
 import { addSequence, type Bench, openBench } from '../../enroll/fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 
@@ -74,5 +75,23 @@ describe('a list that is imported in a thread of its own', () => {
     });
     if (await failed) await importAll(id);
     expect((await enrolled(id)).count).toBe(PEOPLE);
+  });
+
+  it('says why it has failed, by the code as well', async () => {
+    const id = await campaignOf('refused', 1);
+    await bench.db.query('alter table leads rename to people');
+    await expect(importAll(id)).rejects.toMatchObject({ code: '42P01', message: expect.stringContaining('leads') });
+  });
+
+  it('tells those who listen that Postgres could not do it', async () => {
+    const id = await campaignOf('cut', 1);
+    await bench.db.query(`create function cut() returns trigger language plpgsql as $$
+      begin raise exception 'no room' using errcode = '53100'; end $$`);
+    await bench.db.query('create trigger cut before insert on leads execute function cut()');
+    const told: string[] = [];
+    const silence = onUnavailable((why) => told.push(why));
+    await expect(importAll(id)).rejects.toMatchObject({ code: '53100' });
+    silence();
+    expect(told).toEqual(['disk_full']);
   });
 });

@@ -6,8 +6,10 @@ import type { NetworkProfile } from '../../../../core/calendar/network-profile.t
 import type { ImportedPage } from '../../../../core/engine/contracts.ts';
 import type { Clock } from '../../../../shared/kit/clock.ts';
 import { MINUTE } from '../../../../shared/kit/duration.ts';
+import { tellUnavailable } from '../../../../shared/postgres/unavailable.ts';
 import { isTraced } from '../../../../shared/telemetry/tracing.ts';
-import type { ImportTask, ImportThread } from './thread.ts';
+import { errorOf } from './failure.ts';
+import type { ImportAnswer, ImportTask, ImportThread } from './thread.ts';
 
 export interface Importer {
   /** Enrolls the next rows of a campaign; absent where enrollments are traced, since spans belong to this thread. */
@@ -39,14 +41,20 @@ export function createImporter(given: {
   const channel = new BroadcastChannel(workerData.clock_channel);
   channel.unref();
   const unwatch = clock.onChange((setting) => channel.postMessage(setting));
-  const pool = new Piscina<ImportTask, ImportedPage>({
+  const pool = new Piscina<ImportTask, ImportAnswer>({
     ...{ filename: THREAD, name: 'enroll', workerData, atomics: 'disabled' },
     ...{ minThreads: 0, maxThreads: 1, concurrentTasksPerWorker: AT_ONCE, idleTimeout: KEPT_IDLE },
     resourceLimits: HEAP_MB,
     ...(isSource ? { execArgv: ['--import', 'tsx'] } : {}),
   });
   return {
-    enroll: (campaign_id) => pool.run({ campaign_id, clock: clock.setting() }),
+    async enroll(campaign_id) {
+      const answer = await pool.run({ campaign_id, clock: clock.setting() });
+      if ('page' in answer) return answer.page;
+      const { unavailable } = answer.failure;
+      if (unavailable !== null) tellUnavailable(unavailable);
+      throw errorOf(answer.failure);
+    },
     async close() {
       unwatch();
       channel.close();

@@ -6,6 +6,7 @@ import type { EnrollDeps } from '../../../../runtime/enroll/enroll-lead.ts';
 import { type ClockSetting, createClock, type SettableClock } from '../../../../shared/kit/clock.ts';
 import { openDatabase } from '../../../../shared/postgres/database.ts';
 import { CONNECTIONS } from '../connections.ts';
+import { type Failure, failureOf } from './failure.ts';
 
 /** The data that the thread is started with. */
 export interface ImportThread {
@@ -23,11 +24,17 @@ export interface ImportTask {
 
 let opened: (EnrollDeps & { readonly clock: SettableClock }) | undefined;
 
+export type ImportAnswer = { readonly page: ImportedPage } | { readonly failure: Failure };
+
 /** Enrolls the next rows of a campaign. */
-export function enroll({ campaign_id, clock }: ImportTask): Promise<ImportedPage> {
+export async function enroll({ campaign_id, clock }: ImportTask): Promise<ImportAnswer> {
   opened ??= open(workerData);
   opened.clock.set(clock);
-  return enrollRowsOf(opened, campaign_id);
+  try {
+    return { page: await enrollRowsOf(opened, campaign_id) };
+  } catch (error) {
+    return { failure: failureOf(error) };
+  }
 }
 
 function open({ url, profiles, clock_channel }: ImportThread) {
