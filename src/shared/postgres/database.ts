@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import { MINUTE, SECOND } from '../kit/duration.ts';
 import { ArrayClient } from './array-client.ts';
@@ -218,16 +219,40 @@ async function beginTransaction(client: PooledConnection, opening: string): Prom
     },
   };
   packets.set(tx, asOnePacket);
+  streams.set(tx, stream);
   return { tx, hasBegun: () => begun !== null };
 }
 
 const packets = new WeakMap<Queryable, <T>(send: () => T) => T>();
+const streams = new WeakMap<Queryable, { readonly writableLength: number }>();
 
 /** Asks all of these in one round trip where the connection permits it, else one after the other. Where one fails, the others may be asked all the same. */
 export async function askTogether(tx: Queryable, asks: readonly (() => Promise<void>)[]): Promise<void> {
   const asOnePacket = packets.get(wholeOf(tx));
   if (asOnePacket) await Promise.all(asOnePacket(() => asks.map((ask) => ask())));
   else for (const ask of asks) await ask();
+}
+
+/**
+ * Asks one after the other without waiting for answers where the connection permits it: what the next one asks is written while Postgres still does what came before. Where one fails, those
+ * behind it are asked in vain, and its error is the one that is thrown.
+ */
+export async function askAhead(tx: Queryable, asks: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const stream = streams.get(tx);
+  if (stream === undefined) {
+    for (const ask of asks) await ask();
+    return;
+  }
+  const asked: Promise<unknown>[] = [];
+  for (const ask of asks) {
+    const answer = ask();
+    // It is looked at below; until then nobody misses it.
+    answer.catch(() => undefined);
+    asked.push(answer);
+    // What did not fit into the socket at once goes out.
+    if (stream.writableLength > 0) await setImmediate();
+  }
+  for (const one of await Promise.allSettled(asked)) if (one.status === 'rejected') throw one.reason;
 }
 
 const afterwards = new WeakMap<Queryable, (() => void)[]>();
