@@ -16,11 +16,9 @@ import { examine } from '../../src/app/main/doctor.ts';
 import { temporalSettings } from '../../src/app/main/temporal/temporal-settings.ts';
 import { connectClient, requireNamespace } from '../../src/runtime/temporal/connect.ts';
 import { connectWorker } from '../../src/runtime/temporal/connect-worker.ts';
-import { createWorker } from '../../src/runtime/temporal/worker.ts';
 import { eventually } from '../support/eventually.ts';
 import { HAS_OPENSSL, makeAuthority } from '../support/make-certificates.ts';
 import { planShelf, startDevServer } from '../support/temporal.ts';
-import { scriptedActivities } from '../workflows/scripted-activities.ts';
 
 const shelf = planShelf();
 const folder = mkdtempSync(join(tmpdir(), 'overture-tls-'));
@@ -114,14 +112,6 @@ it('a call to Temporal says that it waits ten seconds, unless set otherwise', as
   expect(waits).toHaveLength(1);
   // What it took to send it is taken off.
   expect(waits[0]).toMatch(/^(10000|[5-9]\d\d\d)m$|^10S$/);
-});
-
-it('workflow code that takes a minute is stopped', async () => {
-  const worker = await createWorker({
-    ...{ connection: environment.nativeConnection, namespace: 'default', dataConverter: shelf.dataConverter },
-    activities: scriptedActivities().activities,
-  });
-  await worker.runUntil(async () => expect(worker.options).toMatchObject({ isolateExecutionTimeoutMs: 60_000 }));
 });
 
 describe('whether a server answers', () => {

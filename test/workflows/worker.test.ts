@@ -1,7 +1,9 @@
+import { Worker as Thread } from 'node:worker_threads';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Runtime } from '@temporalio/worker';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { HEEDING_PRIORITY } from '../../src/app/main/temporal/start-temporal.ts';
-import { campaignWorkflowId, enrollmentWorkflowId } from '../../src/core/engine/contracts.ts';
+import { campaignWorkflowId, EVENT_SIGNAL, enrollmentWorkflowId } from '../../src/core/engine/contracts.ts';
 import { startCampaign } from '../../src/runtime/temporal/start.ts';
 import { createWorker } from '../../src/runtime/temporal/worker.ts';
 import { pipeline } from '../engine/plans.ts';
@@ -75,4 +77,26 @@ it('a worker keeps as many workflows as its settings say, otherwise 300', async 
     await worker.runUntil(async () => undefined);
     expect(worker.options.maxCachedWorkflows).toBe(given ?? 300);
   }
+});
+
+it('a worker hears what a workflow warns of, and asks no workflow that has nothing to say', async () => {
+  const asked = vi.spyOn(Thread.prototype, 'postMessage');
+  const kinds = () => asked.mock.calls.map(([message]) => message.input.type);
+  const warned = vi.spyOn(Runtime.instance().logger, 'warn');
+  const script = scriptedActivities();
+  const worker = await harness.worker(script);
+  await worker.runUntil(async () => {
+    const id = await harness.start(pipeline);
+    await eventually(() => expect(script.snapshots(id).at(-1)).toBe('pause active'));
+    expect(kinds().filter((kind) => kind === 'activate-workflow').length).toBeGreaterThan(1);
+    expect(kinds()).not.toContain('extract-sink-calls');
+    await harness.handle(id).signal(EVENT_SIGNAL, 'no event');
+    await eventually(() =>
+      expect(warned.mock.calls.map(([text]) => text)).toContain('Ignored a signal that is not an event'),
+    );
+    expect(kinds().filter((kind) => kind === 'extract-sink-calls')).toHaveLength(1);
+    await harness.handle(id).terminate();
+  });
+  asked.mockRestore();
+  warned.mockRestore();
 });

@@ -2,8 +2,8 @@ import type { DataConverter } from '@temporalio/common';
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import { type Activities, TASK_QUEUE } from '../../core/engine/contracts.ts';
 import type { WorkerVersion } from './build-id.ts';
+import { runWorkflowsLeanly } from './lean-threads.ts';
 import { createTaskSlots } from './task-slots.ts';
-import { leavePromisesUntraced } from './untraced-promises.ts';
 import { withHeartbeats } from './with-heartbeats.ts';
 import { workflowBundle } from './workflow-bundle.ts';
 
@@ -24,13 +24,6 @@ export interface WorkerSettings {
 }
 
 /**
- * The watchdog of workflow code counts wall time, also of a process that was frozen (SIGSTOP), and where it strikes then, Node
- * ends with a corrupted stack: the SDK's five seconds are too few. Our walk is bounded, so what takes a minute is a mistake. The option
- * works, though its type hides it.
- */
-const WATCHDOG = { isolateExecutionTimeout: '60 seconds' };
-
-/**
  * Workflows that a worker keeps, beside those whose task is open: who waits mostly does so for days, and is kept in vain. Whoever is not kept any more is replayed, which takes some milliseconds
  * (docs/decisions/memory-of-a-worker.md).
  */
@@ -48,7 +41,7 @@ const AT_ONCE = { tasks: 400, steps: STEPS_AT_ONCE, activities: 20 } as const;
 export async function createWorker(settings: WorkerSettings): Promise<Worker> {
   const { connection, namespace, activities, dataConverter } = settings;
   const slots = createTaskSlots(AT_ONCE);
-  leavePromisesUntraced();
+  runWorkflowsLeanly();
   return Worker.create({
     connection,
     namespace,
@@ -64,7 +57,6 @@ export async function createWorker(settings: WorkerSettings): Promise<Worker> {
     maxCachedWorkflows: settings.maxCachedWorkflows ?? KEPT_WORKFLOWS,
     shutdownGraceTime: settings.shutdownGraceTime ?? 10_000,
     ...(settings.version === undefined ? {} : { workerDeploymentOptions: inDeployment(settings.version) }),
-    ...WATCHDOG,
     ...settings.options,
   });
 }
