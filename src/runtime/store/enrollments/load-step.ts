@@ -39,10 +39,9 @@ export interface Relation {
   readonly premium_conversation_id: string | null;
 }
 
-type SenderAccount = Pick<
-  AccountRow,
-  'id' | 'platform' | 'name' | 'email' | 'country' | 'timezone' | 'products' | 'hold_repeats'
->;
+const OF_SENDERS = ['id', 'platform', 'name', 'email', 'country', 'timezone', 'products', 'hold_repeats'] as const;
+
+type SenderAccount = Pick<AccountRow, (typeof OF_SENDERS)[number]>;
 
 /** Everything a step reads of its enrollment. */
 export interface StepRecord {
@@ -77,7 +76,7 @@ export async function loadSteps(db: Queryable, asked: readonly AskedStep[]): Pro
             coalesce((select jsonb_agg(jsonb_build_object('kind', i.kind, 'value', i.value) order by i.kind, i.value)
                from identities i where i.lead_id = e.lead_id), '[]') as identities,
             coalesce((select jsonb_agg(to_jsonb(r)) from relations r where r.lead_id = e.lead_id), '[]') as relations,
-            coalesce((select jsonb_agg(to_jsonb(a)) from accounts a
+            coalesce((select jsonb_agg(jsonb_build_object(${OF_SENDERS.map((column) => `'${column}', a.${column}`).join(', ')})) from accounts a
                where a.id in (select value from jsonb_each_text(e.senders))), '[]') as accounts,
             (select i.node from intents i where i.enrollment_id = e.id and i.state = 'done'
               order by i.settled_at desc limit 1) as last_step,
