@@ -12,7 +12,7 @@ import { noteInvitation } from '../../src/runtime/store/enrollments/note-invitat
 import { setVars } from '../../src/runtime/store/enrollments/set-vars.ts';
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import { type IntentOutcome, recordOutcome } from '../../src/runtime/store/intents/record-outcome.ts';
-import { learnAbout } from '../../src/runtime/store/leads/learn-identities.ts';
+import { type Learned, learnAbout } from '../../src/runtime/store/leads/learn-identities.ts';
 import { fillLead, learnPremium } from '../../src/runtime/store/leads/learn-lead.ts';
 import { lockNames } from '../../src/runtime/store/leads/lock-names.ts';
 import { isDuplicate, stopAs } from '../../src/runtime/store/leads/stop-as.ts';
@@ -64,7 +64,11 @@ export async function storeDone(
     const account = await lockForCredits(tx, context, intent);
     // The slot is freed after the outcome is recorded.
     if (!outcome.had_effect && account === null) await lockAccount(tx, intent.account_id);
-    await changePerson(tx, context, changes, duplicates, at);
+    const learned = learnedBy(context, changes, at);
+    // Where all is recorded at once, the names go with it.
+    const goes_with = outcome.had_effect && account === null && duplicates.length === 0 ? learned : undefined;
+    await changePerson(tx, context, changes, at);
+    if (learned && !goes_with) await learn(tx, context, learned, duplicates, at);
     const line = {
       type: result.status === 'done' ? context.node.kind : result.status,
       title: absorbed.title,
@@ -85,7 +89,8 @@ export async function storeDone(
     };
     const noted = enrollment && invitation ? { ...invitation, enrollment_id: enrollment.id } : undefined;
     if (outcome.had_effect && account === null) {
-      if (!(await recordForeseen(deps, tx, recorded, foreseen, noted))) throw new LateOutcome(intent.key);
+      const also = { invitation: noted, learned: goes_with };
+      if (!(await recordForeseen(deps, tx, recorded, foreseen, also))) throw new LateOutcome(intent.key);
       return foreseen.answer;
     }
     if (noted) await noteInvitation(tx, noted);
@@ -200,7 +205,9 @@ export async function storeWithoutCall(
     const { duplicates } = await lockNew(tx, context, changes);
     await changeEnrollment(tx, context, changes);
     await freeSlots(deps, tx, context, 'and pull');
-    await changePerson(tx, context, changes, duplicates, at);
+    await changePerson(tx, context, changes, at);
+    const learned = learnedBy(context, changes, at);
+    if (learned) await learn(tx, context, learned, duplicates, at);
     if (line.title === null) return;
     const { node, visit } = context.request;
     await addLine(tx, { ...lineOf(context, at), ...line, title: line.title, once: `${node}/${visit}/${line.type}` });
@@ -238,28 +245,41 @@ async function changeEnrollment(tx: Queryable, { enrollment }: StepContext, chan
   if (changes.vars) await setVars(tx, enrollment.id, changes.vars);
 }
 
-/** Writes what was learned of the person. The locks of `lockNew` are taken before. */
+/** Writes what was learned into the person's own row. */
 async function changePerson(
   tx: Queryable,
-  context: StepContext,
-  changes: Changes,
+  { lead }: StepContext,
+  { lead: fields, origins, premium }: Changes,
+  at: Date,
+): Promise<void> {
+  if (!lead) return;
+  if (fields) await fillLead(tx, lead.id, fields, at, origins);
+  if (premium !== undefined) await learnPremium(tx, { lead_id: lead.id, premium });
+}
+
+/** Writes the names that were learned, and stops those whom they give away. The locks of `lockNew` are taken before. */
+async function learn(
+  tx: Queryable,
+  { enrollment }: StepContext,
+  learned: Learned,
   duplicates: readonly string[],
   at: Date,
 ): Promise<void> {
-  const { enrollment, lead } = context;
-  if (!lead) return;
-  if (changes.lead) await fillLead(tx, lead.id, changes.lead, at, changes.origins);
-  if (changes.premium !== undefined) await learnPremium(tx, { lead_id: lead.id, premium: changes.premium });
-  const names = newNames(context, changes);
+  await learnAbout(tx, learned);
+  if (duplicates.length > 0) await stopAs(tx, { ids: duplicates, locked: duplicates }, at, isDuplicate(enrollment.id));
+}
+
+/** Lists the names that are new of the person, and how they stand to the account. Undefined: nothing of it is new. */
+function learnedBy(context: StepContext, changes: Changes, at: Date): Learned | undefined {
+  const { lead } = context;
+  if (!lead) return undefined;
+  const names = newNames(context, changes).map((name) => ({ ...name, lead_id: lead.id }));
   const sender = senderOf(context, 'professional');
   const relations =
     changes.relation && sender && tellsMore(context, changes.relation)
       ? [{ ...changes.relation, account_id: sender.id, lead_id: lead.id, at }]
       : [];
-  if (names.length + relations.length > 0) {
-    await learnAbout(tx, { names: names.map((name) => ({ ...name, lead_id: lead.id })), relations });
-  }
-  if (names.length > 0) await stopAs(tx, { ids: duplicates, locked: duplicates }, at, isDuplicate(enrollment.id));
+  return names.length + relations.length > 0 ? { names, relations } : undefined;
 }
 
 /** Lists the names that the lead does not have yet: one it has already is nobody else's. */

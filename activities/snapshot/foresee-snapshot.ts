@@ -9,6 +9,7 @@ import { recordWait } from '../../src/runtime/store/enrollments/record-wait.ts';
 import { type Stood, writeSnapshot } from '../../src/runtime/store/enrollments/write-snapshot.ts';
 import { type IntentOutcome, recordOutcome } from '../../src/runtime/store/intents/record-outcome.ts';
 import { recordStep } from '../../src/runtime/store/intents/record-step.ts';
+import type { Learned } from '../../src/runtime/store/leads/learn-identities.ts';
 import type { GivenSlots } from '../../src/runtime/store/slots/save-slot.ts';
 import { closeLeftTasks } from '../../src/runtime/store/tasks/close-tasks.ts';
 import type { NewLine } from '../../src/runtime/store/timeline/add-line.ts';
@@ -143,28 +144,36 @@ async function closeWhereAsked(
   if (stood?.asked) await closeLeftTasks(tx, snapshot.enrollment_id, snapshot, at, snapshot.progress);
 }
 
+interface AlsoRecorded {
+  /** Is written into the row of the enrollment, as the snapshot is. */
+  readonly invitation?: (InvitationProgress & { readonly enrollment_id: string }) | undefined;
+  /** The names are locked. */
+  readonly learned?: Learned | undefined;
+}
+
 /**
- * Records the outcome, and writes the snapshot in the same round trip; false where the outcome comes too late, and the transaction is to be undone.
- * `invitation` is written into the row of the enrollment, as the snapshot is.
+ * Records the outcome, and writes the snapshot in the same round trip, with what else came of it; false where the outcome comes too late, and the transaction is
+ * to be undone.
  */
 export async function recordForeseen(
   deps: StepDeps,
   tx: Queryable,
   outcome: IntentOutcome,
   foreseen: Foreseen,
-  invitation?: InvitationProgress & { readonly enrollment_id: string },
+  { invitation, learned }: AlsoRecorded = {},
 ): Promise<boolean> {
+  const done = { outcome, ...(learned ? { learned } : {}) };
   const { snapshot, leftovers } = foreseen;
   const at = new Date(deps.clock.now());
   if (snapshot === null) {
     if (invitation) await noteInvitation(tx, invitation);
     // Others who share the transaction have snapshots. Alone, the enrollment may not be locked, and nothing is written of it.
-    return isShared(tx) ? (await recordStep(tx, { outcome })).settled : recordOutcome(tx, outcome);
+    return isShared(tx) || learned ? (await recordStep(tx, done)).settled : recordOutcome(tx, outcome);
   }
   const { enrollment_id, node, visit, standing } = snapshot;
   if (standing.status !== 'finished') {
     const row = { ...snapshotRow(snapshot, standing, at), ...(invitation ? { invitation } : {}) };
-    const { settled, stood } = await recordStep(tx, { outcome, snapshot: row });
+    const { settled, stood } = await recordStep(tx, { ...done, snapshot: row });
     if (!settled) return false;
     if (stood === null && invitation) await noteInvitation(tx, invitation);
     await closeWhereAsked(tx, snapshot, stood, at);
@@ -173,7 +182,7 @@ export async function recordForeseen(
   if (invitation) await noteInvitation(tx, invitation);
   if (leftovers === undefined || (!leftovers.asked && leftovers.accounts.length === 0)) {
     const end = { enrollment_id, node, visit, outcome: standing.outcome, at };
-    const { settled, ended, has_leftovers } = await recordStep(tx, { outcome, end });
+    const { settled, ended, has_leftovers } = await recordStep(tx, { ...done, end });
     if (has_leftovers) {
       beginAgainAlone(tx);
       throw new Conflict(`${enrollment_id} got a task or a slot although it was locked`);
@@ -181,7 +190,7 @@ export async function recordForeseen(
     if (ended) afterCommit(tx, () => measureEnd(standing.outcome));
     return settled;
   }
-  if (!(await recordStep(tx, { outcome })).settled) return false;
+  if (!(await recordStep(tx, done)).settled) return false;
   // Its tasks are closed, and its slots given back, between the two.
   await writeForeseen(deps, tx, foreseen);
   return true;

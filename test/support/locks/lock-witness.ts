@@ -103,7 +103,7 @@ function locksBy(lock: StatementLock, text: string, values: readonly unknown[], 
     {
       what,
       rank,
-      ids: lock.ids === null ? (idsGiven(text, values, what) ?? idsOf(answer)) : idsIn(values[lock.ids - 1]),
+      ids: lock.ids === null ? (idsGiven(text, values, what) ?? idsOf(answer, what)) : idsIn(values[lock.ids - 1]),
       text,
     },
   ];
@@ -124,11 +124,13 @@ function idsGiven(text: string, [given]: readonly unknown[], what: string): stri
   return Array.isArray(rows) ? rows.map((row) => String(isRecord(row) ? row.enrollment_id : '')) : null;
 }
 
-/** Reads the ids of rows, where the statement tells them. */
-function idsOf(answer: unknown): string[] | null {
+/** Reads the ids of rows, where the statement tells them: one that writes more than enrollments says whose id it is. */
+function idsOf(answer: unknown, what: string): string[] | null {
   const rows = isRecord(answer) && Array.isArray(answer.rows) ? answer.rows : [];
   const fields = isRecord(answer) && Array.isArray(answer.fields) ? answer.fields : [];
-  if (!fields.some((field) => isRecord(field) && field.name === 'id')) return null;
+  const names = what === 'enrollments' ? ['id', 'enrollment_id'] : ['id'];
+  const told = names.find((name) => fields.some((field) => isRecord(field) && field.name === name));
+  if (told === undefined) return null;
   // A row may tell of something else that has no row here.
-  return rows.flatMap((row) => (isRecord(row) && row.id !== null ? [String(row.id)] : []));
+  return rows.flatMap((row) => (isRecord(row) && row[told] !== null ? [String(row[told])] : []));
 }

@@ -17,7 +17,8 @@ export interface LearnedRelation {
   readonly at: Date;
 }
 
-interface Learned {
+/** What was learned of people. */
+export interface Learned {
   readonly names: readonly Named[];
   readonly relations: readonly LearnedRelation[];
 }
@@ -55,7 +56,7 @@ export async function addNewNames(tx: Queryable, names: readonly Named[]): Promi
   const added = tx.query(
     `with added as (
        insert into identities (kind, value, lead_id) select * from unnest($1::text[], $2::text[], $3::text[]) returning 1
-     ), ${AGAIN} select`,
+     ), ${againBy(4)} select`,
     namesGiven(names),
   );
   await added.catch((error: unknown) => {
@@ -89,8 +90,8 @@ async function writeAll(
   }
   const given = namesGiven(names);
   const { rows } = await (relations.length === 0
-    ? tx.query<{ clashes: boolean }>(`with ${NAME} ${CLASHES}`, given)
-    : tx.query<{ clashes: boolean }>(`with ${NAME}, ${relatedBy('$5')} ${CLASHES}`, [...given, related]));
+    ? tx.query<{ clashes: boolean }>(`with ${namesBy(1)} ${CLASHES}`, given)
+    : tx.query<{ clashes: boolean }>(`with ${learnedBy(1)} ${CLASHES}`, [...given, related]));
   return rows[0]?.clashes ?? false;
 }
 
@@ -104,8 +105,8 @@ const namesGiven = (names: readonly Named[]): readonly unknown[] => [
 
 // Keys are asked for some at a time: what an index over arrays does before it looks for any of them grows with the square of their number. Whoever has claimed one of the
 // events meanwhile waits for the names, and sees them: waited for in turn, they would wait for ever.
-const AGAIN = `parts (keys) as materialized (
-       select array_agg(key) from unnest($4::text[]) with ordinality as given (key, place) where exists (select from added) group by place / 64
+const againBy = (keys: number): string => `parts (keys) as materialized (
+       select array_agg(key) from unnest($${keys}::text[]) with ordinality as given (key, place) where exists (select from added) group by place / 64
      ), again as (
        update events set state = 'pending'
         where event_id in (
@@ -113,9 +114,10 @@ const AGAIN = `parts (keys) as materialized (
             select event_id from events where keys <> '{}' and keys && parts.keys and state <> 'pending' for update skip locked) as waiting)
      )`;
 
-const NAME = `given as (
+/** SQL: adds the names that the parameter `first` and the three behind it have (`namesGiven`); `clashes` are those who were found to be one person with somebody else. */
+const namesBy = (first: number): string => `given as (
        select given.kind, given.value, coalesce(l.merged_into, l.id) as lead_id
-         from unnest($1::text[], $2::text[], $3::text[]) as given (kind, value, lead_id) join leads l on l.id = given.lead_id
+         from unnest($${first}::text[], $${first + 1}::text[], $${first + 2}::text[]) as given (kind, value, lead_id) join leads l on l.id = given.lead_id
         order by l.id
           -- A merge that is under way is waited for, and seen.
           for share of l
@@ -128,7 +130,15 @@ const NAME = `given as (
         where i.kind in ('slug', 'profile_id', 'urn', 'email')
         order by 1, 2, array_position(array['profile_id', 'urn', 'slug', 'email'], i.kind)
        on conflict do nothing returning 1
-     ), ${AGAIN}`;
+     ), ${againBy(first + 3)}`;
+
+/** SQL: the rest of a statement that writes what was learned, which it has as the parameter `first` and the four behind it. */
+export const learnedBy = (first: number): string => `${namesBy(first)}, ${relatedBy(`$${first + 4}`)}`;
+
+export const learnedValues = (learned: readonly Learned[]): readonly unknown[] => [
+  ...namesGiven(learned.flatMap(({ names }) => names)),
+  jsonRows(learned.flatMap(({ relations }) => relations)),
+];
 
 const CLASHES = 'select exists (select from clashes) as clashes';
 
