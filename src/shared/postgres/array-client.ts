@@ -1,14 +1,41 @@
 import pg from 'pg';
 import { isRecord } from '../kit/is-record.ts';
+import { DescribedOnce } from './described-once.ts';
 
-/** The driver's client, which writes arrays of plain values in one go. */
+/** The driver's client, which writes arrays of plain values in one go, and asks once what the columns of a prepared statement are. */
 export class ArrayClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     const ask: (...given: unknown[]) => unknown = this.query.bind(this);
-    const query = (asked: unknown, ...more: unknown[]): unknown => ask(withLiterals(asked), ...more);
+    const query = (asked: unknown, ...more: unknown[]): unknown => {
+      const given = withLiterals(asked);
+      if (!isRecord(given) || typeof given.name !== 'string') return ask(given, ...more);
+      return askPrepared(given, more.find(isCallback), ask);
+    };
     Object.assign(this, { query });
   }
+}
+
+type Callback = NonNullable<DescribedOnce['callback']>;
+const isCallback = (given: unknown): given is Callback => typeof given === 'function';
+
+function askPrepared(config: object, callback: Callback | undefined, ask: (query: DescribedOnce) => unknown): unknown {
+  const query = new DescribedOnce(config);
+  if (callback) {
+    query.callback = callback;
+    return ask(query);
+  }
+  return new Promise((resolve, reject) => {
+    query.callback = (error, result) => {
+      if (error) reject(error);
+      else resolve(result);
+    };
+    ask(query);
+  }).catch((error: Error) => {
+    // Of the socket's stack nobody learns who asked.
+    Error.captureStackTrace(error);
+    throw error;
+  });
 }
 
 const withLiterals = (asked: unknown): unknown =>
