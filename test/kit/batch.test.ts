@@ -59,6 +59,25 @@ describe('batched work', () => {
     expect(goes).toEqual([[0, 1, 2, 3, 4, 5]]);
   });
 
+  it('gathers for one batch at a time, also where two may run beside each other', async () => {
+    const { goes, ask } = heldWork({ at_once: 2, lingerFor: () => 3_600_000 });
+    const asked = [0, 1].map((n) => ask(n));
+    await nextTurn();
+    await nextTurn();
+    asked.push(...[2, 3, 4, 5].map((n) => ask(n)));
+    await nextTurn();
+    await nextTurn();
+    asked.push(...[6, 7, 8, 9, 10, 11].map((n) => ask(n)));
+    await nextTurn();
+    await nextTurn();
+    expect(goes.map(({ items }) => items)).toEqual([
+      [0, 1, 2, 3, 4, 5],
+      [6, 7, 8, 9, 10, 11],
+    ]);
+    for (const { end } of goes) end();
+    expect(await Promise.all(asked)).toHaveLength(12);
+  });
+
   it('fails the items of one batch alone, and goes on', async () => {
     const { goes, ask } = heldWork();
     const first = ask(1);

@@ -27,6 +27,8 @@ export function batch<Item, Result>(
   }
   const waiting: Waiting[] = [];
   let running = 0;
+  /** One of those that run waits for more items, and will take what comes. */
+  let gathering = false;
   const more = createInterruptibleSleep();
 
   async function waitForMore(ms: number): Promise<void> {
@@ -36,15 +38,20 @@ export function batch<Item, Result>(
 
   async function runBatches(): Promise<void> {
     running += 1;
-    while (waiting.length > 0) {
+    while (waiting.length > 0 && !gathering) {
+      gathering = true;
       await answersTaken();
       await waitForMore(lingerFor());
+      gathering = false;
       const taken = waiting.splice(0, most);
-      // Another batch has taken all.
-      if (taken.length === 0) break;
+      if (waiting.length > 0) runMore();
       await runBatch(taken);
     }
     running -= 1;
+  }
+
+  function runMore(): void {
+    if (!gathering && running < at_once) void runBatches();
   }
 
   async function runBatch(taken: readonly Waiting[]): Promise<void> {
@@ -60,7 +67,7 @@ export function batch<Item, Result>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (running < at_once) void runBatches();
+      runMore();
       if (waiting.length >= ENOUGH) more.wake();
     });
 }

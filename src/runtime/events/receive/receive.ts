@@ -1,6 +1,7 @@
 import { batch } from '../../../shared/kit/batch.ts';
 import type { Clock } from '../../../shared/kit/clock.ts';
 import { MINUTE } from '../../../shared/kit/duration.ts';
+import { watchCrowd } from '../../../shared/kit/watch-crowd.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import type { Notifier } from '../../../shared/postgres/notifier.ts';
 import { markSpan } from '../../../shared/telemetry/tracing.ts';
@@ -65,13 +66,14 @@ const refused = (status: Refusal, code: string, message: string): Reception => (
  */
 export function createReceiver(deps: ReceiverDeps): (delivery: Delivery) => Promise<Reception> {
   const known = new Map<string, KnownSubscription>();
+  const crowd = watchCrowd();
   const keep = batch(
     async (groups: readonly (readonly NewEvent[])[]) => {
       const about = deps.onReceived.takeTurn?.() ?? null;
       await insertEvents(deps.db, groups.flat(), about);
       return groups.map(() => ({ notified: about !== null }));
     },
-    { at_once: COMMITS_AT_ONCE, most: LARGEST_COMMIT, fails_apart: true },
+    { at_once: COMMITS_AT_ONCE, most: LARGEST_COMMIT, fails_apart: true, lingerFor: crowd.lingerFor },
   );
 
   const read = async (id: string): Promise<KnownSubscription | null> => {
@@ -117,6 +119,8 @@ export function createReceiver(deps: ReceiverDeps): (delivery: Delivery) => Prom
     if (events.some(({ named_account }) => named_account !== null && named_account !== account_id)) {
       return refused(401, 'other_account', 'The event is of another account than the webhook.');
     }
+    const [first] = events;
+    if (first) crowd.note(first.row.event_id);
     const kept = await keep(events.map(({ row }) => row));
     measureLag(deps.clock, subscription.platform, 'webhook', events);
     for (const { row } of events) markSpan({ name: 'receive event', kind: 'consumer', of: { event: row.event_id } });
