@@ -176,9 +176,10 @@ async function bookSlot(
 /** `used_at`: the step goes out at that time; null: the slot is booked. */
 const slotRowsOf = (step: SlotOwner, question: SlotQuestion, slot: Slot, used_at: number | null): GivenSlots['added'] =>
   classesOf(question).map((limit_class) => ({
-    ...('answer_id' in step
-      ? { answer_id: step.answer_id, enrollment_id: null, node: ANSWER_NODE, visit: 1 }
-      : { enrollment_id: step.enrollment_id, node: step.node, visit: step.visit }),
+    answer_id: 'answer_id' in step ? step.answer_id : null,
+    enrollment_id: 'answer_id' in step ? null : step.enrollment_id,
+    node: 'answer_id' in step ? ANSWER_NODE : step.node,
+    visit: 'answer_id' in step ? 1 : step.visit,
     account_id: question.account.id,
     limit_class,
     at: new Date(used_at ?? slot.at),

@@ -32,7 +32,7 @@ it('records the outcome with the names and the relation that were learned, and h
   const intent = { key, enrollment_id, node: 'visit', visit: 1, limit_class: 'visit', request, at: AT };
   const { sends } = await bench.db.transaction((tx) => writeIntent(tx, { ...intent, over: 'not_done' }));
   const outcome = {
-    ...{ key, sends, state: 'done', response: {}, error_code: null, error_text: null, credits: 0, at: AT },
+    ...{ key, sends, state: 'done' as const, response: {}, error_code: null, error_text: null, credits: 0, at: AT },
     ...{ result: { status: 'done' }, line: { type: 'visit', title: 'Visited' } },
   } as const;
   const learned = { names: [{ ...name, lead_id }], relations: [{ account_id, lead_id, degree: 2, at: AT }] };

@@ -232,5 +232,5 @@ function slotsOf(row: NonNullable<ChangedSlot['place']>): BookedSlot[] {
     campaign: campaign_id,
     domain,
   };
-  return Array.from({ length: amount }, () => ({ ...slot }));
+  return amount === 1 ? [slot] : Array.from({ length: amount }, () => ({ ...slot }));
 }

@@ -35,7 +35,11 @@ export function rulesOfAccount(
   let reading: Promise<AccountRules> | null = null;
   let warming: Promise<AccountRules> | null = null;
   const read = async (): Promise<AccountRules> => ({
-    ...{ id, name: account.name, zone, profile, first_send_at: null },
+    id,
+    name: account.name,
+    zone,
+    profile,
+    first_send_at: null,
     ...mailboxOf(account, zone),
     inmail_stock: await readInMailStock(tx, account, profile),
   });
