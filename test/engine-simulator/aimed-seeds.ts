@@ -11,7 +11,7 @@ export const AIMED: Readonly<Record<string, number>> = {
   'no-lease': 1,
   'no-fencing': 2,
   'keys-trusted': 1,
-  'event-again': 10,
+  'event-again': 11,
   'lost-not-looked-for': 3,
   'places-not-counted': 1,
   'places-not-seen': 34,
