@@ -40,7 +40,7 @@ const PLAN: Pick<Plan, 'limits' | 'schedule' | 'warm_up'> = {
 /**
  * Definite slots reserved per second on one account that has 10,000 already, and on 100 accounts, by 16 steps at a time of two
  * workers, which share transactions as they do when they are admitted; and on 100 accounts that have 100,000 against 100 that have few. The statement that
- * locks the account also looks at what stands in the way of the step, as a step's does: a quarter of what a booking asks of Postgres.
+ * locks the account also looks at what stands in the way of the step, as a step's does: a quarter of what a slot asks of Postgres.
  * The baseline counts a row up under its lock and inserts another: the least that any reservation under a cap could be.
  */
 export async function benchSlots(report: (line: string) => void): Promise<Ratio[]> {

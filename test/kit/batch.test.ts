@@ -59,7 +59,7 @@ describe('batched work', () => {
     expect(goes).toEqual([[0, 1, 2, 3, 4, 5]]);
   });
 
-  it('gathers for one batch at a time, also where two may run beside each other', async () => {
+  it('fills one batch at a time, also where two may run beside each other', async () => {
     const { goes, ask } = heldWork({ at_once: 2, lingerFor: () => 3_600_000 });
     const asked = [0, 1].map((n) => ask(n));
     await nextTurn();

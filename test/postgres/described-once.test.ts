@@ -41,7 +41,7 @@ it('a prepared statement says once on a connection what its columns are, and its
   described.mockRestore();
 });
 
-it('a statement that fails tells it to whoever asked, and the next one goes on', async () => {
+it('a statement that fails says so to whoever asked, and the next one goes on', async () => {
   const divide = { name: 'divide', text: 'select 6 / $1::int as parts' };
   const [one, none, more] = await Promise.allSettled([2, 0, 3].map((by) => client.query({ ...divide, values: [by] })));
   expect(one).toMatchObject({ status: 'fulfilled', value: { rows: [{ parts: 3 }] } });

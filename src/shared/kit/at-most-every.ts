@@ -1,4 +1,4 @@
-interface Paced {
+interface Throttle {
   /** Works at once, or once the rest is over. */
   (): void;
   /** Takes the turn for work that the caller does otherwise; false: somebody has had it just now. */
@@ -9,7 +9,7 @@ interface Paced {
  * Calls `work` at once, and then not again within so many wall milliseconds of its end (a promise's, where it returns one): calls from between
  * become one.
  */
-export function atMostEvery(milliseconds: number, work: () => unknown): Paced {
+export function atMostEvery(milliseconds: number, work: () => unknown): Throttle {
   let resting = false;
   let again = false;
   const rest = (): void => {

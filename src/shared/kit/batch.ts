@@ -28,7 +28,7 @@ export function batch<Item, Result>(
   const waiting: Waiting[] = [];
   let running = 0;
   /** One of those that run waits for more items, and will take what comes. */
-  let gathering = false;
+  let filling = false;
   const more = createInterruptibleSleep();
 
   async function waitForMore(ms: number): Promise<void> {
@@ -38,11 +38,11 @@ export function batch<Item, Result>(
 
   async function runBatches(): Promise<void> {
     running += 1;
-    while (waiting.length > 0 && !gathering) {
-      gathering = true;
+    while (waiting.length > 0 && !filling) {
+      filling = true;
       await answersTaken();
       await waitForMore(lingerFor());
-      gathering = false;
+      filling = false;
       const taken = waiting.splice(0, most);
       if (waiting.length > 0) runMore();
       await runBatch(taken);
@@ -51,7 +51,7 @@ export function batch<Item, Result>(
   }
 
   function runMore(): void {
-    if (!gathering && running < at_once) void runBatches();
+    if (!filling && running < at_once) void runBatches();
   }
 
   async function runBatch(taken: readonly Waiting[]): Promise<void> {

@@ -83,15 +83,15 @@ describe('a list that is imported in a thread of its own', () => {
     await expect(importAll(id)).rejects.toMatchObject({ code: '42P01', message: expect.stringContaining('leads') });
   });
 
-  it('tells those who listen that Postgres could not do it', async () => {
+  it('emits to those who listen that Postgres could not do it', async () => {
     const id = await campaignOf('cut', 1);
     await bench.db.query(`create function cut() returns trigger language plpgsql as $$
       begin raise exception 'no room' using errcode = '53100'; end $$`);
     await bench.db.query('create trigger cut before insert on leads execute function cut()');
-    const told: string[] = [];
-    const silence = onUnavailable((why) => told.push(why));
+    const reasons: string[] = [];
+    const silence = onUnavailable((why) => reasons.push(why));
     await expect(importAll(id)).rejects.toMatchObject({ code: '53100' });
     silence();
-    expect(told).toEqual(['disk_full']);
+    expect(reasons).toEqual(['disk_full']);
   });
 });

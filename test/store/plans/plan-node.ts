@@ -41,16 +41,16 @@ const READS_A_TABLE = /(?:Seq|Index|Index Only|Bitmap Heap|Tid|Function|Values) 
 const HANDS_ON = new Set(['Limit', 'Materialize', 'Memoize', 'Result', 'Subquery Scan']);
 
 /**
- * What a plan has gathered, and looks through once for each row of something else: no index is of help there, so it takes minutes once there are some ten thousand of
+ * Names the results of a plan's own that it rescans for each row of something else: no index is of help there, so it takes minutes once there are some ten thousand of
  * both. Postgres plans so while it takes either for a few.
  */
-export function lookedThroughForEach(plan: PlanNode): readonly string[] {
+export function rescannedResults(plan: PlanNode): readonly string[] {
   const found: string[] = [];
   const walk = (node: PlanNode): void => {
     const { Plans: children = [], 'Node Type': type } = node;
     let inner = type === 'Nested Loop' ? children[1] : undefined;
     while (inner && HANDS_ON.has(inner['Node Type'])) inner = inner.Plans?.[0];
-    // What looks by an index of its own does so for this row alone.
+    // A node that looks by an index of its own does so for this row alone.
     if (inner && !READS_A_TABLE.test(inner['Node Type']) && !JSON.stringify(inner).includes('"Index Cond"'))
       found.push(inner['CTE Name'] ?? inner['Node Type']);
     for (const child of children) walk(child);

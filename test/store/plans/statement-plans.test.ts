@@ -8,7 +8,7 @@ import { MIXES } from '../../engine-simulator/write-script.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { IS_NIGHT } from '../../support/rounds.ts';
 import { fillTables } from './fill-tables.ts';
-import { lookedThroughForEach, type PlanNode, readWhole } from './plan-node.ts';
+import { type PlanNode, readWhole, rescannedResults } from './plan-node.ts';
 
 /**
  * Rows of each table. By day as few as tempt Postgres most: a table of some pages seems to be read faster than an index a hundred
@@ -20,8 +20,8 @@ const MAY_READ_ALL: readonly (readonly [RegExp, string])[] = [
   [/^select lane from unnest/, 'it ends at the first row that is due, and asks of the oldest'],
   [/^select count\(\*\)::int as count from enrollments e where/, 'what is counted before many are paused or stopped'],
 ];
-/** Statements that may look through what they have gathered for each of something else, by how they begin, and why that is never much. */
-const GATHERS_FEW: readonly (readonly [RegExp, string])[] = [
+/** Statements that may rescan what they have computed for each row of something else, by how they begin, and why that is never much. */
+const MAY_RESCAN: readonly (readonly [RegExp, string])[] = [
   [/^with next as materialized \(select enrollment_id, turn from put_off/, 'as many as are woken at once'],
   [/^with held as \(select id from enrollments where id = \$1/, 'one person'],
   [/^with asked as materialized \( select \* from unnest/, 'as many as share a transaction'],
@@ -52,18 +52,18 @@ describe(`a statement of the engine, with ${ROWS} rows in every table`, () => {
   let statements: readonly string[];
   /** Those with an entry for each row; others have them for what is open, and are as short as that. */
   let whole_indexes: ReadonlySet<string>;
-  /** Those that look, planned on empty tables, through what they have gathered for each row of something else. */
-  let gathered: string[];
+  /** Those that, planned on empty tables, rescan what they have computed for each row of something else. */
+  let rescans: string[];
   beforeAll(async () => {
     statements = await statementsOfTheEngine();
     database = await createTestDatabase('engine');
     client = new pg.Client({ connectionString: database.url });
     await client.connect();
     for (const [setting, value] of Object.entries(PLANS_ONCE)) await client.query(`set ${setting} = ${value}`);
-    gathered = [];
+    rescans = [];
     for (const text of statements) {
-      const names = lookedThroughForEach(await planOf(text));
-      if (names.length > 0) gathered.push(inOneLine(text));
+      const names = rescannedResults(await planOf(text));
+      if (names.length > 0) rescans.push(inOneLine(text));
     }
     await fillTables(client, ROWS);
     const { rows } = await client.query(
@@ -100,9 +100,9 @@ describe(`a statement of the engine, with ${ROWS} rows in every table`, () => {
     expect(await complaints()).toEqual([]);
   });
 
-  it('looks through nothing that it has gathered for each of many, where it was planned while there was nobody', () => {
-    expect(gathered.filter((text) => !GATHERS_FEW.some(([begins]) => begins.test(text)))).toEqual([]);
-    for (const [begins] of GATHERS_FEW) expect(gathered, String(begins)).toContainEqual(expect.stringMatching(begins));
+  it('rescans nothing that it has computed for each of many, where it was planned while there was nobody', () => {
+    expect(rescans.filter((text) => !MAY_RESCAN.some(([begins]) => begins.test(text)))).toEqual([]);
+    for (const [begins] of MAY_RESCAN) expect(rescans, String(begins)).toContainEqual(expect.stringMatching(begins));
   });
 
   it('has no permission to read all that it does not need', () => {

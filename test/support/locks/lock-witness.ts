@@ -129,8 +129,8 @@ function idsOf(answer: unknown, what: string): string[] | null {
   const rows = isRecord(answer) && Array.isArray(answer.rows) ? answer.rows : [];
   const fields = isRecord(answer) && Array.isArray(answer.fields) ? answer.fields : [];
   const names = what === 'enrollments' ? ['id', 'enrollment_id'] : ['id'];
-  const told = names.find((name) => fields.some((field) => isRecord(field) && field.name === name));
-  if (told === undefined) return null;
+  const column = names.find((name) => fields.some((field) => isRecord(field) && field.name === name));
+  if (column === undefined) return null;
   // A row may tell of something else that has no row here.
-  return rows.flatMap((row) => (isRecord(row) && row[told] !== null ? [String(row[told])] : []));
+  return rows.flatMap((row) => (isRecord(row) && row[column] !== null ? [String(row[column])] : []));
 }

@@ -17,7 +17,7 @@ export interface LearnedRelation {
   readonly at: Date;
 }
 
-/** What was learned of people. */
+/** Names of people, and how accounts stand to them, that were learned in a step. */
 export interface Learned {
   readonly names: readonly Named[];
   readonly relations: readonly LearnedRelation[];
