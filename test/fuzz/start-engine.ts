@@ -135,7 +135,12 @@ async function fill(url: string, accounts: readonly string[]): Promise<Ids> {
   const senders = { professional: 'acc_anna', email: 'acc_mail' };
   const enrolled = await client.createEnrollments({ body: { sequence: 'hello', leads: people.slice(0, 20), senders } });
   const campaign = await client.createCampaign({
-    body: { name: 'Fuzz', sequence: 'hello', source: { leads: people.slice(20) } },
+    body: {
+      name: 'Fuzz',
+      sequence: 'hello',
+      source: { leads: people.slice(20) },
+      senders: { professional: ['acc_anna'] },
+    },
   });
   const entry = await client.suppress({ body: { domain: 'rival.example' } });
   const made = await client.createKey({ body: { name: 'disposable', scopes: ['read'] } });
