@@ -4,6 +4,7 @@ import type { Identity } from '../../../shared/identity/identity.ts';
 import type { AccountRow } from '../../store/accounts/account.ts';
 import type { NewEnrollment } from '../../store/enrollments/insert-enrollments.ts';
 import type { SequenceVersion } from '../../store/sequences/read-sequence-version.ts';
+import type { SuppressedName } from '../../store/suppressions/suppression-names.ts';
 import type { GivenSenders } from '../assign-senders.ts';
 import type { Refused } from '../refused.ts';
 
@@ -26,6 +27,18 @@ export interface Person {
   readonly campaign_account?: string;
   /** The enrollment that ends as this one begins. */
   readonly continues?: string;
+  /** Absent: it was not looked for yet. */
+  readonly found?: PersonNames;
+}
+
+/** The names that a person brings. */
+export interface PersonNames {
+  /** The keys by which they are locked. */
+  readonly keys: readonly string[];
+  /** Those that tell who it is. */
+  readonly telling: readonly Identity[];
+  /** Those under which the person may be on the do-not-contact list. */
+  readonly names: readonly SuppressedName[];
 }
 
 export type Enrolled =

@@ -8,6 +8,7 @@ import type { Refused } from '../refused.ts';
 import type { Admission, Enrolled, Person } from './admission.ts';
 import { admitPeople } from './admit-people.ts';
 import { refusedAsErased } from './judge-people.ts';
+import { findNames } from './lock-people.ts';
 
 /** A lead as it was read before anything is asked of the database. */
 export type ReadLead =
@@ -18,7 +19,7 @@ export type ReadLead =
 export const readLeads = (version: SequenceVersion, leads: readonly LeadToAdmit[]): ReadLead[] =>
   leads.map((lead) => {
     const read = readPerson(version, lead);
-    if (read.kind !== 'refused') return read;
+    if (read.kind === 'person') return { kind: 'person', person: { ...read.person, found: findNames(read.person) } };
     const known = readLeadFields(lead.lead, lead.country);
     return {
       kind: 'unfit',
@@ -36,13 +37,14 @@ export async function admitRead(
   admission: Admission,
   leads: readonly ReadLead[],
   now: number,
+  whileWriting?: () => void,
 ): Promise<Enrolled[]> {
   const unfit = leads.flatMap((lead) => (lead.kind === 'unfit' && lead.names.length > 0 ? [lead] : []));
   const asked = unfit.map(({ names }) => ({ names, lead_ids: [] }));
   const listed = asked.length === 0 ? [] : await findSuppressions(tx, asked);
   const erased = new Map(unfit.flatMap((lead, at) => (listed[at]?.kind === 'erased' ? [[lead, listed[at].id]] : [])));
   const persons = leads.flatMap((lead) => (lead.kind === 'person' ? [lead.person] : []));
-  const admitted = (await admitPeople(tx, admission, persons, now)).values();
+  const admitted = (await admitPeople(tx, admission, persons, now, whileWriting)).values();
   return leads.map((lead): Enrolled => {
     if (lead.kind === 'unfit') {
       const entry = erased.get(lead);

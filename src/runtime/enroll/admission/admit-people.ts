@@ -1,10 +1,10 @@
 import { identityKey } from '../../../shared/identity/identity.ts';
 import { groupBy } from '../../../shared/kit/group-by.ts';
-import type { Queryable } from '../../../shared/postgres/database.ts';
+import { askAhead, type Queryable } from '../../../shared/postgres/database.ts';
 import { addTallies } from '../../store/campaigns/add-tallies.ts';
 import { recordSizes } from '../../store/campaigns/campaign-sizes.ts';
 import { whyStopped } from '../../store/campaigns/refuse-pending-rows.ts';
-import { insertEnrollments } from '../../store/enrollments/insert-enrollments.ts';
+import { insertEnrollments, type NewEnrollment } from '../../store/enrollments/insert-enrollments.ts';
 import { lockEnrollmentsOf } from '../../store/enrollments/lock-enrollments.ts';
 import { addNames, addNewNames, type Named } from '../../store/leads/learn-identities.ts';
 import { lockLeads } from '../../store/leads/lock-leads.ts';
@@ -22,13 +22,14 @@ import { readConflicts } from './read-conflicts.ts';
 
 /**
  * Enrolls those of a batch whom no rule forbids, in their order, in one transaction: the locks, the rules and the rows of
- * many cost little more than those of one.
+ * many cost little more than those of one. `whileWriting` is called when Postgres has most of them to write, and this thread little to do.
  */
 export async function admitPeople(
   tx: Queryable,
   admission: Admission,
   persons: readonly Person[],
   now: number,
+  whileWriting: () => void = () => undefined,
 ): Promise<Enrolled[]> {
   const { version } = admission;
   const at = new Date(now);
@@ -46,17 +47,21 @@ export async function admitPeople(
   const admitted = judged.filter((one): one is Admitted => one.kind === 'admitted');
   const [newcomers, known] = [admitted.filter(isNewcomer), admitted.filter((one) => !isNewcomer(one))];
 
-  const enrollments = await beginOrQueue(tx, admission, admitted, pausedAbove, now);
-  const strangers = new Set(newcomers.map(({ enrollment }) => enrollment.lead_id));
-  await insertLeads(tx, newcomers.map(leadOf), at);
-  await saveLeads(tx, known.map(leadOf), at);
-  const knownNames = [...namesOf(known), ...namesOfRefused(locked, judged)];
-  const { fresh, others } = whoseNames(newcomers, knownNames);
-  await addNames(tx, [...knownNames, ...others]);
-  await addNewNames(tx, fresh);
+  const { fresh, others } = whoseNames(newcomers, [...namesOf(known), ...namesOfRefused(locked, judged)]);
+  let enrollments: ReadonlyMap<string, NewEnrollment> = new Map();
+  await askAhead(tx, [
+    () => insertLeads(tx, newcomers.map(leadOf), at),
+    () => saveLeads(tx, known.map(leadOf), at),
+    () => addNames(tx, others),
+    () => addNewNames(tx, fresh),
+    async () => {
+      whileWriting();
+      enrollments = await beginOrQueue(tx, admission, admitted, pausedAbove, now);
+    },
+  ]);
   if (proven.length > 0) await stopProvenDuplicates(tx, proven, ofProven, at);
   const written = await insertEnrollments(tx, [...enrollments.values()], {
-    newcomers: strangers,
+    newcomers: new Set(newcomers.map(({ enrollment }) => enrollment.lead_id)),
     title: `Enrolled in ${version.name}, version ${version.version}`,
   });
   const created = [...enrollments.values()].filter(({ id }) => written.has(id));
@@ -97,7 +102,7 @@ const namesOf = (admitted: readonly Admitted[]): Named[] =>
     who.person.identities.map((identity) => ({ ...identity, lead_id })),
   );
 
-/** `fresh`: the names of newcomers that nobody else has brought, in this batch or before it. */
+/** `fresh`: the names of newcomers that nobody else has brought, in this batch or before it. `others`: all that are left. */
 function whoseNames(
   newcomers: readonly Admitted[],
   knownNames: readonly Named[],
@@ -107,7 +112,7 @@ function whoseNames(
   const times = new Map<string, number>();
   for (const key of [...names.map((one) => one.key), ...knownNames.map(identityKey)])
     times.set(key, (times.get(key) ?? 0) + 1);
-  const [fresh, others]: [Named[], Named[]] = [[], []];
+  const [fresh, others]: [Named[], Named[]] = [[], [...knownNames]];
   for (const { name, key } of names) (known?.has(key) || times.get(key) !== 1 ? others : fresh).push(name);
   return { fresh, others };
 }

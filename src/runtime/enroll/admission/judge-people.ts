@@ -104,11 +104,29 @@ export function judgePeople(
 /** Many are given the same senders: among whom they are divided is found once. */
 function createSenderChoice({ accounts, version: { plan } }: Admission) {
   const known = new Map<string, ReturnType<typeof findPools>>();
-  return ({ senders: given = {}, campaign_account: account }: Person, leadId: string) => {
+  const chosen = new Map<string, ReturnType<typeof sendersIn>>();
+  let last:
+    | { readonly given: unknown; readonly account: unknown; readonly pools: ReturnType<typeof findPools> }
+    | undefined;
+  const poolsOf = ({ senders: given = NOBODY, campaign_account: account }: Person) => {
+    if (last?.given === given && last.account === account) return last.pools;
     const campaign_account = account ?? null;
     const key = JSON.stringify([given, campaign_account]);
     const pools = known.get(key) ?? findPools({ plan, accounts, given, campaign_account });
     known.set(key, pools);
-    return pools.kind === 'refused' ? pools : sendersIn(pools.pools, leadId);
+    last = { given, account, pools };
+    return pools;
+  };
+  return (person: Person, leadId: string) => {
+    const pools = poolsOf(person);
+    if (pools.kind === 'refused') return pools;
+    const senders = sendersIn(pools.pools, leadId);
+    // Whoever has the same ones has the same object, by which others find again what they have made of it.
+    const key = JSON.stringify(senders.senders);
+    const same = chosen.get(key) ?? senders;
+    chosen.set(key, same);
+    return same;
   };
 }
+
+const NOBODY = {};

@@ -6,7 +6,7 @@ import { findPeople } from '../../store/leads/find-people.ts';
 import { lockNames } from '../../store/leads/lock-names.ts';
 import { readCompanies } from '../../store/leads/read-companies.ts';
 import { nameKey, type SuppressedName, suppressionNames } from '../../store/suppressions/suppression-names.ts';
-import type { Admission, Person } from './admission.ts';
+import type { Admission, Person, PersonNames } from './admission.ts';
 import { groupPeople } from './group-people.ts';
 
 export interface LockedPerson {
@@ -32,19 +32,22 @@ export async function lockPeople(
   persons: readonly Person[],
 ): Promise<LockedPerson[]> {
   const identities = persons.flatMap((person) => person.identities);
-  await lockNames(tx, identities.map(identityKey));
-  const distinct = unique(identities);
+  const found = persons.map((person) => person.found ?? findNames(person));
+  const keys = found.flatMap((one) => one.keys);
+  await lockNames(tx, keys);
+  const distinct = new Set(keys).size === keys.length ? identities : unique(identities);
   const known = new Map((await findPeople(tx, distinct)).map((found) => [identityKey(found), found.lead_id]));
   const companies = await readCompanies(tx, [...new Set(known.values())]);
-  const telling = persons.map(tellingNames);
   // Where no name comes twice, nobody is the same as somebody else.
-  const groups = distinct.length === identities.length ? null : groupPeople(telling);
+  const groups = distinct.length === identities.length ? null : groupPeople(found.map(({ telling }) => telling));
   const locked = persons.map((person, place): LockedPerson => {
-    const own = telling[place] ?? [];
+    const { telling: own = [], names = [] } = found[place] ?? {};
     const identifying = groups === null ? own : unique([...own, ...(groups[place] ?? [])]);
     const people =
       known.size === 0 ? [] : [...new Set(identifying.flatMap((name) => known.get(identityKey(name)) ?? []))];
     const company = person.fields.company ?? people.map((id) => companies.get(id)).find((name) => name) ?? null;
+    if (groups === null && company === (person.fields.company ?? null))
+      return { person, names, identifying, known, people, company };
     const all = groups === null ? person.identities : unique([...person.identities, ...identifying]);
     return { person, names: suppressionNames(all, company), identifying, known, people, company };
   });
@@ -57,8 +60,17 @@ export async function lockPeople(
   return locked;
 }
 
+/** What a person brings of names, whoever else they prove to be. An import finds it for its next rows while Postgres writes those before. */
+export function findNames({ identities, fields }: Person): PersonNames {
+  return {
+    keys: identities.map(identityKey),
+    telling: tellingNames(identities),
+    names: suppressionNames(identities, fields.company ?? null),
+  };
+}
+
 /** An address that several people read, such as `info@`, tells nobody who comes with a name of their own. */
-function tellingNames({ identities }: Person): readonly Identity[] {
+function tellingNames(identities: readonly Identity[]): readonly Identity[] {
   const own = identities.filter(({ kind, value }) => kind !== 'email' || !isSharedAddress(value));
   return own.length > 0 ? own : identities;
 }

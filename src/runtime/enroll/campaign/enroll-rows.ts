@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ImportedPage } from '../../../core/engine/contracts.ts';
 import { SECOND } from '../../../shared/kit/duration.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
@@ -29,6 +30,8 @@ const LEADS_AT_ONCE = 1000;
  * nothing is imported.
  */
 const LONG_ENOUGH = 40_000;
+/** Rows that are read between two looks at what Postgres has answered. */
+const READ_AT_ONCE = 50;
 /** Wall milliseconds between two words about how fast it goes. */
 const RATED_EVERY = 2_000;
 /** Enrolls the next rows of a campaign, for who knows no more than its id. Where it cannot, the next page says why. */
@@ -40,7 +43,7 @@ export async function enrollRowsOf(deps: EnrollDeps, campaignId: string): Promis
   return admission.kind === 'refused' ? { next_offset: 0 } : enrollRows(deps, campaign, admission, source.data);
 }
 
-/** While Postgres enrolls the rows of one transaction, those of the next one are fetched and read. */
+/** While Postgres writes what the rows of one transaction have become, those of the next one are fetched and read. */
 export async function enrollRows(
   deps: EnrollDeps,
   campaign: CampaignRow,
@@ -53,11 +56,18 @@ export async function enrollRows(
   const readAfter = async (after: number): Promise<readonly ReadRow[]> => {
     const rows = await listPendingRows(db, campaign.id, after, LEADS_AT_ONCE);
     const more = { campaign_id: campaign.id, senders: campaign.senders, ...accountOf(source) };
-    const leads = readLeads(
-      admission.version,
-      rows.map(({ given }) => ({ ...given, ...more })),
-    );
-    return rows.map((row, index) => ({ row, lead: leads[index] ?? missing() }));
+    const read: ReadRow[] = [];
+    for (let from = 0; from < rows.length; from += READ_AT_ONCE) {
+      const part = rows.slice(from, from + READ_AT_ONCE);
+      const leads = readLeads(
+        admission.version,
+        part.map(({ given }) => ({ ...given, ...more })),
+      );
+      read.push(...part.map((row, index) => ({ row, lead: leads[index] ?? missing() })));
+      // The transaction before it goes on as soon as Postgres has answered.
+      await setImmediate();
+    }
+    return read;
   };
   let rows = await readAfter(0);
   let [done, rated] = [0, begun];
@@ -65,7 +75,14 @@ export async function enrollRows(
     const last = rows.at(-1)?.row.row;
     if (last === undefined)
       return { next_offset: await db.transaction((tx) => endImport(tx, campaign.id, new Date(clock.now()))) };
-    const [next, known] = await Promise.all([readAfter(last), enrollPart(deps, campaign, admission, rows)]);
+    let next: Promise<readonly ReadRow[]> | undefined;
+    const readNext = () => {
+      next ??= readAfter(last);
+      // Where it fails, that is seen when the rows are asked for.
+      next.catch(() => undefined);
+      return next;
+    };
+    const known = await enrollPart(deps, campaign, admission, { read: rows, whileWriting: readNext });
     for (const one of known) {
       // Each takes a transaction. Those that are left are found again by the next activity.
       if (isLongEnough()) break;
@@ -78,7 +95,7 @@ export async function enrollRows(
       rated = now;
     }
     if (isLast) return { next_offset: last };
-    rows = next;
+    rows = await readNext();
   }
 }
 
@@ -92,7 +109,7 @@ function enrollPart(
   { db, clock }: EnrollDeps,
   campaign: CampaignRow,
   admission: Admission,
-  read: readonly ReadRow[],
+  { read, whileWriting }: { readonly read: readonly ReadRow[]; readonly whileWriting: () => void },
 ): Promise<readonly KnownRow[]> {
   return retryConflicts(() =>
     db.transaction(async (tx) => {
@@ -107,6 +124,7 @@ function enrollPart(
         admission,
         rows.map(({ lead }) => lead),
         clock.now(),
+        whileWriting,
       );
       const results = rows.map(({ row }, index) => ({ row, result: settled(row, enrolled[index] ?? missing()) }));
       const isKnown = ({ result }: KnownRow) => campaign.updates && result.status === 'duplicate';

@@ -45,7 +45,7 @@ export async function insertEnrollments(
     enrollments.map(({ id }) => id),
     enrollments.map(({ lead_id }) => lead_id),
     enrollments.map(({ campaign_id }) => campaign_id),
-    enrollments.map(({ senders }) => JSON.stringify(senders)),
+    jsonOfSenders(enrollments),
     enrollments.map(({ vars }) => JSON.stringify(vars)),
     enrollments.map(({ continues = null }) => continues),
     enrollments.map(({ queue = null }) => queue),
@@ -58,6 +58,16 @@ export async function insertEnrollments(
     for (const { id, campaign_id } of written) markBeginning(id, campaign_id);
   });
   return new Set(written.map(({ id }) => id));
+}
+
+/** Many have the same object, which is written once. */
+function jsonOfSenders(enrollments: readonly NewEnrollment[]): string[] {
+  const texts = new Map<NewEnrollment['senders'], string>();
+  return enrollments.map(({ senders }) => {
+    const text = texts.get(senders) ?? JSON.stringify(senders);
+    texts.set(senders, text);
+    return text;
+  });
 }
 
 // Nearly all are written, so those that are not are fewer to tell.
