@@ -11,6 +11,9 @@ const AIM = 8000;
 /** Bytes by which a process may be larger at its largest than after a tenth of the file. */
 export const FLAT_MB = 50;
 
+/** A third of the young generation that the worker gives to its importing thread (`src/app/main/roles/importing`). */
+const YOUNG = '--max-semi-space-size=24';
+
 /** A file of so many people into the database, while nothing else runs. */
 export async function importAlone(
   url: string,
@@ -21,7 +24,7 @@ export async function importAlone(
   const path = fileURLToPath(new URL('./import-process.ts', import.meta.url));
   const memory: number[] = [];
   const sampling = setInterval(() => memory.push(ownMemoryBelow(postgres) ?? 0), 500);
-  const importing = fork(path, [url, MILLION.sequence, String(rows)]);
+  const importing = fork(path, [url, MILLION.sequence, String(rows)], { execArgv: [...process.execArgv, YOUNG] });
   let before = 0;
   const done = await new Promise<Imported>((resolve, reject) => {
     importing.on('message', (said) => {

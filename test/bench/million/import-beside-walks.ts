@@ -38,18 +38,7 @@ async function measure(bench: BenchSystem, rows: number, report: (line: string) 
     await post(api, '/api/enrollments/batch', { sequence: 'benchmark', leads });
   }
   await untilCount(engine, FINISHED, 20);
-  const memory = new Map<string, number[]>();
-  const note = (): void => {
-    const { pids = {}, postgres } = system.run;
-    const held = {
-      worker: rssOf(pids.worker),
-      api: rssOf(pids.api),
-      'connections of Postgres': ownMemoryBelow(postgres?.pid),
-    };
-    for (const [name, bytes] of Object.entries(held))
-      if (bytes !== null) memory.set(name, [...(memory.get(name) ?? []), bytes]);
-  };
-  const sampling = setInterval(note, 500);
+  const memory = watchMemory(bench, rows);
   const before = await stepsEachSecond(bench, () => setTimeout(WATCHED));
   const [walked, cpu, begun] = [await finished(engine), readCpuTime(system), performance.now()];
   await upload(bench, rows);
@@ -61,7 +50,7 @@ async function measure(bench: BenchSystem, rows: number, report: (line: string) 
       throw new Error('an hour without an end of the import');
   });
   const ended = performance.now();
-  clearInterval(sampling);
+  memory.stop();
   const walks = (await finished(engine)) - walked;
   report(
     `beside walks, ${rows.toLocaleString('en-US')} rows: kept in ${((kept - begun) / 1000).toFixed(1)} s, enrolled in ${((ended - kept) / 1000).toFixed(1)} s; ` +
@@ -70,9 +59,10 @@ async function measure(bench: BenchSystem, rows: number, report: (line: string) 
   report(`steps that were done each second: ${before.toFixed(0)} before, ${beside.toFixed(0)} beside the import`);
   report(`of a row, walks and all: ${formatCpuTime(cpuBetween(cpu, readCpuTime(system), rows / 1000))} for a thousand`);
   if (walks >= WALKING - walked) report('all walks had ended before the import: the last of it was alone');
-  const grown = [...memory].map(([name, bytes]): Bound => {
-    const later = bytes.slice(Math.floor(bytes.length / 10));
-    const measured = (Math.max(...later) - (later[0] ?? Number.NaN)) / 1e6;
+  const grown = memory.most().map(([name, { walks = 0, beginning = 0, import: later = 0 }]): Bound => {
+    const taken = Math.max(beginning, later) - walks;
+    report(`memory of ${name}: ${inMB(walks)} at most with walks alone, ${inMB(taken)} more beside the import`);
+    const measured = (later - beginning) / 1e6;
     return { what: `memory beside walks, ${name}: by how much it grows`, unit: 'MB', measured, aim: FLAT_MB };
   });
   const speed = rows / ((ended - kept) / 1000);
@@ -80,6 +70,38 @@ async function measure(bench: BenchSystem, rows: number, report: (line: string) 
     { what: 'import, beside running walks', unit: 'rows/s', measured: speed, aim: AIM, at_least: true },
     ...grown,
   ];
+}
+
+const inMB = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
+
+/** `beginning`: until a tenth of the rows are enrolled, when the importing thread and its connections hold all that they need. */
+type Phase = 'walks' | 'beginning' | 'import';
+
+/** Notes the most bytes that each process has held in each phase. */
+function watchMemory({ engine, system }: BenchSystem, rows: number) {
+  const most = new Map<string, Partial<Record<Phase, number>>>();
+  const enrolled = `select coalesce(sum(amount), 0)::int as n from campaigns c left join campaign_tallies t on t.campaign_id = c.id and t.what = 'enrolled'
+     where c.name = 'Imported' group by c.id`;
+  const phaseOf = async (): Promise<Phase> => {
+    const [imported] = (await engine.query<{ n: number }>(enrolled)).rows;
+    if (imported === undefined) return 'walks';
+    return imported.n < rows / 10 ? 'beginning' : 'import';
+  };
+  const note = async (): Promise<void> => {
+    const { pids = {}, postgres } = system.run;
+    const phase = await phaseOf();
+    const held = {
+      worker: rssOf(pids.worker),
+      api: rssOf(pids.api),
+      'connections of Postgres': ownMemoryBelow(postgres?.pid),
+    };
+    for (const [name, bytes] of Object.entries(held)) {
+      const before = most.get(name) ?? {};
+      most.set(name, { ...before, [phase]: Math.max(before[phase] ?? 0, bytes ?? 0) });
+    }
+  };
+  const sampling = setInterval(() => note().catch(() => undefined), 500);
+  return { most: () => [...most], stop: () => clearInterval(sampling) };
 }
 
 /** How many steps of walks were done each second while this lasted. */
