@@ -83,7 +83,7 @@ describe('a list that is imported in a thread of its own', () => {
     await expect(importAll(id)).rejects.toMatchObject({ code: '42P01', message: expect.stringContaining('leads') });
   });
 
-  it('emits to those who listen that Postgres could not do it', async () => {
+  it('notifies those who listen that Postgres could not do it', async () => {
     const id = await campaignOf('cut', 1);
     await bench.db.query(`create function cut() returns trigger language plpgsql as $$
       begin raise exception 'no room' using errcode = '53100'; end $$`);

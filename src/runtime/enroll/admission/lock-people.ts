@@ -60,7 +60,7 @@ export async function lockPeople(
   return locked;
 }
 
-/** What a person brings of names, whoever else they prove to be. An import finds it for its next rows while Postgres writes those before. */
+/** Finds the names that a person brings, whoever else they prove to be. An import has it done for its next rows while Postgres writes those before. */
 export function findNames({ identities, fields }: Person): PersonNames {
   return {
     keys: identities.map(identityKey),
