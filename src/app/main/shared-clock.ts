@@ -1,7 +1,8 @@
-import { type FSWatcher, unwatchFile, watch, watchFile } from 'node:fs';
+import { unwatchFile, watchFile } from 'node:fs';
 import { atSpeed, createClock, type SettableClock } from '../../shared/kit/clock.ts';
 import { keepBeating } from './clock-beat.ts';
 import { type Home, readClockFile, writeClockFile } from './home.ts';
+import { watchReplaced } from './watch-replaced.ts';
 
 const FILE = 'clock.json';
 
@@ -24,25 +25,12 @@ export function openSharedClock(home: Home, speed: number | undefined): { clock:
   };
   // Polled as well: change notices of the file system differ between platforms, and a machine has only so many of them.
   watchFile(file, { interval: 200, persistent: false }, reload);
-  const watcher = watchFolder(home.folder, (name) => {
-    if (name === null || name === FILE) reload();
-  });
+  const watcher = watchReplaced(file, reload);
   const beating = keepBeating(home, clock);
   const close = () => {
     beating.stop();
     unwatchFile(file, reload);
-    watcher?.close();
+    watcher.close();
   };
   return { clock, close };
-}
-
-/** The folder, for the file is replaced by another one with each change. Null: nothing can be noticed here. */
-function watchFolder(folder: string, onChange: (name: string | null) => void): FSWatcher | null {
-  try {
-    const watcher = watch(folder, { persistent: false }, (_, name) => onChange(name));
-    watcher.on('error', () => watcher.close());
-    return watcher;
-  } catch {
-    return null;
-  }
 }
