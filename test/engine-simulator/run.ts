@@ -34,9 +34,8 @@ interface Options {
   readonly aim?: boolean;
   readonly choose?: boolean;
   readonly mutation?: string;
-  /** Options by which the processes of one run find each other. */
+  /** The place of a process among those of one run, which tells it of the server by a message. */
   readonly worker?: number;
-  readonly server?: string;
 }
 
 const number = (text: string): number => {
@@ -61,12 +60,13 @@ const values = new Command('test:simulator')
   .option('--choose', 'write down for npm test which of these histories see the most in few steps')
   .addOption(new Option('--mutation <name>', 'plant one mistake').choices(MUTATIONS.map(({ name }) => name)))
   .addOption(new Option('--worker <n>').argParser(number).hideHelp())
-  .addOption(new Option('--server <url>').hideHelp())
   .parse()
   .opts<Options>();
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const { workers, mix } = values;
-const until = realNow() + (values.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
+/** Before the server and the other processes are started, which a run waits for as well. */
+const began = realNow();
+const until = began + (values.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
 const mutation = MUTATIONS.find(({ name }) => name === values.mutation);
 
 /** Seeds that are tried for one mistake. Of those that show it, one seed of fifty at least does. */
@@ -118,17 +118,22 @@ async function work(server: string, worker: number): Promise<Sum> {
   }
 }
 
-/** Histories know nothing of each other, so each core has its own. */
-async function workTogether(server: string): Promise<Sum[]> {
-  const self = fileURLToPath(import.meta.url);
-  const others = Array.from({ length: workers - 1 }, (_, at) => {
-    const child = fork(self, [...process.argv.slice(2), '--worker', String(at + 1), '--server', server]);
-    return new Promise<Sum>((resolve, reject) => {
-      child.once('message', (sum) => resolve(sum as Sum));
-      child.once('exit', (code) => reject(new Error(`a process of the run ended with ${code}`)));
-    });
+/**
+ * Starts a process for some of the histories, which know nothing of each other. It takes a second to load, as the server does to start. Returns what has it
+ * begin.
+ */
+function forkWorker(at: number): (server: string) => Promise<Sum> {
+  const child = fork(fileURLToPath(import.meta.url), [...process.argv.slice(2), '--worker', String(at)]);
+  const sum = new Promise<Sum>((resolve, reject) => {
+    child.once('message', (told) => resolve(told as Sum));
+    child.once('exit', (code) => reject(new Error(`a process of the run ended with ${code}`)));
   });
-  return Promise.all([work(server, 0), ...others]);
+  // Whoever has it begin is told.
+  sum.catch(() => undefined);
+  return (server) => {
+    child.send(server);
+    return sum;
+  };
 }
 
 async function replay(server: string, text: string): Promise<number> {
@@ -187,31 +192,35 @@ async function choose(server: string): Promise<void> {
   print(`${seeds.length} of ${walked.length} histories, ${steps} steps: ${seen(chosen)} of ${seen(walked)} situations`);
 }
 
-if (values.server !== undefined) {
-  const sum = await work(values.server, values.worker ?? 0);
-  process.send?.(sum);
+/** Walks histories on each core. */
+async function walk(server: string, others: readonly ReturnType<typeof forkWorker>[]): Promise<void> {
+  const sums = await Promise.all([work(server, 0), ...others.map((begin) => begin(server))]);
+  const seconds = (realNow() - began) / 1000;
+  const total = (of: (sum: Sum) => number): number => sums.reduce((all, sum) => all + of(sum), 0);
+  const histories = total((sum) => sum.histories);
+  print(
+    `seed ${values.seed}: ${histories} histories in ${Math.round(seconds)} s (${Math.round((histories / seconds) * 60)} a minute), ` +
+      `${total((sum) => sum.people)} people, ${total((sum) => sum.steps)} steps, ${total((sum) => sum.effects)} effects, ` +
+      `${total((sum) => sum.faults)} faults, ${total((sum) => sum.failures.length)} failures`,
+  );
+  process.exitCode = Math.min(
+    1,
+    total((sum) => sum.failures.length),
+  );
+}
+
+const { worker } = values;
+if (worker !== undefined) {
+  process.once('message', async (server) => process.send?.(await work(String(server), worker)));
 } else {
+  const walks = values.replay === undefined && !values.choose && !values.mutations && !values.aim;
+  const others = Array.from({ length: walks ? workers - 1 : 0 }, (_, at) => forkWorker(at + 1));
   const { server, stop } = await openServer();
   try {
     if (values.replay !== undefined) process.exitCode = Math.min(1, await replay(server, values.replay));
     else if (values.choose) await choose(server);
     else if (values.mutations || values.aim) process.exitCode = Math.min(1, await tryMutations(server));
-    else {
-      const began = realNow();
-      const sums = await workTogether(server);
-      const seconds = (realNow() - began) / 1000;
-      const total = (of: (sum: Sum) => number): number => sums.reduce((all, sum) => all + of(sum), 0);
-      const histories = total((sum) => sum.histories);
-      print(
-        `seed ${values.seed}: ${histories} histories in ${Math.round(seconds)} s (${Math.round((histories / seconds) * 60)} a minute), ` +
-          `${total((sum) => sum.people)} people, ${total((sum) => sum.steps)} steps, ${total((sum) => sum.effects)} effects, ` +
-          `${total((sum) => sum.faults)} faults, ${total((sum) => sum.failures.length)} failures`,
-      );
-      process.exitCode = Math.min(
-        1,
-        total((sum) => sum.failures.length),
-      );
-    }
+    else await walk(server, others);
   } finally {
     await stop();
   }

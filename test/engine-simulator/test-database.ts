@@ -98,6 +98,9 @@ const OPTIONS =
   '-c search_path=public,pg_catalog -c deadlock_timeout=100s -c client_min_messages=error -c plan_cache_mode=force_generic_plan -c jit=off ' +
   '-c track_activities=off -c track_counts=off -c update_process_title=off';
 
+/** A session that changes its role forgets all of its plans, so it has this one from its start to its end. */
+const WITHOUT_TRIGGERS = '-c session_replication_role=replica';
+
 /** More than one history ever holds. */
 const CONNECTIONS = 16;
 
@@ -132,6 +135,7 @@ export async function createTestDatabase(url: string, name: string): Promise<Tes
   await server.query(`create database ${name} template ${template} strategy file_copy`);
   const own = databaseOf(url, name);
   const admin = await connect(own, socket);
+  const cleaner = await connect(own, socket, WITHOUT_TRIGGERS);
   const asksForTime = await timeAsked(admin);
   const idle: Connection[] = [];
   // A lease is an object of its own: whoever comes too late with one gives back nothing.
@@ -168,13 +172,13 @@ export async function createTestDatabase(url: string, name: string): Promise<Tes
       // Of who was in the middle of something when the history ended; all at once, since they may wait for each other.
       await Promise.all([...leased].map(({ client }) => client.query('rollback').catch(() => undefined)));
       for (const connection of leased) giveBack(connection);
-      await admin.query('select sim_clear()');
+      await cleaner.query({ name: 'clear', text: 'select sim_clear()' });
       cleared += 1;
       // What was deleted is still walked over until it is taken away.
-      if (cleared % 100 === 0) await admin.query('vacuum');
+      if (cleared % 100 === 0) await cleaner.query('vacuum');
     },
     async close() {
-      for (const client of [...all, admin]) await client.end();
+      for (const client of [...all, admin, cleaner]) await client.end();
       await server.query(`drop database if exists ${name} with (force)`);
       await server.end();
     },
@@ -228,13 +232,14 @@ async function socketOf(server: pg.Client): Promise<string | null> {
   return existsSync(join(folder, `.s.PGSQL.${server.port}`)) ? folder : null;
 }
 
-async function connect(url: string, socket: string | null = null): Promise<pg.Client> {
+async function connect(url: string, socket: string | null = null, more = ''): Promise<pg.Client> {
+  const options = `${OPTIONS} ${more}`;
   const { username, password, port, pathname } = new URL(url);
   const client =
     socket === null
-      ? new pg.Client({ connectionString: url, options: OPTIONS, pipeline: true })
+      ? new pg.Client({ connectionString: url, options, pipeline: true })
       : new pg.Client({
-          ...{ host: socket, port: Number(port), database: pathname.slice(1), options: OPTIONS, pipeline: true },
+          ...{ host: socket, port: Number(port), database: pathname.slice(1), options, pipeline: true },
           ...{ user: decodeURIComponent(username), password: decodeURIComponent(password) },
         });
   client.on('error', () => undefined);
@@ -255,7 +260,7 @@ async function clearingText(admin: pg.Client): Promise<string> {
     'delete from sim.log;',
     ...sequences.rows.map(({ name }) => `perform setval('public.${name}', 1, false);`),
   ];
-  return `create function public.sim_clear() returns void language plpgsql set session_replication_role = replica as
+  return `create function public.sim_clear() returns void language plpgsql as
     $$ begin ${statements.join(' ')} end $$`;
 }
 
