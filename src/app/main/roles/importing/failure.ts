@@ -1,4 +1,5 @@
 import { CodedError } from '../../../../shared/kit/coded-error.ts';
+import { asError } from '../../../../shared/kit/thrown.ts';
 import { type Unavailable, unavailableBy } from '../../../../shared/postgres/unavailable.ts';
 
 /** An error on its way to another thread, to which of an error itself only its texts would come. */
@@ -14,7 +15,7 @@ export interface Failure {
 }
 
 export function failureOf(error: unknown): Failure {
-  const { name, message, stack, cause } = error instanceof Error ? error : new Error(String(error));
+  const { name, message, stack, cause } = asError(error);
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   return {
     ...{ name, message, stack, code },
