@@ -45,6 +45,9 @@ async function pagesOfTurns(waiting: number) {
   const bench = await openBench();
   try {
     await addSequence(bench.db, 'hello', { limits: { visit: [{ count: 10, per: 'day' }] } });
+    // While Postgres counts a table by itself, nobody may forget the rows that were there when it began, and they are gone through.
+    for (const table of ['enrollments', 'queues', 'leads', 'outbox'])
+      await bench.db.query(`alter table ${table} set (autovacuum_enabled = off)`);
     const leads = Array.from({ length: 20 }, (_, n) =>
       ada({ profile_url: `https://professional.example/in/first-${n}`, email: `first${n}@x.example` }),
     );
@@ -69,6 +72,7 @@ async function pagesOfTurns(waiting: number) {
     const worker = openDatabase(bench.url, { max: 4, plans_once: true });
     const turn = createBeginning({ ...bench, db: worker, profiles: [] });
     while (await turn());
+    await bench.db.query('vacuum (index_cleanup on)');
     const begun = async () => {
       const { rows } = await bench.db.query<{ n: number }>(
         'select count(*)::int as n from enrollments where started_at is not null',
