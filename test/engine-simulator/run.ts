@@ -125,10 +125,10 @@ async function work(server: string, worker: number): Promise<Sum> {
 function forkWorker(at: number): (server: string) => Promise<Sum> {
   const child = fork(fileURLToPath(import.meta.url), [...process.argv.slice(2), '--worker', String(at)]);
   const sum = new Promise<Sum>((resolve, reject) => {
-    child.once('message', (told) => resolve(told as Sum));
+    child.once('message', (message) => resolve(message as Sum));
     child.once('exit', (code) => reject(new Error(`a process of the run ended with ${code}`)));
   });
-  // Whoever has it begin is told.
+  // It is looked at by whoever has it begin.
   sum.catch(() => undefined);
   return (server) => {
     child.send(server);
