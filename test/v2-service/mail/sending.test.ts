@@ -2,7 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { MailboxConnections } from '../../../src/v2/service/channels/mail/connections/mailbox-connections.ts';
 import type { RawTransporter } from '../../../src/v2/service/channels/mail/connections/raw-mail.ts';
 import type { MailAdapter } from '../../../src/v2/service/channels/mail/create-mail-adapter.ts';
+import { resolveSend } from '../../../src/v2/service/channels/mail/sending/resolve-sends.ts';
 import { listAbandoned } from '../../../src/v2/service/channels/mail/sending/send-journal.ts';
+import type { SendingDeps } from '../../../src/v2/service/channels/mail/sending/sending-deps.ts';
 import { startTestService, type TestOwner, type TestService } from '../support/test-service.ts';
 import { rawTransport } from './raw-transport.ts';
 import { makeReal, sendOver } from './send-over.ts';
@@ -304,6 +306,28 @@ describe('a process that died', () => {
     expect(await listed(late)).not.toContain(send_id);
     active.clear();
     expect(await listed(db)).toContain(send_id);
+  });
+
+  it('is not this one: what ends while a repeat reads its row has ended, and is not in doubt', async () => {
+    const { db } = service.context;
+    await send('ends');
+    const { rows } = await db.query<{ send_id: string; process_id: string }>(
+      `update mail_sends set state = 'handed_over' where account_id = $1 returning send_id, process_id`,
+      [owner.email],
+    );
+    const { send_id = '', process_id = '' } = rows[0] ?? {};
+    // The answer of the server is recorded behind the first read, and the process forgets the send, before that answer is looked at.
+    const late: Pick<typeof db, 'query'> = {
+      async query(text, values) {
+        const answer = await db.query(text, values);
+        await db.query(`update mail_sends set state = 'accepted' where send_id = $1`, [send_id]);
+        // Whoever asks says by its type what the rows are.
+        return answer as never;
+      },
+    };
+    const deps = { ...service.context, db: late, sender: { process_id, active: new Map() } };
+    // Nothing else of a sending is asked for.
+    expect(await resolveSend(deps as unknown as SendingDeps, send_id)).toBe('ended');
   });
 
   it('that was merely slow writes no final dot once it was taken for dead', async () => {

@@ -58,9 +58,12 @@ async function resolve(deps: SendingDeps, send: SendRow): Promise<boolean> {
 
 /** For a repeat of the call: see `RemoteAdapter.resolve`. */
 export async function resolveSend(deps: SendingDeps, sendId: string): Promise<Resolution | null> {
-  const send = await findSend(deps.db, sendId);
+  const first = await findSend(deps.db, sendId);
+  if (!first) return null;
+  const own = first.process_id === deps.sender.process_id;
+  // One of this process that is not active any more may have ended since its row was read: then the row says so now.
+  const send = own && !deps.sender.active.has(sendId) ? await findSend(deps.db, sendId) : first;
   if (!send) return null;
-  const own = send.process_id === deps.sender.process_id;
   switch (send.state) {
     case 'accepted':
     case 'refused':
