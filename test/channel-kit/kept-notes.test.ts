@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../src/shared/kit/ids.ts';
-import type { Adapter, AdapterTools, RemoteAdapter } from '../../src/v2/service/channels/adapter.ts';
+import type { Adapter, AdapterTools, RemoteAdapter, Resolution } from '../../src/v2/service/channels/adapter.ts';
 import { createActs } from '../../src/v2/service/channels/create-acts.ts';
 import { messengerEvent } from '../../src/v2/service/channels/messenger-event.ts';
 import { purgeNotes } from '../../src/v2/service/channels/purge-notes.ts';
@@ -22,6 +22,8 @@ let ending: Ending = { status: 'done' };
 let executed = 0;
 let forgetful = true;
 let listed = 0;
+/** What a repeat is told of an act that is committed and not executed yet. */
+let committed: Resolution | null = null;
 
 /** The folder, with acts whose outcome is as this file sets it, and which forgets at first that a message was taken. */
 function adapter(tools: AdapterTools): Adapter {
@@ -59,7 +61,12 @@ function adapter(tools: AdapterTools): Adapter {
             const message_id = newId('msg', now);
             const message = { message_id, conversation_id, text, at: now, outgoing: true };
             const act = { effect_id: message_id, note: {}, event: messengerEvent(account, THEM, message) };
-            return acts.begin(act, { message_id, conversation_id, delivered_at: now });
+            const begun = acts.begin(act, { message_id, conversation_id, delivered_at: now });
+            const execute = async () => {
+              committed = await acts.bookkeeping.resolve(message_id);
+              return begun.underway.execute();
+            };
+            return { ...begun, underway: { ...begun.underway, execute } };
           };
           return [id, { kind: 'remote' as const, parts: { messenger: { ...messenger, send } } }];
         }),
@@ -102,6 +109,10 @@ it('leaves an act whose outcome nobody knows alone, for nothing, until something
   expect(executed).toBe(1);
   expect(await used()).toBe(before);
   expect(await emitted('Hello')).toHaveLength(1);
+});
+
+it('does not look up an act that is committed and about to be executed', async () => {
+  expect(committed).toBe('running');
 });
 
 it('keeps nothing of what a message said once its call has ended, and forgets it as old as an event may be', async () => {

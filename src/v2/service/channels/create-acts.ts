@@ -5,6 +5,7 @@ import { type EndedAnswer, endCall } from '../open-calls/end-call.ts';
 import type { Ending, OpenCall } from '../open-calls/open-call.ts';
 import type { AdapterTools, RemoteAdapter } from './adapter.ts';
 import type { Underway } from './call.ts';
+import { createEffectsUnderWay } from './effects-under-way.ts';
 
 const SWEEP_EVERY = 5 * SECOND;
 /** Age after which an open act was left by a process that died, or that could not write down how it ended. */
@@ -47,8 +48,7 @@ type ActRow<Note> = {
 
 /** Keeps what an adapter has begun over its network, and ends the calls: each act once, whatever crashes in between. */
 export function createActs<Note>({ db, clock, events, log }: AdapterTools, rules: ActRules<Note>): Acts<Note> {
-  /** Those of this process that are being executed. */
-  const running = new Set<string>();
+  const under_way = createEffectsUnderWay();
 
   /** Null where it has ended before. */
   const end = (effectId: string, ending: Ending): Promise<EndedAnswer | null> =>
@@ -73,7 +73,8 @@ export function createActs<Note>({ db, clock, events, log }: AdapterTools, rules
     );
 
   const resolve: RemoteAdapter['resolve'] = async (effectId) => {
-    if (running.has(effectId)) return 'running';
+    // This comes before the read: what this process ends behind that may still be begun in its answer.
+    if (under_way.active.has(effectId)) return 'running';
     const { rows } = await db.query<ActRow<Note>>('select * from acts where effect_id = $1 and adapter = $2', [
       effectId,
       rules.adapter,
@@ -114,6 +115,7 @@ export function createActs<Note>({ db, clock, events, log }: AdapterTools, rules
       underway: {
         effect_id,
         async keep(tx, call) {
+          under_way.begin(effect_id);
           await tx.query(
             'insert into acts (effect_id, adapter, account_id, note, call, event) values ($1, $2, $3, $4, $5, $6)',
             [
@@ -127,13 +129,13 @@ export function createActs<Note>({ db, clock, events, log }: AdapterTools, rules
           );
         },
         async execute() {
-          running.add(effect_id);
+          under_way.execute(effect_id);
           try {
             const answer = await end(effect_id, await rules.execute(note));
             if (!answer) throw new Error(`the act ${effect_id} was ended by another process`);
             return answer;
           } finally {
-            running.delete(effect_id);
+            under_way.end(effect_id);
           }
         },
       },

@@ -1,9 +1,10 @@
 import type { Clock } from '../../../shared/kit/clock.ts';
 import { groupBy } from '../../../shared/kit/group-by.ts';
 import { newId } from '../../../shared/kit/ids.ts';
-import { afterCommit, type Queryable } from '../../../shared/postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise, setwiseWrite } from '../../../shared/postgres/shared-transaction.ts';
+import { afterCommit } from '../../../shared/postgres/transaction.ts';
 import { markSpan } from '../../../shared/telemetry/tracing.ts';
 import type { AccountRow } from '../accounts/account-row.ts';
 import { addToCopy } from '../connection-copies/connection-copy.ts';

@@ -1,4 +1,4 @@
-import { afterCommit } from '../../../../../shared/postgres/database.ts';
+import { afterCommit } from '../../../../../shared/postgres/transaction.ts';
 import { type EndedAnswer, endCall } from '../../../open-calls/end-call.ts';
 import type { Ending } from '../../../open-calls/open-call.ts';
 import { type EndingSend, endState, type SendRow } from './send-journal.ts';

@@ -1,23 +1,15 @@
-import { MINUTE, SECOND } from '../../../../../shared/kit/duration.ts';
+import { SECOND } from '../../../../../shared/kit/duration.ts';
 import { newId } from '../../../../../shared/kit/ids.ts';
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
+import { createEffectsUnderWay, type EffectsUnderWay } from '../../effects-under-way.ts';
 
 const SEEN_EVERY = 3 * SECOND;
 /** Seconds of the database's clock after which a process that was not seen is taken for dead. */
 const DEAD_AFTER_S = 15;
-/** No transaction lasts so long: a send that is not executed by then was not committed, or the answer to its commit was lost. */
-const NOT_COMMITTED_AFTER = 10 * MINUTE;
 
-/** Registers this process as one that sends mail: sends that it has begun are its own as long as it is seen. */
-export interface SenderProcess {
+/** Registers this process as one that sends mail: sends that it has begun, by `send_id`, are its own as long as it is seen. */
+export interface SenderProcess extends EffectsUnderWay {
   readonly process_id: string;
-  /** Sends that this process has begun and not ended, by `send_id`. */
-  readonly active: ReadonlyMap<string, unknown>;
-  /** A send is noted in a transaction. Where that is never committed, or nobody learns that it was, nothing else follows. */
-  begin(sendId: string): void;
-  /** The note is committed, and this process carries the send out until `end`. */
-  execute(sendId: string): void;
-  end(sendId: string): void;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -25,7 +17,6 @@ export interface SenderProcess {
 export function createSenderProcess(db: Queryable, onError: (error: unknown) => void): SenderProcess {
   const process_id = newId('proc');
   let timer: NodeJS.Timeout | undefined;
-  const active = new Map<string, NodeJS.Timeout | null>();
   const beSeen = async () => {
     await db.query(
       `insert into mail_senders (process_id) values ($1)
@@ -35,18 +26,7 @@ export function createSenderProcess(db: Queryable, onError: (error: unknown) => 
   };
   return {
     process_id,
-    active,
-    begin(sendId) {
-      const forget = () => active.delete(sendId);
-      active.set(sendId, setTimeout(forget, NOT_COMMITTED_AFTER).unref());
-    },
-    execute(sendId) {
-      clearTimeout(active.get(sendId) ?? undefined);
-      active.set(sendId, null);
-    },
-    end(sendId) {
-      active.delete(sendId);
-    },
+    ...createEffectsUnderWay(),
     async start() {
       await beSeen();
       await db.query(`delete from mail_senders where wall_seen_at < now() - interval '1 day'`);
