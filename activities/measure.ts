@@ -3,7 +3,8 @@ import { edgesOf, isSend, isWaitKind } from '../src/language/plan/node-traits.ts
 import type { LimitClass } from '../src/language/plan/plan.ts';
 import type { IntentRow } from '../src/runtime/store/intents/intent.ts';
 import { SECOND } from '../src/shared/kit/duration.ts';
-import { afterCommit, type Queryable } from '../src/shared/postgres/database.ts';
+import type { Queryable } from '../src/shared/postgres/database.ts';
+import { afterCommit } from '../src/shared/postgres/transaction.ts';
 import * as metrics from '../src/shared/telemetry/metrics/step-metrics.ts';
 import { inSpan } from '../src/shared/telemetry/tracing.ts';
 import type { AnswerContext } from './answers/answer-context.ts';

@@ -10,7 +10,7 @@ import { backoff } from '../../src/shared/kit/backoff.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/shared/kit/duration.ts';
 import { isRecord } from '../../src/shared/kit/is-record.ts';
 import { unreachable } from '../../src/shared/kit/result.ts';
-import { afterCommit } from '../../src/shared/postgres/database.ts';
+import { afterCommit } from '../../src/shared/postgres/transaction.ts';
 import { IDEMPOTENCY_HOURS } from '../../src/v2/contract/limits.ts';
 import { askWithin } from '../ask-person.ts';
 import { deferred } from '../deferred.ts';

@@ -7,8 +7,9 @@ import {
 } from '../../src/runtime/store/enrollments/finish-enrollment.ts';
 import { freeBookedSlots } from '../../src/runtime/store/slots/free-slots.ts';
 import { closeLeftTasks } from '../../src/runtime/store/tasks/close-tasks.ts';
-import { afterCommit, type Queryable } from '../../src/shared/postgres/database.ts';
+import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { requireOwnTransaction } from '../../src/shared/postgres/shared-transaction.ts';
+import { afterCommit } from '../../src/shared/postgres/transaction.ts';
 import type { StepDeps } from '../deps.ts';
 import { calendarOf } from '../deps.ts';
 import { measureEnd } from '../measure.ts';

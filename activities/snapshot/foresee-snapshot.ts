@@ -13,9 +13,10 @@ import type { Learned } from '../../src/runtime/store/leads/learn-identities.ts'
 import type { GivenSlots } from '../../src/runtime/store/slots/save-slot.ts';
 import { closeLeftTasks } from '../../src/runtime/store/tasks/close-tasks.ts';
 import type { NewLine } from '../../src/runtime/store/timeline/add-line.ts';
-import { afterCommit, type Queryable } from '../../src/shared/postgres/database.ts';
+import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { Conflict } from '../../src/shared/postgres/retry-conflicts.ts';
 import { beginAgainAlone, isShared } from '../../src/shared/postgres/shared-transaction.ts';
+import { afterCommit } from '../../src/shared/postgres/transaction.ts';
 import type { Deferred } from '../deferred.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';

@@ -19,7 +19,8 @@ import { saveSequenceVersion } from '../../src/runtime/store/sequences/save-sequ
 import { type Identity, phoneIdentity, profileIdentity } from '../../src/shared/identity/identity.ts';
 import { advanced, createClock, type SettableClock } from '../../src/shared/kit/clock.ts';
 import { newId } from '../../src/shared/kit/ids.ts';
-import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
+import type { Database } from '../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../src/shared/postgres/open-database.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 /** Monday morning in Paris. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApi } from '../../src/app/api/create-api.ts';
-import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
+import type { Database } from '../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../src/shared/postgres/open-database.ts';
 import { ADMIN, type ApiBench, openApi } from './fixtures.ts';
 
 const YAML = `sequence: texts

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { openDatabase } from '../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../src/shared/postgres/open-database.ts';
 import { fillConversations } from './conversations.ts';
 import { LONGEST_TASK, longTasksOf, sayTasks, watchTasks } from './long-tasks.ts';
 import { get, post } from './post.ts';

@@ -2,7 +2,7 @@ import { createDevClient } from '../../src/app/demo/dev/dev-client.ts';
 import { startDemo } from '../../src/app/demo/start-demo.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
 import { type SeenAccount, saveAccount } from '../../src/runtime/store/accounts/save-account.ts';
-import { openDatabase } from '../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../src/shared/postgres/open-database.ts';
 import { fillConsole, LARGE } from '../support/fill-console.ts';
 import { PLAYED } from '../support/write-played-campaign.ts';
 import { measureInbox } from './console-inbox.ts';

@@ -8,8 +8,10 @@ import type { ConversationFilter } from '../../src/runtime/store/conversations/l
 import { searchListing } from '../../src/runtime/store/conversations/search-conversations.ts';
 import { countListed, readPage } from '../../src/runtime/store/listing.ts';
 import { migrate } from '../../src/runtime/store/migrate.ts';
-import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
+import type { Database } from '../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../src/shared/postgres/open-database.ts';
 import { addSequence } from '../enroll/fixtures.ts';
+import { percentile } from '../support/percentile.ts';
 import type { Bound } from './ratio.ts';
 
 const CONVERSATIONS = 200_000;
@@ -123,11 +125,6 @@ async function times(work: () => Promise<unknown>): Promise<number[]> {
     if (round >= 0) all.push(performance.now() - begun);
   }
   return all;
-}
-
-function percentile(times: readonly number[], part: number): number {
-  const sorted = times.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }
 
 /** As many different people, accounts, campaigns, labels and words as a large team may have. */

@@ -9,6 +9,7 @@ import { Agent, request } from 'undici';
 import { startPostgres } from '../../src/app/main/postgres/start-postgres.ts';
 import { createV2Service, type V2Service } from '../../src/v2/service/service.ts';
 import { startDeliveries } from '../../src/v2/service/webhooks/register-webhooks.ts';
+import { percentile } from '../support/percentile.ts';
 import { v2ServiceOptions } from '../support/v2-service-options.ts';
 import type { Ratio } from './ratio.ts';
 
@@ -48,8 +49,8 @@ export async function benchDeliveries(report: (line: string) => void): Promise<R
         delays.alone.push(...(await deliverSpread(bench, [])));
         delays.beside.push(...(await deliverSpread(bench, [urls.hanging])));
       }
-      late.baseline.push(percentile95(delays.alone));
-      late.ours.push(percentile95(delays.beside));
+      late.baseline.push(percentile(delays.alone, 0.95));
+      late.ours.push(percentile(delays.beside, 0.95));
       report(
         `round ${round}: ours ${speed.ours.at(-1)?.toFixed(0)}/s, bare ${speed.baseline.at(-1)?.toFixed(0)}/s; ` +
           `p95 ${late.ours.at(-1)?.toFixed(1)} ms beside a hanging receiver, ${late.baseline.at(-1)?.toFixed(1)} ms alone`,
@@ -121,9 +122,6 @@ async function deliverSpread(bench: Bench, beside: readonly string[]): Promise<r
   await engine.stop();
   return delays;
 }
-
-const percentile95 = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? Number.NaN;
 
 /** A fresh account, so that nothing is owed from before. */
 async function watchedAccount({ service }: Bench, urls: readonly string[]): Promise<string> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { startPostgres } from '../../src/app/main/postgres/start-postgres.ts';
 import { migrate } from '../../src/runtime/store/migrate.ts';
-import { openDatabase } from '../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../src/shared/postgres/open-database.ts';
 import { fillMillion } from '../support/fill-million.ts';
 import type { BenchOptions } from './bench-options.ts';
 import { askPages } from './million/ask-pages.ts';

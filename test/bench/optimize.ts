@@ -8,7 +8,8 @@ import { compileSequence } from '../../src/language/sequence/compile-sequence.ts
 import { migrate } from '../../src/runtime/store/migrate.ts';
 import { saveSequenceVersion } from '../../src/runtime/store/sequences/save-sequence-version.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
-import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
+import type { Database } from '../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../src/shared/postgres/open-database.ts';
 import type { Bound } from './ratio.ts';
 
 const PEOPLE = 50_000;

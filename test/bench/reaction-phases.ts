@@ -1,5 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 import { enrollmentWorkflowId } from '../../src/core/engine/contracts.ts';
+import { percentile } from '../support/percentile.ts';
 
 /** When each thing happened on the way from an event to the call that answers it, wall milliseconds. */
 export interface Reaction {
@@ -49,10 +50,7 @@ export async function reactionPhases(address: string, reactions: readonly Reacti
 }
 
 /** The value that a share of all do not exceed. */
-export function share(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN);
-}
+export const share = (values: readonly number[], part: number): number => Math.round(percentile(values, part));
 
 const millisOf = (time: { seconds?: unknown; nanos?: number | null } | null | undefined): number =>
   Number(time?.seconds ?? 0) * 1000 + (time?.nanos ?? 0) / 1e6;

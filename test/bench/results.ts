@@ -10,7 +10,8 @@ import { countResults } from '../../src/runtime/store/results/count-results.ts';
 import { resultListing } from '../../src/runtime/store/results/list-result-people.ts';
 import type { ResultsAsked } from '../../src/runtime/store/results/result-people.ts';
 import { saveSequenceVersion } from '../../src/runtime/store/sequences/save-sequence-version.ts';
-import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
+import type { Database } from '../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../src/shared/postgres/open-database.ts';
 import { PLAYED, writePlayedCampaign } from '../support/write-played-campaign.ts';
 import type { Figure } from './ratio.ts';
 

@@ -13,7 +13,8 @@ import { lockAccountForStep } from '../../src/runtime/store/enrollments/look-at-
 import { migrate } from '../../src/runtime/store/migrate.ts';
 import { createClock } from '../../src/shared/kit/clock.ts';
 import { MINUTE } from '../../src/shared/kit/duration.ts';
-import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
+import type { Database } from '../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../src/shared/postgres/open-database.ts';
 import type { Ratio } from './ratio.ts';
 
 const ROUNDS = 5;

@@ -8,7 +8,7 @@ import { createReceiver } from '../../src/runtime/events/receive/receive.ts';
 import { saveSubscription } from '../../src/runtime/store/events/subscription.ts';
 import { migrate } from '../../src/runtime/store/migrate.ts';
 import { createClock } from '../../src/shared/kit/clock.ts';
-import { openDatabase } from '../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../src/shared/postgres/open-database.ts';
 import { ringOf } from '../../src/shared/secrets/key-ring.ts';
 import { secretKey } from '../../src/shared/secrets/secret-key.ts';
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ERASURE_MAP } from '../../src/runtime/store/erasure/erasure-map.ts';
 import { answersOf, type ErasureMap } from '../../src/runtime/store/erasure/table-answer.ts';
-import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
+import type { Database } from '../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../src/shared/postgres/open-database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchListing } from '../../src/runtime/store/conversations/search-conversations.ts';
 import { readPage } from '../../src/runtime/store/listing.ts';
-import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
+import type { Database } from '../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../src/shared/postgres/open-database.ts';
 import { FILTERS, fillConversations } from '../bench/conversations.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { IS_NIGHT } from '../support/rounds.ts';

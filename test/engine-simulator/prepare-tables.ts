@@ -2,7 +2,7 @@ import { planDigest } from '../../src/language/plan/digest.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { saveSubscription } from '../../src/runtime/store/events/subscription.ts';
 import { saveSequenceVersion } from '../../src/runtime/store/sequences/save-sequence-version.ts';
-import { type ConnectionPool, databaseOver } from '../../src/shared/postgres/database.ts';
+import { type ConnectionPool, databaseOver } from '../../src/shared/postgres/open-database.ts';
 import { SECRET } from './engine-process.ts';
 import type { ServiceAccount } from './service-actions.ts';
 import type { TestDatabase } from './test-database.ts';

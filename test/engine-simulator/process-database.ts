@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { type ConnectionPool, type Database, databaseOver } from '../../src/shared/postgres/database.ts';
+import type { Database } from '../../src/shared/postgres/database.ts';
+import { type ConnectionPool, databaseOver } from '../../src/shared/postgres/open-database.ts';
 import { BlockableStatement, type Rows, type ServerQueue } from './blockable-statement.ts';
 import type { Ran } from './lock-waits.ts';
 import type { RefusedRow } from './refused-row.ts';

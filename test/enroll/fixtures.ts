@@ -4,7 +4,8 @@ import type { Plan } from '../../src/language/plan/plan.ts';
 import { saveAccount } from '../../src/runtime/store/accounts/save-account.ts';
 import { saveSequenceVersion } from '../../src/runtime/store/sequences/save-sequence-version.ts';
 import { createClock } from '../../src/shared/kit/clock.ts';
-import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
+import type { Database } from '../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../src/shared/postgres/open-database.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 export interface Bench {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
 import { readActivity } from '../../src/runtime/events/reading/read-activity.ts';
-import { databaseOver } from '../../src/shared/postgres/database.ts';
+import { databaseOver } from '../../src/shared/postgres/open-database.ts';
 import { ada, addSequence, type Bench, openBench } from '../enroll/fixtures.ts';
 import { createLockWitness } from '../support/locks/lock-witness.ts';
 import { email, enrolled, envelope, happens, signalsOf } from './fixtures.ts';

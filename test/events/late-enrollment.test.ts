@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { planDigest } from '../../src/language/plan/digest.ts';
-import { databaseOver } from '../../src/shared/postgres/database.ts';
+import { databaseOver } from '../../src/shared/postgres/open-database.ts';
 import { type Bench, INVITE, openBench } from '../activities/bench.ts';
 import { eventually } from '../support/eventually.ts';
 import { createLockWitness } from '../support/locks/lock-witness.ts';

@@ -1,5 +1,5 @@
 import { recountCampaign } from '../../src/runtime/store/campaigns/recount-campaign.ts';
-import { openDatabase } from '../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../src/shared/postgres/open-database.ts';
 import type { System } from './system/system.ts';
 
 /** The campaign of all people of the load, whose results and kept numbers are judged in the end. */

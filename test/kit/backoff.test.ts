@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { backoff, spread } from '../../src/shared/kit/backoff.ts';
 import { backoffInSql } from '../../src/shared/postgres/backoff-in-sql.ts';
-import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
+import type { Database } from '../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../src/shared/postgres/open-database.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 const waits = (count: number, ...rest: [first: number, longest: number, factor?: number]): number[] =>

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askAhead, type Database, openDatabase } from '../../src/shared/postgres/database.ts';
+import type { Database } from '../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../src/shared/postgres/open-database.ts';
+import { askAhead } from '../../src/shared/postgres/transaction.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 describe('what is asked ahead', () => {

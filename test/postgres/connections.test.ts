@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import {
-  allowIdle,
-  type Database,
-  openDatabase,
-  PLANS_ONCE,
-  type Queryable,
-} from '../../src/shared/postgres/database.ts';
+import type { Database, Queryable } from '../../src/shared/postgres/database.ts';
+import { openDatabase, PLANS_ONCE } from '../../src/shared/postgres/open-database.ts';
+import { allowIdle } from '../../src/shared/postgres/transaction.ts';
 import { unavailableBy } from '../../src/shared/postgres/unavailable.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
@@ -107,7 +103,7 @@ describe('connections', () => {
     const namesIn = async (order: readonly string[]): Promise<unknown> => {
       // As another process that meets the texts in another order.
       vi.resetModules();
-      const fresh = await import('../../src/shared/postgres/database.ts');
+      const fresh = await import('../../src/shared/postgres/open-database.ts');
       const db = fresh.openDatabase(database.url, { max: 1 });
       opened.push(db);
       for (const text of order) await db.query(text, ['1']);
@@ -118,8 +114,8 @@ describe('connections', () => {
 
   it('go on where a migration adds a column to what they have prepared: at once, and in a transaction with the next one', async () => {
     // A module of its own: where the files before have prepared as many statements as there may be, no further one is.
-    const { openDatabase: openFresh }: typeof import('../../src/shared/postgres/database.ts') = await import(
-      `${'../../src/shared/postgres/database.ts'}?fresh`
+    const { openDatabase: openFresh }: typeof import('../../src/shared/postgres/open-database.ts') = await import(
+      `${'../../src/shared/postgres/open-database.ts'}?fresh`
     );
     const [one, other] = [openFresh(database.url, { max: 2 }), open()];
     opened.push(one);

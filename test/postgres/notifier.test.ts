@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
+import type { Database } from '../../src/shared/postgres/database.ts';
 import {
   createNotifier,
   type Listener,
   listenForNotifications,
   notifying,
 } from '../../src/shared/postgres/notifier.ts';
+import { openDatabase } from '../../src/shared/postgres/open-database.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

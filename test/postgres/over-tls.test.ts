@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgresUser } from '../../src/app/main/postgres/run-as.ts';
 import { type PostgresServer, startPostgres } from '../../src/app/main/postgres/start-postgres.ts';
-import { openDatabase } from '../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../src/shared/postgres/open-database.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Authority, HAS_OPENSSL, makeAuthority } from '../support/make-certificates.ts';
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ConnectionPool, type Database, databaseOver, openDatabase } from '../../src/shared/postgres/database.ts';
+import type { Database } from '../../src/shared/postgres/database.ts';
+import { type ConnectionPool, databaseOver, openDatabase } from '../../src/shared/postgres/open-database.ts';
 import { setwise, setwiseWrite, shareTransaction } from '../../src/shared/postgres/shared-transaction.ts';
 import { createTransactionBatches } from '../../src/shared/postgres/transaction-batches.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

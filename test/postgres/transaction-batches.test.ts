@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Database, openDatabase, type Queryable } from '../../src/shared/postgres/database.ts';
+import type { Database, Queryable } from '../../src/shared/postgres/database.ts';
 import { jsonRows } from '../../src/shared/postgres/json-rows.ts';
+import { openDatabase } from '../../src/shared/postgres/open-database.ts';
 import {
   hurries,
   requireOwnTransaction,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as engine from '../../src/runtime/store/find-sealed.ts';
-import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
+import type { Database } from '../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../src/shared/postgres/open-database.ts';
 import { ringOf } from '../../src/shared/secrets/key-ring.ts';
 import { reseal } from '../../src/shared/secrets/reseal.ts';
 import { createSecretBox } from '../../src/shared/secrets/secret-box.ts';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
+import type { Database } from '../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../src/shared/postgres/open-database.ts';
 import { createSecretBox } from '../../src/shared/secrets/secret-box.ts';
 import { inspectKeyRing, openKeyRing, opensDatabase, sealRing } from '../../src/shared/secrets/stored-ring.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -6,7 +6,8 @@ import { type AccountCalendars, createAccountCalendars } from '../../src/runtime
 import { lockAccount } from '../../src/runtime/store/accounts/find-account.ts';
 import { readForSlot } from '../../src/runtime/store/slots/read-for-slot.ts';
 import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
-import { type Database, openDatabase, type Queryable } from '../../src/shared/postgres/database.ts';
+import type { Database, Queryable } from '../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../src/shared/postgres/open-database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { rounds } from '../support/rounds.ts';
 

@@ -11,7 +11,8 @@ import { rulesOf } from '../../src/runtime/slots/account-rules.ts';
 import { lockAccount } from '../../src/runtime/store/accounts/find-account.ts';
 import { saveAccount } from '../../src/runtime/store/accounts/save-account.ts';
 import { createClock, type SettableClock } from '../../src/shared/kit/clock.ts';
-import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
+import type { Database } from '../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../src/shared/postgres/open-database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 /** Wednesday. */

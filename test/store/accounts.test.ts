@@ -6,7 +6,8 @@ import { type SeenAccount, saveAccount } from '../../src/runtime/store/accounts/
 import { enrollmentListing } from '../../src/runtime/store/enrollments/list-enrollments.ts';
 import { readPage } from '../../src/runtime/store/listing.ts';
 import { HOUR } from '../../src/shared/kit/duration.ts';
-import { type Database, openDatabase, type Queryable } from '../../src/shared/postgres/database.ts';
+import type { Database, Queryable } from '../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../src/shared/postgres/open-database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const NOW = new Date('2026-03-02T08:00:00Z');

@@ -3,7 +3,8 @@ import { erasedHash } from '../../src/runtime/store/erasure/erased-hash.ts';
 import { findSuppressions } from '../../src/runtime/store/suppressions/find-suppression.ts';
 import { insertSuppression } from '../../src/runtime/store/suppressions/insert-suppression.ts';
 import { type SuppressedName, suppressionNames } from '../../src/runtime/store/suppressions/suppression-names.ts';
-import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
+import type { Database } from '../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../src/shared/postgres/open-database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;

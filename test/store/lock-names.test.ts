@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { lockNames } from '../../src/runtime/store/leads/lock-names.ts';
-import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
+import type { Database } from '../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../src/shared/postgres/open-database.ts';
 import { createTransactionBatches, tokenOf } from '../../src/shared/postgres/transaction-batches.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 

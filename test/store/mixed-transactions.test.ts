@@ -32,7 +32,8 @@ import { createPlanCache } from '../../src/runtime/store/sequences/plan-cache.ts
 import { deleteSuppression } from '../../src/runtime/store/suppressions/delete-suppression.ts';
 import { decideUnknownOutcome } from '../../src/runtime/store/tasks/decide-task.ts';
 import { profileIdentity } from '../../src/shared/identity/identity.ts';
-import { type Database, databaseOver } from '../../src/shared/postgres/database.ts';
+import type { Database } from '../../src/shared/postgres/database.ts';
+import { databaseOver } from '../../src/shared/postgres/open-database.ts';
 import { ask, type Bench, INVITE, MESSAGE, openBench, VISIT } from '../activities/bench.ts';
 import { createCountingClient } from '../activities/counting-client.ts';
 import { erasingOf } from '../erasure/fixtures.ts';

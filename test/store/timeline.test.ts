@@ -3,7 +3,8 @@ import { activityListing } from '../../src/runtime/store/enrollments/list-activi
 import { readPage } from '../../src/runtime/store/listing.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { lineListing } from '../../src/runtime/store/timeline/list-lines.ts';
-import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
+import type { Database } from '../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../src/shared/postgres/open-database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import { type AuditReport, audit } from '../../runtime/audit/audit.ts';
 import { CodedError } from '../../shared/kit/coded-error.ts';
-import { openDatabase } from '../../shared/postgres/database.ts';
+import { openDatabase } from '../../shared/postgres/open-database.ts';
 import { createV2Client, type V2Client } from '../../v2/client/create-v2-client.ts';
 import { readEnvironment } from './config/read-environment.ts';
 import { newV2Key, openHome, readRunFile, secretFile } from './home.ts';

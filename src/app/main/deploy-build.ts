@@ -17,7 +17,8 @@ import { listRunningImports, type ReplayFailure, replayRunning } from '../../run
 import { installRuntime } from '../../runtime/temporal/runtime.ts';
 import { type WorkflowBundle, workflowBundle } from '../../runtime/temporal/workflow-bundle.ts';
 import { CodedError } from '../../shared/kit/coded-error.ts';
-import { type Database, openDatabase } from '../../shared/postgres/database.ts';
+import type { Database } from '../../shared/postgres/database.ts';
+import { openDatabase } from '../../shared/postgres/open-database.ts';
 import { openKeyRing } from '../../shared/secrets/stored-ring.ts';
 import { readEnvironment } from './config/read-environment.ts';
 import { openHome, readRunFile } from './home.ts';

@@ -1,6 +1,6 @@
 import { describeBehind, readBehind } from '../../runtime/store/accounts/behind.ts';
 import { CodedError } from '../../shared/kit/coded-error.ts';
-import { openDatabase } from '../../shared/postgres/database.ts';
+import { openDatabase } from '../../shared/postgres/open-database.ts';
 
 /** Whether the ledger knows what was sent from each account. Throws CodedError `account_behind`. */
 export async function examineAccounts(url: string): Promise<string> {

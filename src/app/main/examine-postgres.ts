@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { CodedError } from '../../shared/kit/coded-error.ts';
 import { messageOf } from '../../shared/kit/thrown.ts';
-import { openDatabase } from '../../shared/postgres/database.ts';
+import { openDatabase } from '../../shared/postgres/open-database.ts';
 import { probeWrites } from '../../shared/postgres/probe-writes.ts';
 import { describeUnavailable, type Unavailable, unavailableBy } from '../../shared/postgres/unavailable.ts';
 import { CONNECTIONS, CONNECTIONS_OF_ONE_EACH } from './roles/connections.ts';

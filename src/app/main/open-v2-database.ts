@@ -1,7 +1,8 @@
 import { virtualTime } from '../../shared/kit/clock.ts';
 import { CodedError } from '../../shared/kit/coded-error.ts';
 import { messageOf } from '../../shared/kit/thrown.ts';
-import { type Database, openDatabase } from '../../shared/postgres/database.ts';
+import type { Database } from '../../shared/postgres/database.ts';
+import { openDatabase } from '../../shared/postgres/open-database.ts';
 import { migrate } from '../../v2/service/store/migrate.ts';
 import { readEnvironment } from './config/read-environment.ts';
 import { openHome, readClockFile, readRunFile } from './home.ts';

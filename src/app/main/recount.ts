@@ -2,7 +2,8 @@ import { listCampaignIds } from '../../runtime/store/campaigns/list-campaigns.ts
 import { findMiscounted, type Miscounted, recountCampaign } from '../../runtime/store/campaigns/recount-campaign.ts';
 import { CodedError } from '../../shared/kit/coded-error.ts';
 import { HOUR } from '../../shared/kit/duration.ts';
-import { type Database, openDatabase } from '../../shared/postgres/database.ts';
+import type { Database } from '../../shared/postgres/database.ts';
+import { openDatabase } from '../../shared/postgres/open-database.ts';
 import { readEnvironment } from './config/read-environment.ts';
 import { openHome, readRunFile } from './home.ts';
 

@@ -14,7 +14,8 @@ import {
   saveOutgoing,
 } from '../../runtime/store/webhooks/queue-deliveries.ts';
 import type { Clock } from '../../shared/kit/clock.ts';
-import { afterCommit, type Database, type Queryable } from '../../shared/postgres/database.ts';
+import type { Database, Queryable } from '../../shared/postgres/database.ts';
+import { afterCommit } from '../../shared/postgres/transaction.ts';
 import { publishPoint } from '../../shared/webhook-delivery/delivery-points.ts';
 import { asksFor, type EngineEvent } from '../api-contract/engine-events.ts';
 import { eventOfCause } from './event-of-cause.ts';

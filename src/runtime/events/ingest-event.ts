@@ -1,8 +1,9 @@
 import { emailIdentity, type Identity, identityKey, identityKeys } from '../../shared/identity/identity.ts';
 import { DAY, HOUR } from '../../shared/kit/duration.ts';
 import { unreachable } from '../../shared/kit/result.ts';
-import { afterCommit, type Queryable } from '../../shared/postgres/database.ts';
+import type { Queryable } from '../../shared/postgres/database.ts';
 import { requireOwnTransaction } from '../../shared/postgres/shared-transaction.ts';
+import { afterCommit } from '../../shared/postgres/transaction.ts';
 import { disconnectAccount } from '../store/accounts/back-off-account.ts';
 import { findAccount, lockAccount } from '../store/accounts/find-account.ts';
 import { lockEnrollmentsOf } from '../store/enrollments/lock-enrollments.ts';

@@ -1,6 +1,7 @@
 import type { QueryResult, QueryResultRow } from 'pg';
-import { askTogether, partOf, type Queryable } from './database.ts';
+import type { Queryable } from './database.ts';
 import { isRead } from './statements.ts';
+import { askTogether, partOf } from './transaction.ts';
 
 /** One statement for many who ask the same; the answers are in the order of what was asked. */
 type Statement<Asked, Answer> = (tx: Queryable, asked: readonly Asked[]) => Promise<readonly Answer[]>;

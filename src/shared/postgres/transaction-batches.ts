@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { atMost } from '../kit/at-most.ts';
 import { batch } from '../kit/batch.ts';
 import { type Crowd, watchCrowd } from '../kit/watch-crowd.ts';
-import { type Database, type Queryable, type TransactionOptions, wholeOf } from './database.ts';
+import type { Database, Queryable, TransactionOptions } from './database.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import { type IsRefusal, isOfOne, NotShared, type Part, shareTransaction } from './shared-transaction.ts';
+import { wholeOf } from './transaction.ts';
 
 /** The most that one transaction takes from a queue: those who wait for its locks should not wait long. */
 const MOST = 50;

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { createActivities } from '../../../activities/create-activities.ts';
 import { continueIn } from '../../../src/runtime/enroll/continue-in.ts';
 import { createClock } from '../../../src/shared/kit/clock.ts';
-import { openDatabase } from '../../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../../src/shared/postgres/open-database.ts';
 import { createV2Client } from '../../../src/v2/client/create-v2-client.ts';
 
 /** A worker's one step, that freezes itself at a point and goes on when somebody continues it. Prints what came of it. */

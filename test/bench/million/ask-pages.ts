@@ -3,10 +3,11 @@ import { seedApiKey } from '../../../src/app/api/auth/keys.ts';
 import { createApi } from '../../../src/app/api/create-api.ts';
 import { PACKAGE_ROOT } from '../../../src/app/main/package-root.ts';
 import { createClock } from '../../../src/shared/kit/clock.ts';
-import { openDatabase } from '../../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../../src/shared/postgres/open-database.ts';
 import { ringOf } from '../../../src/shared/secrets/key-ring.ts';
 import { secretKey } from '../../../src/shared/secrets/secret-key.ts';
 import { receiverOf } from '../../events/fixtures.ts';
+import { percentile } from '../../support/percentile.ts';
 import { postgresCpuTime } from '../cpu-time.ts';
 import type { Bound } from '../ratio.ts';
 import { NUMBERS, PAGES } from './asked-pages.ts';
@@ -47,11 +48,7 @@ export async function askPages(url: string, postgres: number, report: (line: str
       if (answer.statusCode !== 200) throw new Error(`GET ${path} answered ${answer.statusCode}: ${answer.body}`);
       if (round >= 0) times.push(performance.now() - begun);
     }
-    times.sort((one, other) => one - other);
-    return {
-      p95: times[Math.min(times.length - 1, Math.floor(times.length * 0.95))] ?? Number.NaN,
-      cpu: (cpuTime() - cpu) / times.length,
-    };
+    return { p95: percentile(times, 0.95), cpu: (cpuTime() - cpu) / times.length };
   };
   try {
     const figures: Bound[] = [];

@@ -1,7 +1,7 @@
 import { readNetworkProfiles } from '../../../src/app/main/read-network-profiles.ts';
 import { createBeginning } from '../../../src/runtime/enroll/admission/begin-waiting.ts';
 import { createClock } from '../../../src/shared/kit/clock.ts';
-import { openDatabase } from '../../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../../src/shared/postgres/open-database.ts';
 import { median } from '../ratio.ts';
 
 const TURNS = 40;

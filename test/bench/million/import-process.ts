@@ -2,7 +2,7 @@ import { readNetworkProfiles } from '../../../src/app/main/read-network-profiles
 import { createCampaign } from '../../../src/runtime/enroll/campaign/create-campaign.ts';
 import { type ImportDeps, importPage } from '../../../src/runtime/enroll/campaign/import-page.ts';
 import { createClock } from '../../../src/shared/kit/clock.ts';
-import { openDatabase } from '../../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../../src/shared/postgres/open-database.ts';
 import { rssOf } from '../process-memory.ts';
 import { peopleCsv } from './people-csv.ts';
 

@@ -1,4 +1,5 @@
 import { waitUntil } from '../../../src/app/main/wait-until.ts';
+import { percentile } from '../../support/percentile.ts';
 import { type Finding, finding } from '../invariants/finding.ts';
 import type { Run, Scenario } from '../scenario.ts';
 import { countWork, type Work } from '../system/count-work.ts';
@@ -172,8 +173,10 @@ async function measure(
   const allCalled = async () => [...began.keys()].every((id) => calls.has(id));
   await waitUntil(allCalled, { timeout: 4 * ANSWERS_AFTER, every: 100 });
   const never = 4 * ANSWERS_AFTER;
-  const took = [...began].map(([id, at]) => (calls.get(id) ?? at + never) - at).sort((a, b) => a - b);
-  return took[Math.floor(took.length * 0.95)] ?? never;
+  return percentile(
+    [...began].map(([id, at]) => (calls.get(id) ?? at + never) - at),
+    0.95,
+  );
 }
 
 /** People whose first step is under way or to come: nothing is said yet of where they stand. */

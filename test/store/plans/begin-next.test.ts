@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { createBeginning } from '../../../src/runtime/enroll/admission/begin-waiting.ts';
 import { enrollBatch } from '../../../src/runtime/enroll/enroll-batch.ts';
-import { type Database, openDatabase, type Queryable } from '../../../src/shared/postgres/database.ts';
+import type { Database, Queryable } from '../../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../../src/shared/postgres/open-database.ts';
 import { ada, addSequence, openBench } from '../../enroll/fixtures.ts';
 import { IS_NIGHT } from '../../support/rounds.ts';
 

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { createCampaign } from '../../../src/runtime/enroll/campaign/create-campaign.ts';
 import { importPage } from '../../../src/runtime/enroll/campaign/import-page.ts';
-import { type Database, openDatabase, type Queryable } from '../../../src/shared/postgres/database.ts';
+import type { Database, Queryable } from '../../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../../src/shared/postgres/open-database.ts';
 import { addSequence, openBench } from '../../enroll/fixtures.ts';
 
 /** A transaction takes a thousand rows, each with two names, a company and a domain. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { PLANS_ONCE } from '../../../src/shared/postgres/database.ts';
+import { PLANS_ONCE } from '../../../src/shared/postgres/open-database.ts';
 import type { Mutation } from '../../engine-simulator/mutation.ts';
 import { runHistory } from '../../engine-simulator/run-history.ts';
 import { createTestDatabase as createSimulated } from '../../engine-simulator/test-database.ts';

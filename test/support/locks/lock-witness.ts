@@ -1,5 +1,5 @@
 import { isRecord } from '../../../src/shared/kit/is-record.ts';
-import type { ConnectionPool } from '../../../src/shared/postgres/database.ts';
+import type { ConnectionPool } from '../../../src/shared/postgres/open-database.ts';
 import { BY_ID, RANKS, REFERRED_TO } from './ranks.ts';
 import { type StatementLock, statementLocks } from './statement-locks.ts';
 

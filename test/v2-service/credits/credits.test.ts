@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openDatabase, type Queryable } from '../../../src/shared/postgres/database.ts';
+import type { Queryable } from '../../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../../src/shared/postgres/open-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startTestService, type TestOwner, type TestService } from '../support/test-service.ts';
 

@@ -1,6 +1,6 @@
 // A V2 service in a process of its own, to be killed: `sending-process.ts <database url> <smtp port> <imap port>`.
 import { createClock } from '../../../src/shared/kit/clock.ts';
-import { openDatabase } from '../../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../../src/shared/postgres/open-database.ts';
 import { createApp } from '../../../src/v2/service/server/create-app.ts';
 import { registerRoutes } from '../../../src/v2/service/server/register-routes.ts';
 import { createTestContext } from '../support/create-test-context.ts';

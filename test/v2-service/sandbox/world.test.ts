@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/shared/postgres/database.ts';
-import { openDatabase } from '../../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../../src/shared/postgres/open-database.ts';
 import { createWorld } from '../../../src/v2/service/channels/sandbox/world/ensure-world.ts';
 import { DEFAULT_SIZE, DEMO_JOB_ID, drawWorld } from '../../../src/v2/service/channels/sandbox/world/generate-world.ts';
 import { createUser } from '../../../src/v2/service/keys/create-user.ts';

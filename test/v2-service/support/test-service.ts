@@ -1,7 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { createClock } from '../../../src/shared/kit/clock.ts';
 import { newId } from '../../../src/shared/kit/ids.ts';
-import { openDatabase } from '../../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../../src/shared/postgres/open-database.ts';
 import type { AccountRow } from '../../../src/v2/service/accounts/account-row.ts';
 import type { ServiceContext, ServiceSettings } from '../../../src/v2/service/context/service-context.ts';
 import { setCredits, setUnlimited } from '../../../src/v2/service/credits/ledger.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { advanced, createClock, type SettableClock, WALL_CLOCK } from '../../../src/shared/kit/clock.ts';
-import { openDatabase } from '../../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../../src/shared/postgres/open-database.ts';
 import type { ServiceContext } from '../../../src/v2/service/context/service-context.ts';
 import type { ActivityEvent } from '../../../src/v2/service/events/event-sink.ts';
 import { createApp } from '../../../src/v2/service/server/create-app.ts';

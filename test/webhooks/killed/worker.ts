@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { appendFileSync } from 'node:fs';
 import { startWebhooks } from '../../../src/app/webhooks/start-webhooks.ts';
 import { createClock } from '../../../src/shared/kit/clock.ts';
-import { openDatabase } from '../../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../../src/shared/postgres/open-database.ts';
 import { createSecretBox } from '../../../src/shared/secrets/secret-box.ts';
 
 /** The orders of a worker for webhooks, in a process that ends itself when it comes to a point for the n-th time. */

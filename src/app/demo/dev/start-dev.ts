@@ -2,7 +2,7 @@ import { findSealed } from '../../../runtime/store/find-sealed.ts';
 import { migrate } from '../../../runtime/store/migrate.ts';
 import type { Clock } from '../../../shared/kit/clock.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
-import { openDatabase } from '../../../shared/postgres/database.ts';
+import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { openKeyRing } from '../../../shared/secrets/stored-ring.ts';
 import { readEnvironment } from '../../main/config/read-environment.ts';
 import type { Environment } from '../../main/config/variables.ts';

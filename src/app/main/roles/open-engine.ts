@@ -9,7 +9,8 @@ import { createDataConverter } from '../../../runtime/temporal/data-converter.ts
 import type { SettableClock } from '../../../shared/kit/clock.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { SECOND } from '../../../shared/kit/duration.ts';
-import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import type { KeyRing } from '../../../shared/secrets/key-ring.ts';
 import { createSecretBox } from '../../../shared/secrets/secret-box.ts';
 import { openKeyRing } from '../../../shared/secrets/stored-ring.ts';

@@ -1,6 +1,7 @@
 import { identityKey } from '../../../shared/identity/identity.ts';
 import { groupBy } from '../../../shared/kit/group-by.ts';
-import { askAhead, type Queryable } from '../../../shared/postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
+import { askAhead } from '../../../shared/postgres/transaction.ts';
 import { addTallies } from '../../store/campaigns/add-tallies.ts';
 import { recordSizes } from '../../store/campaigns/campaign-sizes.ts';
 import { whyStopped } from '../../store/campaigns/refuse-pending-rows.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { MINUTE } from '../../../shared/kit/duration.ts';
-import { allowIdle, type Queryable } from '../../../shared/postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
+import { allowIdle } from '../../../shared/postgres/transaction.ts';
 import { type GivenRow, stageRows } from '../../store/campaigns/stage-rows.ts';
 import type { Column } from '../csv/map-columns.ts';
 import { readCsv } from '../csv/read-csv.ts';

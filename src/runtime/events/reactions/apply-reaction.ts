@@ -1,7 +1,8 @@
 import type { EnrollmentEvent } from '../../../core/engine/contracts.ts';
 import { cutText } from '../../../shared/kit/cut-text.ts';
 import { unreachable } from '../../../shared/kit/result.ts';
-import { afterCommit, type Queryable } from '../../../shared/postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
+import { afterCommit } from '../../../shared/postgres/transaction.ts';
 import { markSpan } from '../../../shared/telemetry/tracing.ts';
 import { stopEnrollments } from '../../store/enrollments/stop-enrollments.ts';
 import type { EventRow } from '../../store/events/claim-event.ts';

@@ -1,4 +1,5 @@
-import { afterCommit, type Queryable } from '../../../shared/postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
+import { afterCommit } from '../../../shared/postgres/transaction.ts';
 import { markSpan } from '../../../shared/telemetry/tracing.ts';
 
 export interface NewEnrollment {

@@ -1,6 +1,6 @@
 // Renews access tokens in a process of its own: `token-process.ts <database url>`; each message is a call, answered by what came of it.
 import { pino } from 'pino';
-import { openDatabase } from '../../../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../../../src/shared/postgres/open-database.ts';
 import { createSecretBox } from '../../../../src/shared/secrets/secret-box.ts';
 import { createAccessTokens } from '../../../../src/v2/service/channels/mail/access-tokens/create-access-tokens.ts';
 

@@ -4,7 +4,7 @@ import type { ImportedPage } from '../../../../core/engine/contracts.ts';
 import { enrollRowsOf } from '../../../../runtime/enroll/campaign/enroll-rows.ts';
 import type { EnrollDeps } from '../../../../runtime/enroll/enroll-lead.ts';
 import { type ClockSetting, createClock, type SettableClock } from '../../../../shared/kit/clock.ts';
-import { openDatabase } from '../../../../shared/postgres/database.ts';
+import { openDatabase } from '../../../../shared/postgres/open-database.ts';
 import { CONNECTIONS } from '../connections.ts';
 import { type Failure, failureOf } from './failure.ts';
 

@@ -1,0 +1,128 @@
+import { setImmediate } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Queryable } from './database.ts';
+import { isRead, prepared } from './statements.ts';
+import { notingUnavailable } from './unavailable.ts';
+
+/** `pipeline`: what is asked goes out at once, also where an answer to the question before is still to come. */
+export type PooledConnection = Pick<pg.PoolClient, 'query' | 'release'> &
+  Partial<Pick<pg.PoolClient, 'pipeline' | 'connection'>>;
+
+interface Transaction {
+  readonly tx: Queryable;
+  /** Commits what was asked, if anything was, and tells those who wait for it. */
+  commit(): Promise<void>;
+}
+
+/** What is known of a transaction, and of each of its parts. */
+interface Known {
+  readonly whole: Queryable;
+  /** Null: what is asked waits for the answer before. */
+  readonly stream: pg.Connection['stream'] | null;
+  readonly afterwards: (() => void)[];
+}
+
+const known = new WeakMap<Queryable, Known>();
+
+/** Begins a transaction with its first question where the connection permits it, else at once. */
+export async function beginTransaction(client: PooledConnection, opening: string): Promise<Transaction> {
+  const begin = () => notingUnavailable(client.query(opening));
+  const ask: Queryable['query'] = (text, values) =>
+    notingUnavailable(prepared(text, values, (config) => client.query(config)));
+  const stream = client.pipeline === true && client.connection !== undefined ? client.connection.stream : null;
+  let begun: Promise<unknown> | null = null;
+  let is_open = false;
+  const open = (): Promise<unknown> =>
+    begin().then(() => {
+      is_open = true;
+    });
+  const tx: Queryable = {
+    async query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]) {
+      if (is_open) return ask<Row>(text, values);
+      if (begun === null && stream !== null && isRead(text)) {
+        // A read that goes out with the beginning does no harm where that fails; what writes waits until there is a transaction.
+        const [opening, asked] = asOnePacket(stream, () => [open(), ask<Row>(text, values)] as const);
+        begun = opening;
+        const [, answer] = await Promise.all([opening, asked]);
+        return answer;
+      }
+      begun ??= open();
+      await begun;
+      return ask<Row>(text, values);
+    },
+  };
+  if (stream === null) {
+    begun = open();
+    await begun;
+  }
+  const afterwards: Known['afterwards'] = [];
+  known.set(tx, { whole: tx, stream, afterwards });
+  return {
+    tx,
+    async commit() {
+      if (begun !== null) await notingUnavailable(client.query('commit'));
+      for (const notify of afterwards) notify();
+    },
+  };
+}
+
+function asOnePacket<T>(stream: pg.Connection['stream'], send: () => T): T {
+  stream.cork();
+  try {
+    return send();
+  } finally {
+    stream.uncork();
+  }
+}
+
+/** Asks all of these in one round trip where the connection permits it, else one after the other. Where one fails, the others may be asked all the same. */
+export async function askTogether(tx: Queryable, asks: readonly (() => Promise<void>)[]): Promise<void> {
+  const stream = known.get(tx)?.stream;
+  if (stream) await Promise.all(asOnePacket(stream, () => asks.map((ask) => ask())));
+  else for (const ask of asks) await ask();
+}
+
+/**
+ * Asks one after the other without waiting for answers where the connection permits it: what the next one asks is written while Postgres still does what came before. Where one fails, those
+ * behind it are asked in vain, and its error is the one that is thrown. A part of a shared transaction asks one at a time.
+ */
+export async function askAhead(tx: Queryable, asks: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const { whole, stream } = known.get(tx) ?? {};
+  if (!stream || whole !== tx) {
+    for (const ask of asks) await ask();
+    return;
+  }
+  const asked: Promise<unknown>[] = [];
+  for (const ask of asks) {
+    const answer = ask();
+    // It is looked at below; until then nobody misses it.
+    answer.catch(() => undefined);
+    asked.push(answer);
+    // What did not fit into the socket at once goes out.
+    if (stream.writableLength > 0) await setImmediate();
+  }
+  for (const one of await Promise.allSettled(asked)) if (one.status === 'rejected') throw one.reason;
+}
+
+/** Makes the part of a shared transaction that one of its works is given. */
+export function partOf(whole: Queryable, query: Queryable['query']): Queryable {
+  const part: Queryable = { query };
+  known.set(part, known.get(whole) ?? { whole, stream: null, afterwards: [] });
+  return part;
+}
+
+/** The transaction itself, whichever part of it is given. */
+export const wholeOf = (tx: Queryable): Queryable => known.get(tx)?.whole ?? tx;
+
+/**
+ * Has `notify` called once the transaction is committed, never if it is rolled back: for telling others in this process to look
+ * for what it wrote. Nothing may depend on it, for a process can die in between.
+ */
+export function afterCommit(tx: Queryable, notify: () => void): void {
+  known.get(tx)?.afterwards.push(notify);
+}
+
+/** Lets this transaction stand still for longer: one that takes what a client sends, at the client's pace. Wall milliseconds. */
+export async function allowIdle(tx: Queryable, ms: number): Promise<void> {
+  await tx.query(`select set_config('idle_in_transaction_session_timeout', $1, true)`, [String(ms)]);
+}
