@@ -29,6 +29,9 @@ import type { Absorbed, Changes } from '../steps/prepared.ts';
 import { endTitle, lineOf } from '../wording.ts';
 import { chargeCredits, lockForCredits } from './charge-credits.ts';
 
+/** The queue of the steps that lock no account, whoever sent them. */
+const OF_ALL_ACCOUNTS = 'all';
+
 /**
  * Records a step that is done: the intent, all that was learned and the timeline in one transaction. `had_effect`
  * false: what it is for held already.
@@ -49,12 +52,16 @@ export async function storeDone(
     ...(changes.facts ? { facts: changes.facts } : {}),
   };
   const at = new Date(deps.clock.now());
-  const of = { queue: intent.account_id, row: context.enrollment.id };
+  const changes_account = absorbed.mailbox !== undefined || !wasWell(context, intent);
+  // Slots that are given back, and credits of a sequence, are counted again under the account's lock.
+  const counts_again = !outcome.had_effect || context.plan.limits.credits !== undefined;
+  // Those who lock an account wait for it in a queue of its own; all others wait for nobody.
+  const queue = changes_account || counts_again ? intent.account_id : OF_ALL_ACCOUNTS;
+  const of = { queue, row: context.enrollment.id };
   return deps.recordings.run(of, async (tx) => {
-    // Slots that are given back, and credits of a sequence, are counted again under the account's lock.
-    if (!outcome.had_effect || context.plan.limits.credits !== undefined) requireOwnTransaction(tx);
+    if (counts_again) requireOwnTransaction(tx);
     const { duplicates, enrollment } = await lockNew(tx, context, changes);
-    const at_once = { recorded_at_once: outcome.had_effect && context.plan.limits.credits === undefined };
+    const at_once = { recorded_at_once: !counts_again };
     const foreseen = await foreseeSnapshot(deps, tx, context, result, enrollment ?? undefined, at_once);
     const { invitation, ...others } = changes;
     // Of an enrollment that is locked it is written at the end, with the snapshot.
