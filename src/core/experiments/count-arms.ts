@@ -30,6 +30,7 @@ export function countArms(arms: readonly Arm[], people: readonly ArmPerson[]): A
 
 function figuresOf(people: readonly ArmPerson[], isLabeled: boolean): Omit<ArmFigures, keyof Arm> {
   const counts = { contacted: 0, accepted: 0, replied: 0, positive: 0, unsubscribed: 0, bounced: 0 };
+  const hours: number[] = [];
   for (const person of people) {
     if (person.contacted_at !== null) counts.contacted++;
     if (person.accepted_at !== null) counts.accepted++;
@@ -37,17 +38,14 @@ function figuresOf(people: readonly ArmPerson[], isLabeled: boolean): Omit<ArmFi
     if ((person.positive_at ?? null) !== null) counts.positive++;
     if (person.unsubscribed_at !== null) counts.unsubscribed++;
     if (person.bounced_at !== null) counts.bounced++;
+    if (person.contacted_at !== null && person.replied_at !== null)
+      hours.push((person.replied_at - person.contacted_at) / HOUR);
   }
-  const hours = people
-    .flatMap(({ contacted_at, replied_at }) =>
-      contacted_at === null || replied_at === null ? [] : [(replied_at - contacted_at) / HOUR],
-    )
-    .sort((a, b) => a - b);
   return {
     entered: people.length,
     ...counts,
     positive: isLabeled ? counts.positive : null,
-    median_hours_to_reply: medianOf(hours),
+    median_hours_to_reply: medianOf(hours.sort((a, b) => a - b)),
   };
 }
 

@@ -115,22 +115,27 @@ interface Judged {
  */
 function judgedAmong(people: readonly ArmPerson[], window: number, now: number): Judged {
   const judged = people
-    .flatMap((person) => (person.contacted_at === null ? [] : [{ until: person.contacted_at + window, person }]))
-    .filter(({ until }) => until <= now)
-    .sort((a, b) => a.until - b.until);
+    .filter((person) => isContacted(person))
+    .filter(({ contacted_at }) => contacted_at + window <= now)
+    .sort((a, b) => a.contacted_at - b.contacted_at);
   const outcomes: Record<Metric | Guard, boolean[]> = {
     ...{ positive: [], replied: [], accepted: [], unsubscribed: [], bounced: [] },
   };
-  for (const { person, until } of judged) {
-    const happened = (at: number | null = null): boolean => at !== null && at <= until;
-    outcomes.positive.push(happened(person.positive_at));
-    outcomes.replied.push(happened(person.replied_at));
-    outcomes.accepted.push(happened(person.accepted_at));
-    outcomes.unsubscribed.push(happened(person.unsubscribed_at));
-    outcomes.bounced.push(happened(person.bounced_at));
+  for (const person of judged) {
+    const until = person.contacted_at + window;
+    outcomes.positive.push(isBy(until, person.positive_at));
+    outcomes.replied.push(isBy(until, person.replied_at));
+    outcomes.accepted.push(isBy(until, person.accepted_at));
+    outcomes.unsubscribed.push(isBy(until, person.unsubscribed_at));
+    outcomes.bounced.push(isBy(until, person.bounced_at));
   }
-  return { until: judged.map(({ until }) => until), outcomes };
+  return { until: judged.map(({ contacted_at }) => contacted_at + window), outcomes };
 }
+
+const isContacted = (person: ArmPerson): person is ArmPerson & { readonly contacted_at: number } =>
+  person.contacted_at !== null;
+
+const isBy = (until: number, at: number | null | undefined): boolean => (at ?? Number.POSITIVE_INFINITY) <= until;
 
 const rateOf = (outcomes: Outcomes): number =>
   outcomes.length === 0 ? 0 : outcomes.filter(Boolean).length / outcomes.length;
