@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { enrollBatch, LARGEST_BATCH } from '../../../runtime/enroll/enroll-batch.ts';
 import { type EnrollRequest, enrollLead } from '../../../runtime/enroll/enroll-lead.ts';
+import { byChannel } from '../../../runtime/store/enrollments/by-channel.ts';
 import { countEnrollments } from '../../../runtime/store/enrollments/count-enrollments.ts';
 import type { EnrollmentRow } from '../../../runtime/store/enrollments/enrollment-row.ts';
 import { type EnrollmentFilter, enrollmentListing } from '../../../runtime/store/enrollments/list-enrollments.ts';
@@ -55,10 +56,11 @@ export function addEnrollmentRoutes(app: FastifyInstance, deps: ApiDeps): void {
     return { results: enrolled.results };
   });
 
-  serve(app, 'listEnrollments', ({ query, within }) => {
+  serve(app, 'listEnrollments', async ({ query, within }) => {
     const { limit: _, cursor: __, sort: ___, fields: ____, count: _____, ...given } = query;
     const vars = query.fields?.includes('lead') ?? false;
-    const listing = enrollmentListing(defined(given) as EnrollmentFilter, { vars });
+    const filter = await byChannel(db, defined(given) as EnrollmentFilter);
+    const listing = enrollmentListing(filter, { vars });
     const view = vars ? viewEnrollment : viewListedEnrollment;
     return answerPageOf(db, narrowed(listing, 'enrollment', within), query, (rows) => withPlans(plans, rows, view));
   });
@@ -70,7 +72,8 @@ export function addEnrollmentRoutes(app: FastifyInstance, deps: ApiDeps): void {
       throw notFound('sequence', sequence);
     }
     if (campaign_id !== undefined) await campaignOf(deps, campaign_id, within);
-    return countEnrollments(db, defined({ ...query, within: within ?? undefined }) as EnrollmentFilter);
+    const filter = defined({ ...query, within: within ?? undefined }) as EnrollmentFilter;
+    return countEnrollments(db, await byChannel(db, filter));
   });
 
   serve(app, 'getEnrollment', async ({ params: { id }, within }) => {

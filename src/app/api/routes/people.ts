@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { messagesOf } from '../../../runtime/conversations/messages-of-people.ts';
 import { type AddressReport, findAddressReports } from '../../../runtime/store/addresses/address-reports.ts';
 import { countConversations } from '../../../runtime/store/conversations/find-conversations.ts';
+import { byChannel } from '../../../runtime/store/enrollments/by-channel.ts';
 import { enrollmentListing } from '../../../runtime/store/enrollments/list-enrollments.ts';
 import type { LeadFilter } from '../../../runtime/store/leads/lead-filter.ts';
 import { type Origin, readOrigins } from '../../../runtime/store/leads/learn-lead.ts';
@@ -32,9 +33,10 @@ const withVars = ({ fields }: { readonly fields?: readonly string[] | undefined 
 
 export function addPeopleRoutes(app: FastifyInstance, { db }: ApiDeps): void {
   const plans = { db, findPlan: createPlanCache() };
-  serve(app, 'listLeads', ({ query, within }) => {
+  serve(app, 'listLeads', async ({ query, within }) => {
     const words = query.q?.trim() ?? '';
-    const filter = filterOf(query, within);
+    const asked = filterOf(query, within);
+    const filter = { ...asked, enrollment: await byChannel(db, asked.enrollment) };
     const listed = withVars(query) ? viewLead : viewListedLead;
     if (words === '') return answerPage(db, leadListing(filter), query, listed);
     if (query.sort !== undefined) {

@@ -56,12 +56,12 @@ const ABOVE = `(h.scope = 'all' or (h.scope = 'campaign' and h.target = e.campai
        or (h.scope = 'sequence' and h.target = e.sequence)
        or (h.scope = 'account' and exists (select from jsonb_each_text(e.senders) sender where sender.value = h.target)))`;
 
-/**
- * The status of `enrollments e` as it is shown, filtered by and counted: paused is whoever is so on any level. What was stopped above is
- * on its way to its end. The first condition is asked once for all rows: there are seldom any holds.
- */
-export const SHOWN_STATUS = `(case when (select exists (select from holds where state = 'paused')) and e.status <> 'finished'
-   and (select max(h.state) from holds h where ${ABOVE}) = 'paused' then 'paused' else e.status end)`;
+/** Whether a pause is above `enrollments e`, unless it has ended. Whether there is any is asked once for all rows: there are seldom any holds. */
+export const PAUSED_ABOVE = `(select exists (select from holds where state = 'paused')) and e.status <> 'finished'
+   and (select max(h.state) from holds h where ${ABOVE}) = 'paused'`;
+
+/** The status of `enrollments e` as it is shown, filtered by and counted: paused is whoever is so on any level. What was stopped above is on its way to its end. */
+export const SHOWN_STATUS = `(case when ${PAUSED_ABOVE} then 'paused' else e.status end)`;
 
 /** The same of a row that was read with its pause. */
 export const shownStatus = ({ status, hold }: Pick<EnrollmentRow, 'status' | 'hold'>): EnrollmentStatus =>

@@ -1,13 +1,16 @@
 import type { ChannelName } from '../../../language/plan/plan.ts';
 import { waitingOn } from '../accounts/list-waiting.ts';
+import { hasTag } from '../leads/has-tag.ts';
 import { byId, type Listing } from '../listing.ts';
-import { SUPPRESSED_LEAD } from '../suppressions/suppressed-lead.ts';
+import { isSuppressed } from '../suppressions/suppressed-lead.ts';
 import { SENDS_FROM } from '../within.ts';
 import {
   ENROLLMENT_COLUMNS,
+  ENROLLMENT_STATUSES,
   ENROLLMENT_TABLES,
   type EnrollmentRow,
   type EnrollmentStatus,
+  PAUSED_ABOVE,
   SHOWN_STATUS,
 } from './enrollment-row.ts';
 
@@ -21,6 +24,10 @@ export interface EnrollmentFilter {
   readonly lead_id?: string;
   /** A sender of the enrollment, on whichever channel. */
   readonly account_id?: string;
+  /** The sender on this channel. */
+  readonly professional?: string;
+  readonly email?: string;
+  readonly messenger?: string;
   /** The account for whose slot their step waits. */
   readonly waiting_on?: string;
   readonly node?: string;
@@ -52,18 +59,25 @@ export interface EnrollmentFilter {
 }
 
 const CHANNELS: readonly ChannelName[] = ['professional', 'email', 'messenger'];
+const sends = (channel: ChannelName, place: string): string => `e.senders ->> '${channel}' = ${place}`;
 
 const CONDITIONS: Readonly<Record<keyof EnrollmentFilter, (place: string, value: unknown) => string>> = {
   sequence: (place) => `e.sequence = ${place}`,
   version: (place) => `e.version = ${place}`,
-  status: (place) => `${SHOWN_STATUS} = ${place}`,
+  status: hasStatus,
   outcome: (place) => `e.outcome = ${place}`,
   campaign_id: (place) => `e.campaign_id = ${place}`,
   // The id of a merged lead finds the enrollments of the survivor, too; its own follow when they have ended.
   lead_id: (place) => `e.lead_id in (${place}, (select merged_into from leads where id = ${place}))`,
-  account_id: (place) => `(${CHANNELS.map((channel) => `e.senders ->> '${channel}' = ${place}`).join(' or ')})`,
+  account_id: (place) => `(${CHANNELS.map((channel) => sends(channel, place)).join(' or ')})`,
+  professional: (place) => sends('professional', place),
+  email: (place) => sends('email', place),
+  messenger: (place) => sends('messenger', place),
   waiting_on: (place) => `e.id in (${waitingOn(place)})`,
-  node: (place) => `e.node = ${place}`,
+  // Whoever is at a step is under way, or has ended there: in the words of the index of each.
+  node: (place) =>
+    `(e.node = ${place} and e.status <> 'finished' and (e.started_at is not null or e.status <> 'queued')
+      or e.node = ${place} and e.status = 'finished')`,
   open: (place) => `(e.status <> 'finished') = ${place}`,
   ids: (place) => `e.id = any(${place})`,
   created_by: (place) => `e.created_at <= ${place}`,
@@ -79,11 +93,18 @@ const CONDITIONS: Readonly<Record<keyof EnrollmentFilter, (place: string, value:
   lead_ids: (place) => `e.lead_id = any(${place})`,
   label: (place) =>
     `exists (select from conversations c where c.lead_id = e.lead_id and c.merged_into is null and c.label is not distinct from nullif(${place}, 'none'))`,
-  tag: (place) => `exists (select from leads l where l.id = e.lead_id and l.tags @> array[${place}::text])`,
-  suppressed: (place) => `exists (select from leads l where l.id = e.lead_id and ${SUPPRESSED_LEAD('l')} = ${place})`,
+  tag: (place) => `exists (select from leads l where l.id = e.lead_id and ${hasTag('l', place)})`,
+  suppressed: (place, value) => isSuppressed('e.lead_id', place, value),
   arm: (place) =>
     `exists (select from timeline t where t.enrollment_id = e.id and t.type = 'branch' and t.detail ->> 'arm' = ${place})`,
 };
+
+/** A status other than `paused` is that of the row, where it is found in an index, but for whoever is paused on whatever level. */
+function hasStatus(place: string, value: unknown): string {
+  if (value === 'paused' || !ENROLLMENT_STATUSES.some((status) => status === value))
+    return `${SHOWN_STATUS} = ${place}`;
+  return `(e.status = '${value}' and ${place}::text is not null and (${PAUSED_ABOVE}) is not true)`;
+}
 
 /** The `where` of a filter over `enrollments e`; `true` when nothing is filtered. `before`: values that stand before its own. */
 export function enrollmentConditions(filter: EnrollmentFilter, before = 0): { text: string; values: unknown[] } {

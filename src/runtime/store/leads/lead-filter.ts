@@ -1,12 +1,23 @@
 import { hasLabel } from '../conversations/or-none.ts';
 import { type EnrollmentFilter, enrollmentConditions } from '../enrollments/list-enrollments.ts';
-import { SUPPRESSED_LEAD } from '../suppressions/suppressed-lead.ts';
+import { isSuppressed } from '../suppressions/suppressed-lead.ts';
+import { hasTag } from './has-tag.ts';
 
 export interface LeadFilter {
   /** One enrollment of theirs fits all of it. */
   readonly enrollment: Pick<
     EnrollmentFilter,
-    | ('sequence' | 'version' | 'status' | 'outcome' | 'campaign_id' | 'account_id')
+    | (
+        | 'sequence'
+        | 'version'
+        | 'status'
+        | 'outcome'
+        | 'campaign_id'
+        | 'account_id'
+        | 'professional'
+        | 'email'
+        | 'messenger'
+      )
     | ('waiting_on' | 'node' | 'arm' | 'replied' | 'within')
   >;
   /** A conversation of theirs has it; `none`: one without. As conversations are filtered. */
@@ -35,7 +46,7 @@ export function leadConditions(filter: LeadFilter, lead: string, before = 0): { 
     const fits = `c.lead_id = ${lead}.id and c.merged_into is null and ${hasLabel(place(label), label)}${within}`;
     conditions.push(`exists (select from conversations c where ${fits})`);
   }
-  if (tag !== undefined) conditions.push(`${lead}.tags @> array[${place(tag)}::text]`);
-  if (suppressed !== undefined) conditions.push(`${SUPPRESSED_LEAD(lead)} = ${place(suppressed)}`);
+  if (tag !== undefined) conditions.push(hasTag(lead, place(tag)));
+  if (suppressed !== undefined) conditions.push(isSuppressed(`${lead}.id`, place(suppressed), suppressed));
   return { text: conditions.join(' and ') || 'true', values };
 }
