@@ -1,3 +1,5 @@
+import { isRecord } from '../../shared/kit/is-record.ts';
+import { own } from '../../shared/kit/own.ts';
 import type { LeadFields } from '../plan/lead.ts';
 import type { Plan } from '../plan/plan.ts';
 
@@ -12,10 +14,8 @@ export function missingNeeds(plan: Plan, fields: LeadFields, vars: Readonly<Reco
   });
 }
 
-function ownValue(of: unknown, name: string | undefined): unknown {
-  if (typeof of !== 'object' || of === null || name === undefined) return undefined;
-  return Object.entries(of).find(([key]) => key === name)?.[1];
-}
+const ownValue = (of: unknown, name: string | undefined): unknown =>
+  isRecord(of) && name !== undefined ? own(of, name) : undefined;
 
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');

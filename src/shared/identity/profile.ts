@@ -17,6 +17,8 @@ const SLUG = /^[\p{L}\p{N}\p{M}\p{So}%_.~'’-]{1,150}$/u;
 /** The path up to a profile's name: `/in/`, of a mobile page `/mwlite/in/`, of a language `/de/in/`. */
 const PATH =
   /^\/+(?:[a-z]{2}(?:[-_][a-z]{2})?\/+|m\/+|mwlite\/+(?:profile\/+)?)?(in|pub|sales\/+(?:lead|people))\/+([^/,]+)/i;
+/** An address as nearly all are written, of which a URL would tell nothing else: no label of its host has a form of its own, and its path stays as it is. */
+const PLAIN_ADDRESS = /^https?:\/\/(?:(?!xn--)[a-z0-9-]+\.)+[a-z]{2,}\/in\/([\w-]+)\/?$/i;
 const OLD_GROUPS = /^\/+pub\/+[^/]+\/+([\da-z]{1,3})\/+([\da-z]{1,3})\/+([\da-z]{1,3})\/*$/i;
 
 /** Words that people write into a column of profiles where they mean no profile. */
@@ -76,6 +78,11 @@ function ofUrn(urn: string): Pick<Profile, 'kind' | 'value'> {
 }
 
 function nameInAddress(given: string): string | null {
+  const plain = PLAIN_ADDRESS.exec(given)?.[1];
+  return plain ?? nameInUrl(given);
+}
+
+function nameInUrl(given: string): string | null {
   const address = /^(?:https?:|[a-z][a-z0-9+.-]*:\/\/)/i.test(given)
     ? given
     : `https://${isPath(given) ? 'a/' : ''}${given}`;

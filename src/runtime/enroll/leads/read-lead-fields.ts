@@ -165,7 +165,10 @@ export function tooManyVars(vars: Readonly<Record<string, unknown>>): string | n
 }
 
 /** Postgres takes no zero bytes, and no half of a surrogate pair within JSON. */
-const storable = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd').replaceAll('\0', ' ');
+const storable = (text: string): string =>
+  MAY_NOT_BE_STORED.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd').replaceAll('\0', ' ') : text;
+/** Also finds halves of whole pairs. */
+const MAY_NOT_BE_STORED = /[\0\ud800-\udfff]/;
 
 const isField = (name: string): name is FieldName => LEAD_FIELDS.some((field) => field === name);
 
