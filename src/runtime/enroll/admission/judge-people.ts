@@ -101,32 +101,16 @@ export function judgePeople(
   });
 }
 
-/** Many are given the same senders: among whom they are divided is found once. */
+/** Many are given the same senders: among whom they are divided is found once for those who come one after the other. */
 function createSenderChoice({ accounts, version: { plan } }: Admission) {
-  const known = new Map<string, ReturnType<typeof findPools>>();
-  const chosen = new Map<string, ReturnType<typeof sendersIn>>();
   let last:
-    | { readonly given: unknown; readonly account: unknown; readonly pools: ReturnType<typeof findPools> }
+    | { readonly senders: unknown; readonly campaign_account: unknown; readonly pools: ReturnType<typeof findPools> }
     | undefined;
-  const poolsOf = ({ senders: given = NOBODY, campaign_account: account }: Person) => {
-    if (last?.given === given && last.account === account) return last.pools;
-    const campaign_account = account ?? null;
-    const key = JSON.stringify([given, campaign_account]);
-    const pools = known.get(key) ?? findPools({ plan, accounts, given, campaign_account });
-    known.set(key, pools);
-    last = { given, account, pools };
-    return pools;
-  };
-  return (person: Person, leadId: string) => {
-    const pools = poolsOf(person);
-    if (pools.kind === 'refused') return pools;
-    const senders = sendersIn(pools.pools, leadId);
-    // Whoever has the same ones has the same object, by which others find again what they have made of it.
-    const key = JSON.stringify(senders.senders);
-    const same = chosen.get(key) ?? senders;
-    chosen.set(key, same);
-    return same;
+  return ({ senders, campaign_account }: Person, leadId: string) => {
+    if (last === undefined || last.senders !== senders || last.campaign_account !== campaign_account) {
+      const choice = { plan, accounts, given: senders ?? {}, campaign_account: campaign_account ?? null };
+      last = { senders, campaign_account, pools: findPools(choice) };
+    }
+    return last.pools.kind === 'refused' ? last.pools : sendersIn(last.pools.pools, leadId);
   };
 }
-
-const NOBODY = {};

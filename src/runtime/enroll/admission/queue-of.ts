@@ -19,10 +19,8 @@ export function createQueueOf(setting: Setting, now: number): (enrollment: Group
   const { plan } = setting;
   const placesFrom = new Map<string, readonly QueueLimit[]>();
   const queues = new Map<string, NewQueue>();
-  const texts = new Map<Group['senders'], string>();
   return ({ sequence, digest, campaign_id, senders }, lead) => {
-    const from = texts.get(senders) ?? JSON.stringify(senders);
-    texts.set(senders, from);
+    const from = JSON.stringify(senders);
     const places = placesFrom.get(from) ?? placesOf(setting, senders, now);
     placesFrom.set(from, places);
     // If nothing limits them, their zone makes no difference.
