@@ -84,24 +84,33 @@ export async function askTogether(tx: Queryable, asks: readonly (() => Promise<v
 
 /**
  * Asks one after the other without waiting for answers where the connection permits it: what the next one asks is written while Postgres still does what came before. Where one fails, those
- * behind it are asked in vain, and its error is the one that is thrown. A part of a shared transaction asks one at a time.
+ * behind it are asked in vain, and its error is the one that is thrown. A part of a shared transaction asks one at a time. The answers are in the order of what was asked.
  */
-export async function askAhead(tx: Queryable, asks: readonly (() => Promise<unknown>)[]): Promise<void> {
+export async function askAhead<const Asks extends readonly (() => Promise<unknown>)[]>(
+  tx: Queryable,
+  asks: Asks,
+): Promise<{ readonly [place in keyof Asks]: Awaited<ReturnType<Asks[place]>> }> {
   const { whole, stream } = known.get(tx) ?? {};
-  if (!stream || whole !== tx) {
-    for (const ask of asks) await ask();
-    return;
-  }
   const asked: Promise<unknown>[] = [];
   for (const ask of asks) {
     const answer = ask();
+    asked.push(answer);
+    if (!stream || whole !== tx) {
+      await answer;
+      continue;
+    }
     // It is looked at below; until then nobody misses it.
     answer.catch(() => undefined);
-    asked.push(answer);
     // What did not fit into the socket at once goes out.
     if (stream.writableLength > 0) await setImmediate();
   }
-  for (const one of await Promise.allSettled(asked)) if (one.status === 'rejected') throw one.reason;
+  const answers: unknown[] = [];
+  for (const one of await Promise.allSettled(asked)) {
+    if (one.status === 'rejected') throw one.reason;
+    answers.push(one.value);
+  }
+  // One answer for each, in their order.
+  return answers as { readonly [place in keyof Asks]: Awaited<ReturnType<Asks[place]>> };
 }
 
 /** Makes the part of a shared transaction that one of its works is given. */

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { askAhead } from '../../../shared/postgres/transaction.ts';
 import type { SequenceVersion } from '../../store/sequences/read-sequence-version.ts';
 import { findSuppressions } from '../../store/suppressions/find-suppression.ts';
 import { type SuppressedName, suppressionNames } from '../../store/suppressions/suppression-names.ts';
@@ -6,7 +7,7 @@ import { readLeadFields } from '../leads/read-lead-fields.ts';
 import { type LeadToAdmit, readPerson } from '../leads/read-person.ts';
 import type { Refused } from '../refused.ts';
 import type { Admission, Enrolled, Person } from './admission.ts';
-import { admitPeople } from './admit-people.ts';
+import { admitPeople, type Turns } from './admit-people.ts';
 import { refusedAsErased } from './judge-people.ts';
 import { findNames } from './lock-people.ts';
 
@@ -37,14 +38,39 @@ export async function admitRead(
   admission: Admission,
   leads: readonly ReadLead[],
   now: number,
-  whileWriting?: () => void,
+  { onDecided, ...turns }: Turns = {},
 ): Promise<Enrolled[]> {
-  const unfit = leads.flatMap((lead) => (lead.kind === 'unfit' && lead.names.length > 0 ? [lead] : []));
+  const persons = leads.flatMap((lead) => (lead.kind === 'person' ? [lead.person] : []));
+  const unfit = findErased(tx, leads);
+  const resultsOf = async (enrolled: readonly Enrolled[]): Promise<Enrolled[]> => inOrder(leads, enrolled, await unfit);
+  const [, admitted] = await askAhead(tx, [
+    () => unfit,
+    () =>
+      admitPeople(tx, admission, persons, now, {
+        ...turns,
+        ...(onDecided && { onDecided: async (enrolled) => onDecided(await resultsOf(enrolled)) }),
+      }),
+  ]);
+  return resultsOf(admitted);
+}
+
+type Unfit = ReadLead & { readonly kind: 'unfit' };
+
+/** Finds the entries of those among the leads that are wrong in themselves who were erased. */
+async function findErased(tx: Queryable, leads: readonly ReadLead[]): Promise<ReadonlyMap<Unfit, string>> {
+  const unfit = leads.filter((lead): lead is Unfit => lead.kind === 'unfit' && lead.names.length > 0);
   const asked = unfit.map(({ names }) => ({ names, lead_ids: [] }));
   const listed = asked.length === 0 ? [] : await findSuppressions(tx, asked);
-  const erased = new Map(unfit.flatMap((lead, at) => (listed[at]?.kind === 'erased' ? [[lead, listed[at].id]] : [])));
-  const persons = leads.flatMap((lead) => (lead.kind === 'person' ? [lead.person] : []));
-  const admitted = (await admitPeople(tx, admission, persons, now, whileWriting)).values();
+  return new Map(unfit.flatMap((lead, at) => (listed[at]?.kind === 'erased' ? [[lead, listed[at].id]] : [])));
+}
+
+/** `enrolled` are those of the leads that are right in themselves. */
+function inOrder(
+  leads: readonly ReadLead[],
+  enrolled: readonly Enrolled[],
+  erased: ReadonlyMap<Unfit, string>,
+): Enrolled[] {
+  const admitted = enrolled.values();
   return leads.map((lead): Enrolled => {
     if (lead.kind === 'unfit') {
       const entry = erased.get(lead);

@@ -5,7 +5,7 @@ import { askAhead } from '../../../shared/postgres/transaction.ts';
 import { addTallies } from '../../store/campaigns/add-tallies.ts';
 import { recordSizes } from '../../store/campaigns/campaign-sizes.ts';
 import { whyStopped } from '../../store/campaigns/refuse-pending-rows.ts';
-import { insertEnrollments, type NewEnrollment } from '../../store/enrollments/insert-enrollments.ts';
+import { insertEnrollments, insertNewcomers, type NewEnrollment } from '../../store/enrollments/insert-enrollments.ts';
 import { lockEnrollmentsOf } from '../../store/enrollments/lock-enrollments.ts';
 import { addNames, addNewNames, type Named } from '../../store/leads/learn-identities.ts';
 import { lockLeads } from '../../store/leads/lock-leads.ts';
@@ -17,80 +17,123 @@ import { type RefusalCode, type Refused, refused } from '../refused.ts';
 import type { Admission, Enrolled, Person } from './admission.ts';
 import { beginOrQueue } from './begin-or-queue.ts';
 import { type Admitted, judgePeople } from './judge-people.ts';
-import { type LockedPerson, lockPeople } from './lock-people.ts';
+import { type LockedPerson, lockByName, lockWhatTheyShare } from './lock-people.ts';
 import { findCampaignStop, readPausedAbove } from './paused-above.ts';
 import { readConflicts } from './read-conflicts.ts';
 
+/** What an import does meanwhile. */
+export interface Turns {
+  /** Called once nobody else can enroll or suppress any of them by a name of theirs; nothing is decided before this has resolved. */
+  readonly onNamesLocked?: () => Promise<void>;
+  /** Called once it waits for no further lock that others may have. */
+  readonly onJudged?: () => void;
+  /** Asks behind all else for what is to be written with them. */
+  readonly onDecided?: (enrolled: readonly Enrolled[]) => Promise<void>;
+}
+
 /**
  * Enrolls those of a batch whom no rule forbids, in their order, in one transaction: the locks, the rules and the rows of
- * many cost little more than those of one. `whileWriting` is called when Postgres has most of them to write, and this thread little to do.
+ * many cost little more than those of one. What needs no answer to what comes before it is asked behind it at once.
  */
 export async function admitPeople(
   tx: Queryable,
   admission: Admission,
   persons: readonly Person[],
   now: number,
-  whileWriting: () => void = () => undefined,
+  { onNamesLocked, onJudged, onDecided }: Turns = {},
 ): Promise<Enrolled[]> {
   const { version } = admission;
   const at = new Date(now);
-  const locked = await lockPeople(tx, admission, persons);
-  const pausedAbove = await readPausedAbove(tx, admission, persons);
-  const stop = await findCampaignStop(tx, persons);
+  const locked = await lockByName(tx, persons);
+  await onNamesLocked?.();
+  const people = [...new Set(locked.flatMap((one) => one.people))];
+  const proven = [...new Set(locked.flatMap((one) => (one.people.length > 1 ? one.people : [])))];
+  const [, pausedAbove, stop, ofProven, , conflicts] = await askAhead(tx, [
+    () => lockWhatTheyShare(tx, admission, locked),
+    () => readPausedAbove(tx, admission, persons),
+    () => findCampaignStop(tx, persons),
+    async () => (proven.length > 0 ? lockEnrollmentsOf(tx, proven) : []),
+    async () => (people.length > 0 ? lockLeads(tx, people) : undefined),
+    () => readConflicts(tx, version, locked, now),
+  ]);
   // Somebody who continues from another sequence was in the campaign before.
-  if (stop !== null && persons.every(({ continues }) => continues === undefined)) {
-    return persons.map(() => refused('stopped', whyStopped(stop)));
-  }
-  const proven = [...new Set(locked.flatMap(({ people }) => (people.length > 1 ? people : [])))];
-  const ofProven = proven.length > 0 ? await lockEnrollmentsOf(tx, proven) : [];
-  await lockLeads(tx, [...new Set(locked.flatMap(({ people }) => people))]);
-  const judged = judgePeople(admission, locked, await readConflicts(tx, version, locked, now), now);
+  const isStopped = stop !== null && persons.every(({ continues }) => continues === undefined);
+  const judged = isStopped
+    ? persons.map(() => refused('stopped', whyStopped(stop)))
+    : judgePeople(admission, locked, conflicts, now);
+  onJudged?.();
   const admitted = judged.filter((one): one is Admitted => one.kind === 'admitted');
   const [newcomers, known] = [admitted.filter(isNewcomer), admitted.filter((one) => !isNewcomer(one))];
-
   const { fresh, others } = whoseNames(newcomers, [...namesOf(known), ...namesOfRefused(locked, judged)]);
-  let enrollments: ReadonlyMap<string, NewEnrollment> = new Map();
-  await askAhead(tx, [
+  let queued: ReturnType<typeof beginOrQueue> | undefined;
+  const [, , , , , enrolled] = await askAhead(tx, [
     () => insertLeads(tx, newcomers.map(leadOf), at),
     () => saveLeads(tx, known.map(leadOf), at),
+    // Its answer comes while Postgres writes the names, so that the enrollments follow these at once.
+    () => {
+      queued = beginOrQueue(tx, admission, admitted, pausedAbove, now);
+      return queued;
+    },
     () => addNames(tx, others),
     () => addNewNames(tx, fresh),
     async () => {
-      whileWriting();
-      enrollments = await beginOrQueue(tx, admission, admitted, pausedAbove, now);
+      if (proven.length > 0) await stopProvenDuplicates(tx, proven, ofProven, at);
+      const entering = (await queued) ?? new Map<string, NewEnrollment>();
+      return enter(tx, admission, { judged, entering, areNew: known.length === 0, at, onDecided });
     },
   ]);
-  if (proven.length > 0) await stopProvenDuplicates(tx, proven, ofProven, at);
-  const written = await insertEnrollments(tx, [...enrollments.values()], {
-    newcomers: new Set(newcomers.map(({ enrollment }) => enrollment.lead_id)),
-    title: `Enrolled in ${version.name}, version ${version.version}`,
+  return enrolled;
+}
+
+interface Entering {
+  readonly judged: readonly (Admitted | Refused)[];
+  /** The enrollments as they are to be written, by id. */
+  readonly entering: ReadonlyMap<string, NewEnrollment>;
+  /** All of them are of people who are written in this transaction. */
+  readonly areNew: boolean;
+  readonly at: Date;
+  readonly onDecided: Turns['onDecided'] | undefined;
+}
+
+/** Writes the enrollments, and what goes with them; what became of each of the batch, in its order. */
+async function enter(
+  tx: Queryable,
+  { version }: Admission,
+  { judged, entering, areNew, at, onDecided }: Entering,
+): Promise<Enrolled[]> {
+  const all = [...entering.values()];
+  const title = `Enrolled in ${version.name}, version ${version.version}`;
+  const leftOut = areNew ? new Set<string>() : await insertEnrollments(tx, all, title);
+  const created = all.filter(({ id }) => !leftOut.has(id));
+  const enrolled = judged.map((one): Enrolled => {
+    if (one.kind === 'refused') return one;
+    const enrollment = entering.get(one.enrollment.id) ?? one.enrollment;
+    const { warning } = one;
+    if (leftOut.has(enrollment.id)) return refused('duplicate', `This person is in ${version.name} already.`);
+    return { kind: 'created', enrollment, ...(warning === null ? {} : { warning }) };
   });
-  const created = [...enrollments.values()].filter(({ id }) => written.has(id));
-  const warned = admitted.flatMap(({ warning, enrollment: { id } }) =>
-    warning === null || !written.has(id) ? [] : [{ enrollment_id: id, at, node: null, type: 'warned', title: warning }],
+  const warned = enrolled.flatMap((one) =>
+    one.kind === 'refused' || one.warning === undefined
+      ? []
+      : [{ enrollment_id: one.enrollment.id, at, node: null, type: 'warned', title: one.warning }],
   );
-  if (warned.length > 0) await addLines(tx, warned);
   const inCampaigns = groupBy(
     created.flatMap(({ campaign_id }) => campaign_id ?? []),
     (campaign) => campaign,
   );
-  await addTallies(
-    tx,
-    [...inCampaigns].map(([campaign_id, { length: amount }]) => ({ campaign_id, what: 'enrolled' as const, amount })),
-  );
-  await recordSizes(tx, [...inCampaigns.keys()], at);
-  await tellStarts(
-    tx,
-    created.flatMap(({ id, started_at }) => (started_at === null ? [] : [id])),
-    at,
-  );
-  return judged.map((one): Enrolled => {
-    if (one.kind === 'refused') return one;
-    const enrollment = enrollments.get(one.enrollment.id) ?? one.enrollment;
-    const { warning } = one;
-    if (written.has(enrollment.id)) return { kind: 'created', enrollment, ...(warning === null ? {} : { warning }) };
-    return refused('duplicate', `This person is in ${version.name} already.`);
-  });
+  const tallies = [...inCampaigns].map(([campaign_id, { length: amount }]) => ({
+    ...{ campaign_id, what: 'enrolled' as const, amount },
+  }));
+  const started = created.flatMap(({ id, started_at }) => (started_at === null ? [] : [id]));
+  await askAhead(tx, [
+    async () => (areNew ? insertNewcomers(tx, all, title) : undefined),
+    async () => (warned.length > 0 ? addLines(tx, warned) : undefined),
+    () => addTallies(tx, tallies),
+    () => recordSizes(tx, [...inCampaigns.keys()], at),
+    () => tellStarts(tx, started, at),
+    async () => onDecided?.(enrolled),
+  ]);
+  return enrolled;
 }
 
 const leadOf = ({ who, enrollment }: Admitted): SavedLead => ({ id: enrollment.lead_id, fields: who.person.fields });

@@ -1,8 +1,7 @@
-import { groupBy } from '../../../shared/kit/group-by.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { NewEnrollment } from '../../store/enrollments/insert-enrollments.ts';
 import { ensureQueues, type NewQueue } from '../../store/queues/ensure-queues.ts';
-import { findQueueLoad } from '../../store/queues/find-queue-load.ts';
+import { findQueueLoad, type QueueLoad } from '../../store/queues/find-queue-load.ts';
 import type { Admission } from './admission.ts';
 import type { Admitted } from './judge-people.ts';
 import type { PausedAbove } from './paused-above.ts';
@@ -32,27 +31,34 @@ export async function beginOrQueue(
     const waits = enrollment.continues === null && (paused || queue.places.length > 0);
     placed.push({ enrollment, queue: waits ? queue : null, paused });
   }
-  const groups = groupBy(
+  const loads = await findGroups(
+    tx,
     placed.flatMap(({ queue }) => queue ?? []),
-    ({ key }) => key,
   );
-  const ids =
-    groups.size === 0
-      ? new Map<string, string>()
-      : await ensureQueues(
-          tx,
-          [...groups.values()].flatMap(([one]) => one ?? []),
-        );
-  const rooms = groups.size === 0 ? [] : await findQueueLoad(tx, [...ids.values()], AT_ONCE);
-  const left = new Map(rooms.map(({ id, waiting, in_hand }) => [id, waiting ? 0 : AT_ONCE - in_hand]));
+  const left = new Map(
+    [...loads.values()].map(({ id, waiting, in_hand }) => [id, waiting ? 0 : AT_ONCE - in_hand] as const),
+  );
 
   return new Map(
     placed.map(({ enrollment, queue, paused }): [string, NewEnrollment] => {
       if (queue === null) return [enrollment.id, { ...enrollment, started_at: at }];
-      const id = ids.get(queue.key) ?? null;
+      const id = loads.get(queue.key)?.id ?? null;
       const open = id === null || paused ? 0 : (left.get(id) ?? 0);
       if (id !== null) left.set(id, open - 1);
       return [enrollment.id, { ...enrollment, queue: id, started_at: open > 0 ? at : null }];
     }),
   );
+}
+
+/** The groups by their keys, with those that had to be made. */
+async function findGroups(tx: Queryable, queues: readonly NewQueue[]): Promise<ReadonlyMap<string, QueueLoad>> {
+  const distinct = new Map(queues.map((queue) => [queue.key, queue]));
+  if (distinct.size === 0) return new Map();
+  const find = () => findQueueLoad(tx, [...distinct.keys()], AT_ONCE);
+  let found = await find();
+  if (found.length < distinct.size) {
+    await ensureQueues(tx, [...distinct.values()]);
+    found = await find();
+  }
+  return new Map(found.map((load) => [load.key, load]));
 }

@@ -2,6 +2,7 @@ import { DEFAULT_ENROLL } from '../../../language/plan/plan.ts';
 import { type Identity, identityKey } from '../../../shared/identity/identity.ts';
 import { isSharedAddress } from '../../../shared/identity/shared-address.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { askAhead } from '../../../shared/postgres/transaction.ts';
 import { findPeople } from '../../store/leads/find-people.ts';
 import { lockNames } from '../../store/leads/lock-names.ts';
 import { readCompanies } from '../../store/leads/read-companies.ts';
@@ -28,19 +29,26 @@ export interface LockedPerson {
  */
 export async function lockPeople(
   tx: Queryable,
-  { version }: Admission,
+  admission: Admission,
   persons: readonly Person[],
 ): Promise<LockedPerson[]> {
+  const locked = await lockByName(tx, persons);
+  await lockWhatTheyShare(tx, admission, locked);
+  return locked;
+}
+
+/** The first half of it: their own names, by which they are found. */
+export async function lockByName(tx: Queryable, persons: readonly Person[]): Promise<LockedPerson[]> {
   const identities = persons.flatMap((person) => person.identities);
   const found = persons.map((person) => person.found ?? findNames(person));
   const keys = found.flatMap((one) => one.keys);
-  await lockNames(tx, keys);
   const distinct = new Set(keys).size === keys.length ? identities : unique(identities);
-  const known = new Map((await findPeople(tx, distinct)).map((found) => [identityKey(found), found.lead_id]));
+  const [, people] = await askAhead(tx, [() => lockNames(tx, keys), () => findPeople(tx, distinct)]);
+  const known = new Map(people.map((found) => [identityKey(found), found.lead_id]));
   const companies = await readCompanies(tx, [...new Set(known.values())]);
   // Where no name comes twice, nobody is the same as somebody else.
   const groups = distinct.length === identities.length ? null : groupPeople(found.map(({ telling }) => telling));
-  const locked = persons.map((person, place): LockedPerson => {
+  return persons.map((person, place): LockedPerson => {
     const { telling: own = [], names = [] } = found[place] ?? {};
     const identifying = groups === null ? own : unique([...own, ...(groups[place] ?? [])]);
     const people =
@@ -51,13 +59,20 @@ export async function lockPeople(
     const all = groups === null ? person.identities : unique([...person.identities, ...identifying]);
     return { person, names: suppressionNames(all, company), identifying, known, people, company };
   });
+}
+
+/** The second half: who they are known as, their companies and their mail domains. */
+export async function lockWhatTheyShare(
+  tx: Queryable,
+  { version }: Admission,
+  locked: readonly LockedPerson[],
+): Promise<void> {
   const counted = (version.plan.enroll ?? DEFAULT_ENROLL).per_company !== null;
   const keysOf = (kind: SuppressedName['kind']) =>
     locked.flatMap(({ names }) => names.filter((name) => name.kind === kind).map(nameKey));
   const [ofCompanies, ofDomains] = [keysOf('company'), keysOf('domain')];
-  const ofPeople = [...new Set(known.values())].map((value) => nameKey({ kind: 'lead', value }));
+  const ofPeople = [...new Set(locked[0]?.known.values())].map((value) => nameKey({ kind: 'lead', value }));
   await lockNames(tx, counted ? ofCompanies : [], [...(counted ? [] : ofCompanies), ...ofDomains, ...ofPeople]);
-  return locked;
 }
 
 /** Finds the names that a person brings, whoever else they prove to be. An import has it done for its next rows while Postgres writes those before. */

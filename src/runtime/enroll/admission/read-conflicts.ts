@@ -2,6 +2,7 @@ import { DEFAULT_ENROLL } from '../../../language/plan/plan.ts';
 import { emailIdentity } from '../../../shared/identity/identity.ts';
 import { groupBy } from '../../../shared/kit/group-by.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { askAhead } from '../../../shared/postgres/transaction.ts';
 import { type AddressReport, findAddressReports } from '../../store/addresses/address-reports.ts';
 import {
   DEFAULT_ENROLL_SETTINGS,
@@ -49,24 +50,35 @@ export async function readConflicts(
   const companies = per_company === null ? [] : locked.flatMap(({ company }) => companyKey(company) ?? []);
   // Only a batch of one continues another enrollment.
   const continues = locked.find(({ person }) => person.continues !== undefined)?.person.continues ?? null;
-  const suppressions = await findSuppressions(
-    tx,
-    locked.map((one) => ({ names: one.names, lead_ids: one.people })),
-  );
-  const enrollments = groupBy(await findConflictingEnrollments(tx, people, name), ({ lead_id }) => lead_id);
   const since = contacted_within === null ? null : new Date(now - contacted_within);
-  const contacts = since === null ? [] : await findRecentContacts(tx, people, since, continues);
+  const [suppressions, enrollments, contacts, ofCompanies, ofLeads] = await askAhead(tx, [
+    () =>
+      findSuppressions(
+        tx,
+        locked.map((one) => ({ names: one.names, lead_ids: one.people })),
+      ),
+    () => findConflictingEnrollments(tx, people, name),
+    async () => (since === null ? [] : findRecentContacts(tx, people, since, continues)),
+    () => findCompanyEnrollments(tx, { companies: [...new Set(companies)], sequence: name }),
+    async () => {
+      const leads = new Map((await readLeads(tx, people)).map((lead) => [lead.id, lead]));
+      const [unfit, reports] = await askAhead(tx, [
+        () => judgeKnown(tx, plan, locked, leads),
+        () => readReports(tx, locked, leads),
+      ]);
+      return { unfit, ...reports };
+    },
+  ]);
   const colleagues = new Map<string, Map<string, string>>();
-  for (const one of await findCompanyEnrollments(tx, { companies: [...new Set(companies)], sequence: name })) {
+  for (const one of ofCompanies) {
     const ofCompany = colleagues.get(one.company_key) ?? new Map<string, string>();
     colleagues.set(one.company_key, ofCompany.set(one.lead_id, one.id));
   }
-  const leads = new Map((await readLeads(tx, people)).map((lead) => [lead.id, lead]));
   return {
-    ...{ suppressions, enrollments, colleagues },
+    ...{ suppressions, colleagues },
+    enrollments: groupBy(enrollments, ({ lead_id }) => lead_id),
     contacts: new Map(contacts.map((one) => [one.lead_id, one])),
-    unfit: await judgeKnown(tx, plan, locked, leads),
-    ...(await readReports(tx, locked, leads)),
+    ...ofLeads,
   };
 }
 

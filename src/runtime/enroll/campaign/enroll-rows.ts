@@ -2,23 +2,16 @@ import { setImmediate } from 'node:timers/promises';
 import type { ImportedPage } from '../../../core/engine/contracts.ts';
 import { SECOND } from '../../../shared/kit/duration.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { retryConflicts } from '../../../shared/postgres/retry-conflicts.ts';
 import { recordSizes } from '../../store/campaigns/campaign-sizes.ts';
 import { type CampaignRow, lockCampaign, readCampaign } from '../../store/campaigns/read-campaign.ts';
-import {
-  listPendingRows,
-  lockPendingRows,
-  type PendingRow,
-  type RowResult,
-  recordRows,
-} from '../../store/campaigns/record-rows.ts';
+import { listPendingRows } from '../../store/campaigns/record-rows.ts';
 import { moveCampaign, noteImportRate } from '../../store/campaigns/update-campaign.ts';
-import type { Admission, Enrolled } from '../admission/admission.ts';
-import { admitRead, type ReadLead, readLeads } from '../admission/admit-leads.ts';
-import { isDuplicate } from '../enroll-batch.ts';
+import type { Admission } from '../admission/admission.ts';
+import { readLeads } from '../admission/admit-leads.ts';
 import { type EnrollDeps, openAdmission } from '../enroll-lead.ts';
 import { type KeptSource, keptSource } from './campaign-source.ts';
-import { type KnownRow, updateKnown } from './update-known.ts';
+import { beginPart, type Part, type ReadRow } from './enroll-part.ts';
+import { updateKnown } from './update-known.ts';
 
 /**
  * Rows per transaction: what a transaction costs whatever it holds is divided among them, and the locks of their names are two fifths of those that
@@ -43,7 +36,10 @@ export async function enrollRowsOf(deps: EnrollDeps, campaignId: string): Promis
   return admission.kind === 'refused' ? { next_offset: 0 } : enrollRows(deps, campaign, admission, source.data);
 }
 
-/** While Postgres writes what the rows of one transaction have become, those of the next one are fetched and read. */
+/**
+ * Enrolls rows part by part, each in a transaction of its own. A part asks for its locks as soon as the one before it has all of its own, so that Postgres goes on with it when that one is
+ * committed; and rows are read while Postgres is at work.
+ */
 export async function enrollRows(
   deps: EnrollDeps,
   campaign: CampaignRow,
@@ -53,107 +49,69 @@ export async function enrollRows(
   const { db, clock } = deps;
   const begun = performance.now();
   const isLongEnough = () => performance.now() - begun > LONG_ENOUGH;
-  const readAfter = async (after: number): Promise<readonly ReadRow[]> => {
-    const rows = await listPendingRows(db, campaign.id, after, LEADS_AT_ONCE);
-    const more = { campaign_id: campaign.id, senders: campaign.senders, ...accountOf(source) };
-    const read: ReadRow[] = [];
-    for (let from = 0; from < rows.length; from += READ_AT_ONCE) {
-      const part = rows.slice(from, from + READ_AT_ONCE);
-      const leads = readLeads(
-        admission.version,
-        part.map(({ given }) => ({ ...given, ...more })),
-      );
-      read.push(...part.map((row, index) => ({ row, lead: leads[index] ?? missing() })));
-      // The transaction before it goes on as soon as Postgres has answered.
-      await setImmediate();
-    }
-    return read;
-  };
-  let rows = await readAfter(0);
+  const readAfter = createReader(db, campaign, admission, source);
+  const begin = (rows: readonly ReadRow[], before: Part | null) =>
+    beginPart(deps, { campaign, admission, rows, before });
   let [done, rated] = [0, begun];
-  for (;;) {
-    const last = rows.at(-1)?.row.row;
-    if (last === undefined)
-      return { next_offset: await db.transaction((tx) => endImport(tx, campaign.id, new Date(clock.now()))) };
-    let next: Promise<readonly ReadRow[]> | undefined;
-    const readNext = () => {
-      next ??= readAfter(last);
-      // Where it fails, that is seen when the rows are asked for.
-      next.catch(() => undefined);
-      return next;
-    };
-    const known = await enrollPart(deps, campaign, admission, { read: rows, whileWriting: readNext });
-    for (const one of known) {
+  /** Ends a part, while the next one has begun. */
+  const end = async (part: Part, isLast: boolean): Promise<void> => {
+    for (const one of await part.done) {
       // Each takes a transaction. Those that are left are found again by the next activity.
       if (isLongEnough()) break;
       await updateKnown(deps, admission, campaign.id, one);
     }
-    done += rows.length;
-    const [now, isLast] = [performance.now(), isLongEnough()];
-    if (isLast || now - rated > RATED_EVERY) {
-      await noteImportRate(db, campaign.id, (done / (now - begun)) * SECOND);
-      rated = now;
+    done += part.rows.length;
+    const now = performance.now();
+    if (!isLast && now - rated <= RATED_EVERY) return;
+    await noteImportRate(db, campaign.id, (done / (now - begun)) * SECOND);
+    rated = now;
+  };
+  let part = begin(await readAfter(0), null);
+  for (;;) {
+    const last = part.rows.at(-1)?.row.row;
+    if (last === undefined)
+      return { next_offset: await db.transaction((tx) => endImport(tx, campaign.id, new Date(clock.now()))) };
+    let next: Part | null = null;
+    try {
+      const [rows] = await Promise.all([readAfter(last), part.hasLocks]);
+      if (!isLongEnough()) next = begin(rows, part);
+      await end(part, next === null);
+    } catch (error) {
+      // Nothing is under way any more when somebody tries again.
+      await Promise.allSettled([part.done, next?.done]);
+      throw error;
     }
-    if (isLast) return { next_offset: last };
-    rows = await readNext();
+    if (next === null) return { next_offset: last };
+    part = next;
   }
 }
 
-interface ReadRow {
-  readonly row: PendingRow;
-  readonly lead: ReadLead;
-}
-
-/** Enrolls those of the rows that nobody has changed meanwhile, and gives those by which somebody who is known is to be corrected. */
-function enrollPart(
-  { db, clock }: EnrollDeps,
-  campaign: CampaignRow,
-  admission: Admission,
-  { read, whileWriting }: { readonly read: readonly ReadRow[]; readonly whileWriting: () => void },
-): Promise<readonly KnownRow[]> {
-  return retryConflicts(() =>
-    db.transaction(async (tx) => {
-      const ours = await lockPendingRows(
-        tx,
-        campaign.id,
-        read.map(({ row }) => row),
+/** Reads the next rows behind one, and what can be said of them before anything is asked of the database. */
+function createReader(db: Queryable, { id, senders }: CampaignRow, { version }: Admission, source: KeptSource) {
+  const more = { campaign_id: id, senders, ...accountOf(source) };
+  return async (after: number): Promise<readonly ReadRow[]> => {
+    const rows = await listPendingRows(db, id, after, LEADS_AT_ONCE);
+    const read: ReadRow[] = [];
+    for (let from = 0; from < rows.length; from += READ_AT_ONCE) {
+      const some = rows.slice(from, from + READ_AT_ONCE);
+      const leads = readLeads(
+        version,
+        some.map(({ given }) => ({ ...given, ...more })),
       );
-      const rows = read.filter(({ row }) => ours.has(row.row));
-      const enrolled = await admitRead(
-        tx,
-        admission,
-        rows.map(({ lead }) => lead),
-        clock.now(),
-        whileWriting,
-      );
-      const results = rows.map(({ row }, index) => ({ row, result: settled(row, enrolled[index] ?? missing()) }));
-      const isKnown = ({ result }: KnownRow) => campaign.updates && result.status === 'duplicate';
-      const decided = results.filter((one) => !isKnown(one)).map(({ result }) => result);
-      await recordRows(tx, campaign.id, decided);
-      return results.filter(isKnown);
-    }),
-  );
-}
-
-function missing(): never {
-  throw new Error('an admission gave no result for a row');
+      for (const [place, lead] of leads.entries()) {
+        const row = some[place];
+        if (row !== undefined) read.push({ row, lead });
+      }
+      // The part that is under way goes on as soon as Postgres has answered.
+      await setImmediate();
+    }
+    return read;
+  };
 }
 
 function accountOf(source: KeptSource): { campaign_account?: string } {
   if ('candidates' in source) return { campaign_account: source.candidates.account_id };
   return 'search' in source ? { campaign_account: source.search.account_id } : {};
-}
-
-function settled({ row }: PendingRow, enrolled: Enrolled): RowResult {
-  if (enrolled.kind === 'created') {
-    const { enrollment, warning } = enrolled;
-    const warned = warning === undefined ? {} : { code: 'bad_address', message: warning };
-    return { row, status: 'created', enrollment_id: enrollment.id, ...warned };
-  }
-  const { code, message, existing_id } = enrolled;
-  const status = isDuplicate(code) ? 'duplicate' : 'refused';
-  const { erased = false } = enrolled;
-  return { row, status, code, message, erased, ...(existing_id === undefined ? {} : { enrollment_id: existing_id }) };
 }
 
 /** Finds where the import continues: in the source, or at rows that were opened again meanwhile; null: nothing is left. */

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { rowsOf } from '../../../shared/postgres/json-rows.ts';
+import { askAhead } from '../../../shared/postgres/transaction.ts';
 import { keyOfErased } from '../erasure/erased-hash.ts';
 import { addTallies } from './add-tallies.ts';
 import type { GivenLead } from './stage-rows.ts';
@@ -73,19 +74,25 @@ const PLACE =
  * does one that a later look has found of somebody whom we may not contact: whoever was erased is still in the source.
  */
 export async function recordRows(tx: Queryable, campaignId: string, rows: readonly RowResult[]): Promise<void> {
-  const created = rows.filter(({ status, code }) => status === 'created' && code === undefined);
-  if (created.length > 0) {
-    await tx.query(
-      `update campaign_rows c set status = 'created', code = null, message = null, enrollment_id = r.enrollment_id, given = null
-         from unnest($2::bigint[], $3::text[]) as r (row, enrollment_id) ${PLACE} where c.ctid = place.ctid`,
-      [campaignId, created.map(({ row }) => row), created.map(({ enrollment_id }) => enrollment_id)],
-    );
+  const created: { readonly rows: number[]; readonly ids: (string | undefined)[] } = { rows: [], ids: [] };
+  const others: RowResult[] = [];
+  for (const one of rows) {
+    if (one.status === 'created' && one.code === undefined) {
+      created.rows.push(one.row);
+      created.ids.push(one.enrollment_id);
+    } else others.push(one);
   }
-  await recordOthers(
-    tx,
-    campaignId,
-    created.length === rows.length ? [] : rows.filter(({ status, code }) => status !== 'created' || code !== undefined),
-  );
+  await askAhead(tx, [
+    async () => {
+      if (created.rows.length === 0) return;
+      await tx.query(
+        `update campaign_rows c set status = 'created', code = null, message = null, enrollment_id = r.enrollment_id, given = null
+           from unnest($2::bigint[], $3::text[]) as r (row, enrollment_id) ${PLACE} where c.ctid = place.ctid`,
+        [campaignId, created.rows, created.ids],
+      );
+    },
+    () => recordOthers(tx, campaignId, others),
+  ]);
 }
 
 async function recordOthers(tx: Queryable, campaignId: string, rows: readonly RowResult[]): Promise<void> {
