@@ -17,9 +17,9 @@ import { type RefusalCode, type Refused, refused } from '../refused.ts';
 import type { Admission, Enrolled, Person } from './admission.ts';
 import { beginOrQueue } from './begin-or-queue.ts';
 import { type Admitted, judgePeople } from './judge-people.ts';
-import { type LockedPerson, lockByName, lockWhatTheyShare } from './lock-people.ts';
+import { asStrangers, type LockedPerson, lockByName, lockWhatTheyShare } from './lock-people.ts';
 import { findCampaignStop, readPausedAbove } from './paused-above.ts';
-import { readConflicts } from './read-conflicts.ts';
+import { areNone, NO_CONFLICTS, readConflicts } from './read-conflicts.ts';
 
 /** What an import does meanwhile. */
 export interface Turns {
@@ -44,7 +44,11 @@ export async function admitPeople(
 ): Promise<Enrolled[]> {
   const { version } = admission;
   const at = new Date(now);
-  const locked = await lockByName(tx, persons);
+  const strangers = asStrangers(persons);
+  const locking = lockByName(tx, persons, strangers);
+  // Most of a list are strangers against whom nothing stands: what becomes of such people is found while Postgres looks whether they are.
+  const presumed = strangers && decide(strangers, judgePeople(admission, strangers, NO_CONFLICTS, now));
+  const locked = await locking;
   await onNamesLocked?.();
   const people = [...new Set(locked.flatMap((one) => one.people))];
   const proven = [...new Set(locked.flatMap((one) => (one.people.length > 1 ? one.people : [])))];
@@ -58,13 +62,18 @@ export async function admitPeople(
   ]);
   // Somebody who continues from another sequence was in the campaign before.
   const isStopped = stop !== null && persons.every(({ continues }) => continues === undefined);
-  const judged = isStopped
-    ? persons.map(() => refused('stopped', whyStopped(stop)))
-    : judgePeople(admission, locked, conflicts, now);
+  const judge = (): Decided => {
+    if (isStopped)
+      return decide(
+        locked,
+        persons.map(() => refused('stopped', whyStopped(stop))),
+      );
+    const isAsPresumed = locked === strangers && areNone(conflicts);
+    if (isAsPresumed && presumed !== null) return presumed;
+    return decide(locked, judgePeople(admission, locked, conflicts, now));
+  };
+  const { judged, admitted, newcomers, known, fresh, others } = judge();
   onJudged?.();
-  const admitted = judged.filter((one): one is Admitted => one.kind === 'admitted');
-  const [newcomers, known] = [admitted.filter(isNewcomer), admitted.filter((one) => !isNewcomer(one))];
-  const { fresh, others } = whoseNames(newcomers, [...namesOf(known), ...namesOfRefused(locked, judged)]);
   let queued: ReturnType<typeof beginOrQueue> | undefined;
   const [, , , , , enrolled] = await askAhead(tx, [
     () => insertLeads(tx, newcomers.map(leadOf), at),
@@ -83,6 +92,24 @@ export async function admitPeople(
     },
   ]);
   return enrolled;
+}
+
+interface Decided {
+  readonly judged: readonly (Admitted | Refused)[];
+  readonly admitted: readonly Admitted[];
+  readonly newcomers: readonly Admitted[];
+  readonly known: readonly Admitted[];
+  /** The names of newcomers that nobody else has brought. */
+  readonly fresh: readonly Named[];
+  /** All other names that are to be learned. */
+  readonly others: readonly Named[];
+}
+
+function decide(locked: readonly LockedPerson[], judged: readonly (Admitted | Refused)[]): Decided {
+  const admitted = judged.filter((one): one is Admitted => one.kind === 'admitted');
+  const [newcomers, known] = [admitted.filter(isNewcomer), admitted.filter((one) => !isNewcomer(one))];
+  const names = whoseNames(newcomers, [...namesOf(known), ...namesOfRefused(locked, judged)]);
+  return { judged, admitted, newcomers, known, ...names };
 }
 
 interface Entering {

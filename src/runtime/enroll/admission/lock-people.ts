@@ -31,23 +31,33 @@ export async function lockPeople(
   tx: Queryable,
   admission: Admission,
   persons: readonly Person[],
-): Promise<LockedPerson[]> {
+): Promise<readonly LockedPerson[]> {
   const locked = await lockByName(tx, persons);
   await lockWhatTheyShare(tx, admission, locked);
   return locked;
 }
 
-/** The first half of it: their own names, by which they are found. */
-export async function lockByName(tx: Queryable, persons: readonly Person[]): Promise<LockedPerson[]> {
+/** The first half of it: their own names, by which they are found. `strangers`: what `asStrangers` has made of them. */
+export async function lockByName(
+  tx: Queryable,
+  persons: readonly Person[],
+  strangers: readonly LockedPerson[] | null = asStrangers(persons),
+): Promise<readonly LockedPerson[]> {
   const identities = persons.flatMap((person) => person.identities);
   const found = persons.map((person) => person.found ?? findNames(person));
-  const keys = found.flatMap((one) => one.keys);
-  const distinct = new Set(keys).size === keys.length ? identities : unique(identities);
-  const [, people] = await askAhead(tx, [() => lockNames(tx, keys), () => findPeople(tx, distinct)]);
+  const distinct = strangers === null ? unique(identities) : identities;
+  const [, people] = await askAhead(tx, [
+    () =>
+      lockNames(
+        tx,
+        found.flatMap(({ keys }) => keys),
+      ),
+    () => findPeople(tx, distinct),
+  ]);
+  if (people.length === 0 && strangers !== null) return strangers;
   const known = new Map(people.map((found) => [identityKey(found), found.lead_id]));
   const companies = await readCompanies(tx, [...new Set(known.values())]);
-  // Where no name comes twice, nobody is the same as somebody else.
-  const groups = distinct.length === identities.length ? null : groupPeople(found.map(({ telling }) => telling));
+  const groups = strangers === null ? groupPeople(found.map(({ telling }) => telling)) : null;
   return persons.map((person, place): LockedPerson => {
     const { telling: own = [], names = [] } = found[place] ?? {};
     const identifying = groups === null ? own : unique([...own, ...(groups[place] ?? [])]);
@@ -59,6 +69,20 @@ export async function lockByName(tx: Queryable, persons: readonly Person[]): Pro
     const all = groups === null ? person.identities : unique([...person.identities, ...identifying]);
     return { person, names: suppressionNames(all, company), identifying, known, people, company };
   });
+}
+
+/** What they are where nobody knows any of them; null: where a name comes twice, somebody is the same as somebody else. */
+export function asStrangers(persons: readonly Person[]): readonly LockedPerson[] | null {
+  const known: ReadonlyMap<string, string> = new Map();
+  const names = new Set<string>();
+  let count = 0;
+  const strangers = persons.map((person): LockedPerson => {
+    const { keys, telling, names: listed } = person.found ?? findNames(person);
+    for (const key of keys) names.add(key);
+    count += keys.length;
+    return { person, names: listed, identifying: telling, known, people: [], company: person.fields.company ?? null };
+  });
+  return names.size === count ? strangers : null;
 }
 
 /** The second half: who they are known as, their companies and their mail domains. */

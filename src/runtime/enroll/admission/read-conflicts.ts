@@ -39,6 +39,15 @@ export interface Conflicts {
   readonly settings: EnrollSettings;
 }
 
+export const NO_CONFLICTS: Conflicts = {
+  ...{ suppressions: [], enrollments: new Map(), contacts: new Map(), colleagues: new Map(), unfit: [], reports: [] },
+  settings: DEFAULT_ENROLL_SETTINGS,
+};
+
+export const areNone = ({ suppressions, enrollments, contacts, colleagues, unfit, reports }: Conflicts): boolean =>
+  enrollments.size + contacts.size + colleagues.size === 0 &&
+  [suppressions, unfit, reports].every((found) => found.every((one) => one === null));
+
 export async function readConflicts(
   tx: Queryable,
   { name, plan }: SequenceVersion,
