@@ -13,6 +13,7 @@ import { rowListing } from '../../src/runtime/store/campaigns/list-rows.ts';
 import { readCampaign } from '../../src/runtime/store/campaigns/read-campaign.ts';
 import { readPage } from '../../src/runtime/store/listing.ts';
 import type { Database } from '../../src/shared/postgres/database.ts';
+import { Conflict } from '../../src/shared/postgres/retry-conflicts.ts';
 import { ada, addSequence, type Bench, openBench } from './fixtures.ts';
 
 let bench: Bench;
@@ -293,6 +294,55 @@ describe('a list of people', () => {
       'select l.first_name from enrollments e join leads l on l.id = e.lead_id order by e.id',
     );
     expect(rows.map(({ first_name }) => first_name)).toEqual(Array.from({ length: PEOPLE }, (_, n) => `P${n}`));
+  });
+
+  it('keeps its order where a part is undone that the next one has begun behind', async () => {
+    const id = await list();
+    let [begun, isUndone] = [0, false];
+    let secondBegins = () => {};
+    const hasSecond = new Promise<void>((resolve) => {
+      secondBegins = resolve;
+    });
+    const db: Database = {
+      ...bench.db,
+      transaction: (work) =>
+        bench.db.transaction(async (tx) => {
+          begun += 1;
+          if (begun === 2) secondBegins();
+          const done = await work(tx);
+          if (isUndone) return done;
+          isUndone = true;
+          await hasSecond;
+          throw new Conflict('the first part is undone');
+        }),
+    };
+    await importPage({ ...bench, db, v2: nobody })({ campaign_id: id, offset: 0 });
+    const { rows } = await bench.db.query<{ first_name: string }>(
+      'select l.first_name from enrollments e join leads l on l.id = e.lead_id order by e.id',
+    );
+    expect(rows.map(({ first_name }) => first_name)).toEqual(Array.from({ length: PEOPLE }, (_, n) => `P${n}`));
+    expect(await countCampaign(bench.db, id)).toMatchObject({ rows: PEOPLE, pending: 0, enrolled: PEOPLE });
+  });
+
+  it('has somebody once who stands in two parts, by the earlier row', async () => {
+    const id = await campaign({
+      leads: Array.from({ length: PEOPLE }, (_, n) => ({
+        first_name: `P${n}`,
+        email: `p${n === 1100 ? 3 : n}@x.example`,
+      })),
+    });
+    await importPage({ ...bench, v2: nobody })({ campaign_id: id, offset: 0 });
+    expect(await count('from enrollments')).toBe(PEOPLE - 1);
+    expect(await count('from leads')).toBe(PEOPLE - 1);
+    const { rows } = await bench.db.query(
+      `select r.row::int, r.status, l.first_name from campaign_rows r join enrollments e on e.id = r.enrollment_id join leads l on l.id = e.lead_id
+        where r.campaign_id = $1 and r.row in (4, 1101) order by 1`,
+      [id],
+    );
+    expect(rows).toEqual([
+      { row: 4, status: 'created', first_name: 'P3' },
+      { row: 1101, status: 'duplicate', first_name: 'P3' },
+    ]);
   });
 
   it('leaves a row alone that has changed since it was read', async () => {

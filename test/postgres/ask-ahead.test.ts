@@ -24,8 +24,9 @@ describe('what is asked ahead', () => {
         seen.push(`asked ${n}`);
         await tx.query('insert into numbers select $1 + count(*) from numbers', [n]);
         seen.push(`answered ${n}`);
+        return n;
       };
-      await askAhead(tx, [add(10), add(20), add(30)]);
+      expect(await askAhead(tx, [add(10), add(20), add(30)])).toEqual([10, 20, 30]);
       expect((await tx.query('select n from numbers')).rows).toEqual([{ n: 10 }, { n: 21 }, { n: 32 }]);
     });
     expect(seen.slice(0, 3)).toEqual(['asked 10', 'asked 20', 'asked 30']);
@@ -55,8 +56,9 @@ describe('what is asked ahead', () => {
         seen.push(`asked ${n}`);
         await part.query('select 1');
         seen.push(`answered ${n}`);
+        return n;
       };
-      await askAhead(part, [ask(1), ask(2)]);
+      expect(await askAhead(part, [ask(1), ask(2)])).toEqual([1, 2]);
     });
     expect(seen).toEqual(['asked 1', 'answered 1', 'asked 2', 'answered 2']);
   });

@@ -47,7 +47,7 @@ export async function admitPeople(
   const strangers = asStrangers(persons);
   const locking = lockByName(tx, persons, strangers);
   // Most of a list are strangers against whom nothing stands: what becomes of such people is found while Postgres looks whether they are.
-  const presumed = strangers && decide(strangers, judgePeople(admission, strangers, NO_CONFLICTS, now));
+  const presumed = strangers && decide(strangers, judgePeople(admission, strangers, NO_CONFLICTS, now), true);
   const locked = await locking;
   await onNamesLocked?.();
   const people = [...new Set(locked.flatMap((one) => one.people))];
@@ -87,7 +87,7 @@ export async function admitPeople(
     () => addNewNames(tx, fresh),
     async () => {
       if (proven.length > 0) await stopProvenDuplicates(tx, proven, ofProven, at);
-      const entering = (await queued) ?? new Map<string, NewEnrollment>();
+      const entering = (await queued) ?? [];
       return enter(tx, admission, { judged, entering, areNew: known.length === 0, at, onDecided });
     },
   ]);
@@ -105,8 +105,14 @@ interface Decided {
   readonly others: readonly Named[];
 }
 
-function decide(locked: readonly LockedPerson[], judged: readonly (Admitted | Refused)[]): Decided {
+/** `areStrangers`: nobody has any of their names, and none comes twice. */
+function decide(
+  locked: readonly LockedPerson[],
+  judged: readonly (Admitted | Refused)[],
+  areStrangers = false,
+): Decided {
   const admitted = judged.filter((one): one is Admitted => one.kind === 'admitted');
+  if (areStrangers) return { judged, admitted, newcomers: admitted, known: [], fresh: namesOf(admitted), others: [] };
   const [newcomers, known] = [admitted.filter(isNewcomer), admitted.filter((one) => !isNewcomer(one))];
   const names = whoseNames(newcomers, [...namesOf(known), ...namesOfRefused(locked, judged)]);
   return { judged, admitted, newcomers, known, ...names };
@@ -114,8 +120,8 @@ function decide(locked: readonly LockedPerson[], judged: readonly (Admitted | Re
 
 interface Entering {
   readonly judged: readonly (Admitted | Refused)[];
-  /** The enrollments as they are to be written, by id. */
-  readonly entering: ReadonlyMap<string, NewEnrollment>;
+  /** The enrollments of those who were admitted as they are to be written, in their order. */
+  readonly entering: readonly NewEnrollment[];
   /** All of them are of people who are written in this transaction. */
   readonly areNew: boolean;
   readonly at: Date;
@@ -128,16 +134,17 @@ async function enter(
   { version }: Admission,
   { judged, entering, areNew, at, onDecided }: Entering,
 ): Promise<Enrolled[]> {
-  const all = [...entering.values()];
   const title = `Enrolled in ${version.name}, version ${version.version}`;
-  const leftOut = areNew ? new Set<string>() : await insertEnrollments(tx, all, title);
-  const created = all.filter(({ id }) => !leftOut.has(id));
+  const leftOut = areNew ? new Set<string>() : await insertEnrollments(tx, entering, title);
+  const created = leftOut.size === 0 ? entering : entering.filter(({ id }) => !leftOut.has(id));
+  const next = entering.values();
   const enrolled = judged.map((one): Enrolled => {
     if (one.kind === 'refused') return one;
-    const enrollment = entering.get(one.enrollment.id) ?? one.enrollment;
-    const { warning } = one;
+    const { value: enrollment = one.enrollment } = next.next();
     if (leftOut.has(enrollment.id)) return refused('duplicate', `This person is in ${version.name} already.`);
-    return { kind: 'created', enrollment, ...(warning === null ? {} : { warning }) };
+    return one.warning === null
+      ? { kind: 'created', enrollment }
+      : { kind: 'created', enrollment, warning: one.warning };
   });
   const warned = enrolled.flatMap((one) =>
     one.kind === 'refused' || one.warning === undefined
@@ -153,7 +160,7 @@ async function enter(
   }));
   const started = created.flatMap(({ id, started_at }) => (started_at === null ? [] : [id]));
   await askAhead(tx, [
-    async () => (areNew ? insertNewcomers(tx, all, title) : undefined),
+    async () => (areNew ? insertNewcomers(tx, entering, title) : undefined),
     async () => (warned.length > 0 ? addLines(tx, warned) : undefined),
     () => addTallies(tx, tallies),
     () => recordSizes(tx, [...inCampaigns.keys()], at),

@@ -11,7 +11,7 @@ import { createQueueOf } from './queue-of.ts';
 const AT_ONCE = 30;
 
 /**
- * The enrollments as they are to be written, by id. Where slots are free they begin at once, so that a single lead never waits for
+ * The enrollments as they are to be written, in their order. Where slots are free they begin at once, so that a single lead never waits for
  * a loop; else they are rows in their group until their turn comes.
  */
 export async function beginOrQueue(
@@ -20,7 +20,7 @@ export async function beginOrQueue(
   admitted: readonly Admitted[],
   isPausedAbove: PausedAbove,
   now: number,
-): Promise<ReadonlyMap<string, NewEnrollment>> {
+): Promise<readonly NewEnrollment[]> {
   const queueOf = createQueueOf({ ...admission, plan: admission.version.plan }, now);
   const at = new Date(now);
   const placed: { enrollment: NewEnrollment; queue: NewQueue | null; paused: boolean }[] = [];
@@ -31,28 +31,26 @@ export async function beginOrQueue(
     const waits = enrollment.continues === null && (paused || queue.places.length > 0);
     placed.push({ enrollment, queue: waits ? queue : null, paused });
   }
-  const loads = await findGroups(
-    tx,
-    placed.flatMap(({ queue }) => queue ?? []),
-  );
+  const loads = await findGroups(tx, new Set(placed.map(({ queue }) => queue)));
   const left = new Map(
     [...loads.values()].map(({ id, waiting, in_hand }) => [id, waiting ? 0 : AT_ONCE - in_hand] as const),
   );
 
-  return new Map(
-    placed.map(({ enrollment, queue, paused }): [string, NewEnrollment] => {
-      if (queue === null) return [enrollment.id, { ...enrollment, started_at: at }];
-      const id = loads.get(queue.key)?.id ?? null;
-      const open = id === null || paused ? 0 : (left.get(id) ?? 0);
-      if (id !== null) left.set(id, open - 1);
-      return [enrollment.id, { ...enrollment, queue: id, started_at: open > 0 ? at : null }];
-    }),
-  );
+  return placed.map(({ enrollment, queue, paused }): NewEnrollment => {
+    if (queue === null) return { ...enrollment, started_at: at };
+    const id = loads.get(queue.key)?.id ?? null;
+    const open = id === null || paused ? 0 : (left.get(id) ?? 0);
+    if (id !== null) left.set(id, open - 1);
+    return { ...enrollment, queue: id, started_at: open > 0 ? at : null };
+  });
 }
 
 /** The groups by their keys, with those that had to be made. */
-async function findGroups(tx: Queryable, queues: readonly NewQueue[]): Promise<ReadonlyMap<string, QueueLoad>> {
-  const distinct = new Map(queues.map((queue) => [queue.key, queue]));
+async function findGroups(
+  tx: Queryable,
+  queues: ReadonlySet<NewQueue | null>,
+): Promise<ReadonlyMap<string, QueueLoad>> {
+  const distinct = new Map([...queues].flatMap((queue) => (queue === null ? [] : [[queue.key, queue] as const])));
   if (distinct.size === 0) return new Map();
   const find = () => findQueueLoad(tx, [...distinct.keys()], AT_ONCE);
   let found = await find();

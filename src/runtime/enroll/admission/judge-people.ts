@@ -50,7 +50,7 @@ export function judgePeople(
       const text = `This person is on the do-not-contact list${suppression.kind === 'lead' ? '' : ` by ${suppression.kind}`}.`;
       return refused('suppressed', text, { existing_id: suppression.id });
     }
-    const fresh = who.identifying.flatMap((name) => newcomers.get(identityKey(name)) ?? []);
+    const fresh = who.is_stranger ? [] : who.identifying.flatMap((name) => newcomers.get(identityKey(name)) ?? []);
     const people = fresh.length === 0 ? who.people : [...new Set([...who.people, ...fresh])];
     const company = per_company === null ? null : companyKey(who.company);
     const ofCompany = company === null ? undefined : colleagues.get(company);
@@ -78,10 +78,12 @@ export function judgePeople(
       return refused('bad_address', `${describeReport(report)} ${WHAT_CLEARS_IT}`);
     }
     const id = ids[index] ?? newId('enr');
-    for (const identity of who.person.identities) {
-      if (!newcomers.has(identityKey(identity))) newcomers.set(identityKey(identity), leadId);
+    if (!who.is_stranger) {
+      for (const identity of who.person.identities) {
+        if (!newcomers.has(identityKey(identity))) newcomers.set(identityKey(identity), leadId);
+      }
+      entered.set(leadId, { id, lead_id: leadId, sequence: version.name, finished_at: null });
     }
-    entered.set(leadId, { id, lead_id: leadId, sequence: version.name, finished_at: null });
     if (company !== null) colleagues.set(company, (ofCompany ?? new Map()).set(leadId, id));
     const { vars, campaign_id = null, continues = null } = who.person;
     const enrollment: NewEnrollment = {

@@ -20,6 +20,8 @@ export interface LockedPerson {
   /** The leads that the person is known as; several where they have not proved to be one yet. */
   readonly people: readonly string[];
   readonly company: string | null;
+  /** Nobody knows them, and nobody else of the batch has a name of theirs. */
+  readonly is_stranger: boolean;
 }
 
 /**
@@ -65,9 +67,9 @@ export async function lockByName(
       known.size === 0 ? [] : [...new Set(identifying.flatMap((name) => known.get(identityKey(name)) ?? []))];
     const company = person.fields.company ?? people.map((id) => companies.get(id)).find((name) => name) ?? null;
     if (groups === null && company === (person.fields.company ?? null))
-      return { person, names, identifying, known, people, company };
+      return { person, names, identifying, known, people, company, is_stranger: false };
     const all = groups === null ? person.identities : unique([...person.identities, ...identifying]);
-    return { person, names: suppressionNames(all, company), identifying, known, people, company };
+    return { person, names: suppressionNames(all, company), identifying, known, people, company, is_stranger: false };
   });
 }
 
@@ -80,7 +82,8 @@ export function asStrangers(persons: readonly Person[]): readonly LockedPerson[]
     const { keys, telling, names: listed } = person.found ?? findNames(person);
     for (const key of keys) names.add(key);
     count += keys.length;
-    return { person, names: listed, identifying: telling, known, people: [], company: person.fields.company ?? null };
+    const company = person.fields.company ?? null;
+    return { person, names: listed, identifying: telling, known, people: [], company, is_stranger: true };
   });
   return names.size === count ? strangers : null;
 }
@@ -92,11 +95,15 @@ export async function lockWhatTheyShare(
   locked: readonly LockedPerson[],
 ): Promise<void> {
   const counted = (version.plan.enroll ?? DEFAULT_ENROLL).per_company !== null;
-  const keysOf = (kind: SuppressedName['kind']) =>
-    locked.flatMap(({ names }) => names.filter((name) => name.kind === kind).map(nameKey));
-  const [ofCompanies, ofDomains] = [keysOf('company'), keysOf('domain')];
+  const [ofCompanies, ofDomains] = [new Set<string>(), new Set<string>()];
+  for (const { names } of locked) {
+    for (const name of names) {
+      if (name.kind === 'company') ofCompanies.add(nameKey(name));
+      else if (name.kind === 'domain') ofDomains.add(nameKey(name));
+    }
+  }
   const ofPeople = [...new Set(locked[0]?.known.values())].map((value) => nameKey({ kind: 'lead', value }));
-  await lockNames(tx, counted ? ofCompanies : [], [...(counted ? [] : ofCompanies), ...ofDomains, ...ofPeople]);
+  await lockNames(tx, counted ? [...ofCompanies] : [], [...(counted ? [] : ofCompanies), ...ofDomains, ...ofPeople]);
 }
 
 /** Finds the names that a person brings, whoever else they prove to be. An import has it done for its next rows while Postgres writes those before. */

@@ -21,16 +21,20 @@ export function createQueueOf(setting: Setting, now: number): (enrollment: Group
   const queues = new Map<string, NewQueue>();
   return ({ sequence, digest, campaign_id, senders }, lead) => {
     const from = JSON.stringify(senders);
-    const places = placesFrom.get(from) ?? placesOf(setting, senders, now);
-    placesFrom.set(from, places);
+    let places = placesFrom.get(from);
+    if (places === undefined) {
+      places = placesOf(setting, senders, now);
+      placesFrom.set(from, places);
+    }
     // If nothing limits them, their zone makes no difference.
     const zone = places.length === 0 ? '' : scheduleZone(plan.schedule, lead);
-    const group = `${digest} ${campaign_id} ${zone} ${from}`;
-    const queue = queues.get(group) ?? {
-      key: JSON.stringify([digest, campaign_id, zone, Object.values(senders).sort(), places.map(nameOf)]),
-      ...{ sequence, digest, campaign_id, places },
-    };
-    queues.set(group, queue);
+    const group = `${campaign_id} ${zone} ${from}`;
+    let queue = queues.get(group);
+    if (queue === undefined) {
+      const key = JSON.stringify([digest, campaign_id, zone, Object.values(senders).sort(), places.map(nameOf)]);
+      queue = { key, sequence, digest, campaign_id, places };
+      queues.set(group, queue);
+    }
     return queue;
   };
 }

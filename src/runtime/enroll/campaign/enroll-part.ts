@@ -64,13 +64,13 @@ export function beginPart({ db, clock }: EnrollDeps, { campaign, admission, rows
             },
             onJudged: letNextBegin,
             onDecided(enrolled) {
-              const results = read.map(({ row }, index) => ({
-                row,
-                result: settled(row, enrolled[index] ?? missing()),
-              }));
-              const isKnown = ({ result }: KnownRow) => campaign.updates && result.status === 'duplicate';
-              known = results.filter(isKnown);
-              const decided = results.filter((one) => !isKnown(one)).map(({ result }) => result);
+              const [decided, corrected]: [RowResult[], KnownRow[]] = [[], []];
+              for (const [place, { row }] of read.entries()) {
+                const result = settled(row, enrolled[place] ?? missing());
+                if (campaign.updates && result.status === 'duplicate') corrected.push({ row, result });
+                else decided.push(result);
+              }
+              known = corrected;
               return recordRows(tx, campaign.id, decided);
             },
           }),

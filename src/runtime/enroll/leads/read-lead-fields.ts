@@ -170,7 +170,8 @@ const storable = (text: string): string =>
 /** Also finds halves of whole pairs. */
 const MAY_NOT_BE_STORED = /[\0\ud800-\udfff]/;
 
-const isField = (name: string): name is FieldName => LEAD_FIELDS.some((field) => field === name);
+const FIELDS: ReadonlySet<string> = new Set(LEAD_FIELDS);
+const isField = (name: string): name is FieldName => FIELDS.has(name);
 
 function isTimezone(text: string): boolean {
   try {

@@ -1,3 +1,4 @@
+import { columnOf } from '../../../shared/postgres/column-of.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { afterCommit } from '../../../shared/postgres/transaction.ts';
 import { markSpan } from '../../../shared/telemetry/tracing.ts';
@@ -62,9 +63,9 @@ function valuesOf(enrollments: readonly NewEnrollment[], title: string | undefin
     enrollments.map(({ campaign_id }) => campaign_id),
     enrollments.map(({ senders }) => JSON.stringify(senders)),
     enrollments.map(({ vars }) => JSON.stringify(vars)),
-    enrollments.map(({ continues = null }) => continues),
-    enrollments.map(({ queue = null }) => queue),
-    enrollments.map(({ started_at }) => started_at?.toISOString() ?? null),
+    columnOf(enrollments.map(({ continues = null }) => continues)),
+    columnOf(enrollments.map(({ queue = null }) => queue)),
+    columnOf(enrollments.map(({ started_at }) => started_at?.toISOString() ?? null)),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { LeadFields } from '../../../language/plan/lead.ts';
 import { LEAD_FIELDS } from '../../../language/plan/lead.ts';
+import { columnOf } from '../../../shared/postgres/column-of.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { companyKey } from './company-key.ts';
@@ -20,7 +21,7 @@ export async function insertLeads(tx: Queryable, leads: readonly SavedLead[], at
       at,
       leads.map(({ id }) => id),
       leads.map(({ fields }) => companyKey(fields.company)),
-      ...LEAD_FIELDS.map((field) => leads.map(({ fields }) => fields[field] ?? null)),
+      ...LEAD_FIELDS.map((field) => columnOf(leads.map(({ fields }) => fields[field] ?? null))),
     ],
   );
 }

@@ -48,10 +48,12 @@ const MANY = 20;
 async function mayBeListed(tx: Queryable, asked: readonly WhoIsAsked[]): Promise<boolean> {
   if (asked.length < MANY || asked.some(({ lead_ids }) => lead_ids.length > 0)) return true;
   const names = new Map<string, Set<string>>();
-  for (const { kind, value } of asked.flatMap((one) => one.names)) {
-    const ofKind = names.get(kind);
-    if (ofKind === undefined) names.set(kind, new Set([value]));
-    else ofKind.add(value);
+  for (const one of asked) {
+    for (const { kind, value } of one.names) {
+      const ofKind = names.get(kind);
+      if (ofKind === undefined) names.set(kind, new Set([value]));
+      else ofKind.add(value);
+    }
   }
   const { rows } = await tx.query<{ is_listed: boolean }>(
     `with asked (kind, value) as materialized (select * from unnest($1::text[], $2::text[]))
