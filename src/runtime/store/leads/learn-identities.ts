@@ -106,7 +106,7 @@ const namesGiven = (names: readonly Named[]): readonly unknown[] => [
 // Keys are asked for some at a time: what an index over arrays does before it looks for any of them grows with the square of their number. Whoever has claimed one of the
 // events meanwhile waits for the names, and sees them: waited for in turn, they would wait for ever.
 const againBy = (keys: number): string => `parts (keys) as materialized (
-       select array_agg(key) from unnest($${keys}::text[]) with ordinality as given (key, place) where exists (select from added) group by place / 64
+       select array_agg(key) from unnest($${keys}::text[]) with ordinality as given (key, place) where exists (select from added) group by place / 16
      ), again as (
        update events set state = 'pending'
         where event_id in (
