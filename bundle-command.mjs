@@ -51,7 +51,8 @@ async function bundle() {
   rmSync(FOLDER, { recursive: true, force: true });
   const { metafile } = await build({
     ...COMMON,
-    entryPoints: { command: 'dist/src/app/cli/bin.js' },
+    // A worker starts its importing thread from a file of its own.
+    entryPoints: { command: 'dist/src/app/cli/bin.js', 'import-thread': 'dist/src/app/main/roles/importing/thread.js' },
     outdir: MODULES,
     ...{ bundle: true, splitting: true, metafile: true, format: 'esm', mainFields: ['module', 'main'] },
     external: APART,
