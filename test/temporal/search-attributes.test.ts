@@ -5,9 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examine } from '../../src/app/main/doctor.ts';
 import { enrollmentWorkflowId } from '../../src/core/engine/contracts.ts';
 import {
+  expectBuild,
   type FoundBy,
   registerSearchAttributes,
   requireSearchAttributes,
+  startFindable,
 } from '../../src/runtime/temporal/search-attributes.ts';
 import { startCampaign, startEnrollment } from '../../src/runtime/temporal/start.ts';
 import { WALL_CLOCK } from '../../src/shared/kit/clock.ts';
@@ -116,6 +118,50 @@ describe('registered, as `overture dev` does', () => {
     });
   });
 });
+
+describe('the builds that run a workflow', () => {
+  const id = 'enr_of_a_build';
+  const buildsOf = async () => {
+    const { searchAttributes } = await harness.handle(id).describe();
+    return searchAttributes.BuildIds;
+  };
+
+  it('are said with its start, so that Temporal has nothing to add after the first task', async () => {
+    const { client } = await createClient();
+    const worker = await harness.worker(scriptedActivities({}));
+    const { buildId = '' } = worker.options;
+    expectBuild(client, buildId);
+    const { found_by: _, ...start } = startOf(id);
+    await startEnrollment(client, { ...start, found_by: NOTHING });
+    const said = await buildsOf();
+    expect(said).toEqual(['unversioned', `unversioned:${buildId}`]);
+    await worker.runUntil(
+      eventually(async () => expect(await harness.handle(id).query('__stack_trace')).toBeDefined()),
+    );
+    expect(await buildsOf()).toEqual(said);
+  });
+
+  it('are not said again where a server refuses that, and all else is', async () => {
+    const { client } = await createClient();
+    expectBuild(client, 'a build');
+    const asked: (readonly string[])[] = [];
+    const start = async ({ typedSearchAttributes }: Parameters<Parameters<typeof startFindable>[2]>[0]) => {
+      const names = typedSearchAttributes?.getAll().map(({ key }) => key.name) ?? [];
+      asked.push(names);
+      if (names.includes('BuildIds')) throw Object.assign(new Error('refused'), REFUSED);
+    };
+    const refusals: unknown[] = [];
+    await startFindable(client, NOTHING_BUT_LEAD, start, (error) => refusals.push(error));
+    await startFindable(client, NOTHING_BUT_LEAD, start, (error) => refusals.push(error));
+    expect(asked).toEqual([['OvertureLead', 'BuildIds'], ['OvertureLead'], ['OvertureLead']]);
+    expect(refusals).toEqual([]);
+  });
+});
+
+const NOTHING: FoundBy = { sequence_id: null, campaign_id: null, lead_id: null };
+const NOTHING_BUT_LEAD: FoundBy = { ...NOTHING, lead_id: 'lead_1' };
+/** As the client throws what a server calls an invalid argument. */
+const REFUSED = { code: 3, details: 'refused', metadata: {} };
 
 async function createClient() {
   const { Client } = await import('@temporalio/client');

@@ -8,6 +8,7 @@ import { readWallTime } from '../../../runtime/store/walks/read-wall-time.ts';
 import { connectClient, requireNamespace } from '../../../runtime/temporal/connect.ts';
 import { connectWorker } from '../../../runtime/temporal/connect-worker.ts';
 import { installRuntime } from '../../../runtime/temporal/runtime.ts';
+import { expectBuild } from '../../../runtime/temporal/search-attributes.ts';
 import { createWorker } from '../../../runtime/temporal/worker.ts';
 import { workflowBundle } from '../../../runtime/temporal/workflow-bundle.ts';
 import { createHttpDialer } from '../../../shared/dial/create-http-dialer.ts';
@@ -49,6 +50,8 @@ export async function runWorker(
     const activityDeps = workerActivityDeps(engine, client);
     engine.onConnectionLost(activityDeps.accountCheck.forget);
     const { worker, version } = await openTemporalWorker(engine, connection, activityDeps);
+    const { buildId: build_id } = worker.options;
+    if (version === null && build_id !== undefined) expectBuild(client, build_id);
     const beside = await startBeside(engine, client, activityDeps);
     await wakeThoseLeft(engine);
     const metrics = await showMetrics(engine, sdk);
