@@ -4,6 +4,7 @@ const { dirname, join } = require('node:path');
 const v8 = require('node:v8');
 const vm = require('node:vm');
 const { parentPort, workerData } = require('node:worker_threads');
+const { inPlaceOf } = require('./workflow-globals.cjs');
 
 // No stack is kept of each promise. Only what this module shows is another one: Node's own `AsyncLocalStorage`, by which the SDK knows its scopes, calls the function that it had shown.
 v8.promiseHooks = { ...v8.promiseHooks, createHook: () => () => undefined };
@@ -14,6 +15,9 @@ const { runInContext } = vm.Script.prototype;
 vm.Script.prototype.runInContext = function (context, { timeout: _, ...options } = {}) {
   return runInContext.call(this, context, options);
 };
+
+const { runInContext: runCode } = vm;
+vm.runInContext = (code, ...more) => runCode(inPlaceOf(code), ...more);
 
 // The SDK asks after each activation what the workflow has to say to the worker, which is mostly nothing: then the answer of the activation says so.
 const { ReusableVMWorkflowCreator } = require(join(dirname(workerData), 'reusable-vm.js'));
