@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import type { DataConverter } from '@temporalio/common';
 import type { KeyRing } from '../../shared/secrets/key-ring.ts';
-import { encryptionCodec } from './encryption-codec.ts';
-import { type LoadPlan, planCodec } from './plan-codec.ts';
+import { soonEncryption } from './encryption-codec.ts';
+import { type LoadPlan, soonPlans } from './plan-codec.ts';
+import { asCodec, inTurn } from './soon-codec.ts';
 
 export interface DataConverterSettings {
   readonly keys: KeyRing;
@@ -13,8 +14,8 @@ export interface DataConverterSettings {
 export function createDataConverter({ keys, loadPlan }: DataConverterSettings): DataConverter {
   return {
     failureConverterPath: FAILURE_CONVERTER_PATH,
-    // Encoded first to last and decoded last to first: a plan becomes its reference before anything is encrypted.
-    payloadCodecs: [planCodec(loadPlan), encryptionCodec(keys)],
+    // A plan becomes its reference before anything is encrypted.
+    payloadCodecs: [asCodec(inTurn([soonPlans(loadPlan), soonEncryption(keys)]))],
   };
 }
 

@@ -5,6 +5,7 @@ import { CodedError } from '../../shared/kit/coded-error.ts';
 import type { KeyRing } from '../../shared/secrets/key-ring.ts';
 import type { SecretKey } from '../../shared/secrets/secret-key.ts';
 import { bytesOf, encodingOf, textOf } from './payload-text.ts';
+import { asCodec, type SoonCodec } from './soon-codec.ts';
 
 /** The name that earlier versions gave whichever key they had. */
 const NAMELESS = 'overture';
@@ -18,16 +19,13 @@ const QUOTE = 0x22;
  * AES-256-GCM over whole payloads. Two kinds stay readable: those without data, and bare JSON strings, which in our histories are
  * only summaries and outcomes, meant to be read in Temporal's interface. The ring's present key encrypts, all of them decrypt.
  */
-export function encryptionCodec(ring: KeyRing): PayloadCodec {
+export const encryptionCodec = (ring: KeyRing): PayloadCodec => asCodec(soonEncryption(ring));
+
+/** The same, which answers at once unless another process has written with a key that this one must look up. */
+export function soonEncryption(ring: KeyRing): SoonCodec {
   return {
-    async encode(payloads) {
-      return payloads.map((payload) => (staysReadable(payload) ? payload : encrypt(payload, ring.current)));
-    },
-    async decode(payloads) {
-      return Promise.all(
-        payloads.map((payload) => (encodingOf(payload) === ENCODING ? decrypt(payload, ring) : payload)),
-      );
-    },
+    encode: (payload) => (staysReadable(payload) ? payload : encrypt(payload, ring.current)),
+    decode: (payload) => (encodingOf(payload) === ENCODING ? decrypt(payload, ring) : payload),
   };
 }
 
@@ -46,9 +44,15 @@ function encrypt(payload: Payload, { id, key }: SecretKey): Payload {
   return { metadata: { encoding: bytesOf(ENCODING), 'encryption-key-id': bytesOf(id) }, data };
 }
 
-async function decrypt(payload: Payload, ring: KeyRing): Promise<Payload> {
+function decrypt(payload: Payload, ring: KeyRing): Payload | Promise<Payload> {
   const id = textOf(payload.metadata?.['encryption-key-id']);
-  const candidates = await keysFor(id, ring);
+  const candidates = knownKeys(id, ring);
+  if (candidates.length > 0) return decryptWith(payload, id, candidates);
+  // Another process may have a newer key than we knew at our start.
+  return ring.refresh().then(() => decryptWith(payload, id, knownKeys(id, ring)));
+}
+
+function decryptWith(payload: Payload, id: string, candidates: readonly SecretKey[]): Payload {
   if (candidates.length === 0) {
     throw new CodedError(
       'unknown_encryption_key',
@@ -69,10 +73,8 @@ async function decrypt(payload: Payload, ring: KeyRing): Promise<Payload> {
 
 const FIX = 'Name the key that wrote it in OVERTURE_SECRET_KEY_PREVIOUS; it goes on from there by itself.';
 
-/** Another process may have a newer key than we knew at our start. */
-async function keysFor(id: string, ring: KeyRing): Promise<readonly SecretKey[]> {
+function knownKeys(id: string, ring: KeyRing): readonly SecretKey[] {
   if (id === NAMELESS) return ring.all;
-  if (ring.find(id) === undefined) await ring.refresh();
   const key = ring.find(id);
   return key === undefined ? [] : [key];
 }

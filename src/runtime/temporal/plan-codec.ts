@@ -4,6 +4,7 @@ import { CodedError } from '../../shared/kit/coded-error.ts';
 import { isRecord } from '../../shared/kit/is-record.ts';
 import { LruCache } from './lru-cache.ts';
 import { bytesOf, encodingOf, textOf } from './payload-text.ts';
+import { asCodec, type SoonCodec } from './soon-codec.ts';
 
 export type LoadPlan = (digest: string) => Promise<Plan>;
 
@@ -15,13 +16,22 @@ const BEGINS = bytesOf('{"overture_plan":"');
  * Claim check: histories hold a plan's digest, workflows see the plan. A payload `{overture_plan, …}` is stored as the
  * reference alone, under an encoding of its own, and read back as `{overture_plan, plan}`.
  */
-export function planCodec(loadPlan: LoadPlan, cachedPlans = 64): PayloadCodec {
-  const resolved = new LruCache<string, Promise<Uint8Array>>(cachedPlans);
+export const planCodec = (loadPlan: LoadPlan, cachedPlans = 64): PayloadCodec =>
+  asCodec(soonPlans(loadPlan, cachedPlans));
 
-  function resolve(digest: string): Promise<Uint8Array> {
+/** The same, which answers at once where the plan is known already. */
+export function soonPlans(loadPlan: LoadPlan, cachedPlans = 64): SoonCodec {
+  const resolved = new LruCache<string, Payload | Promise<Payload>>(cachedPlans);
+
+  function resolve(digest: string): Payload | Promise<Payload> {
     const known = resolved.get(digest);
     if (known) return known;
-    const loading = loadPlan(digest).then((plan) => bytesOf(JSON.stringify({ overture_plan: digest, plan })));
+    const loading = loadPlan(digest).then((plan) => {
+      const data = bytesOf(JSON.stringify({ overture_plan: digest, plan }));
+      const payload = { metadata: { encoding: bytesOf('json/plain') }, data };
+      resolved.set(digest, payload);
+      return payload;
+    });
     resolved.set(digest, loading);
     // A database that was away must be asked again, so a failure is not remembered.
     loading.catch(() => resolved.delete(digest));
@@ -29,21 +39,12 @@ export function planCodec(loadPlan: LoadPlan, cachedPlans = 64): PayloadCodec {
   }
 
   return {
-    async encode(payloads) {
-      return payloads.map((payload) => {
-        if (!isReference(payload)) return payload;
-        const reference = JSON.stringify({ overture_plan: digestIn(payload) });
-        return { metadata: { encoding: bytesOf(ENCODING) }, data: bytesOf(reference) };
-      });
+    encode(payload) {
+      if (!isReference(payload)) return payload;
+      const reference = JSON.stringify({ overture_plan: digestIn(payload) });
+      return { metadata: { encoding: bytesOf(ENCODING) }, data: bytesOf(reference) };
     },
-    decode(payloads) {
-      return Promise.all(
-        payloads.map(async (payload) => {
-          if (encodingOf(payload) !== ENCODING) return payload;
-          return { metadata: { encoding: bytesOf('json/plain') }, data: await resolve(digestIn(payload)) };
-        }),
-      );
-    },
+    decode: (payload) => (encodingOf(payload) === ENCODING ? resolve(digestIn(payload)) : payload),
   };
 }
 

@@ -2,6 +2,7 @@ import type { DataConverter } from '@temporalio/common';
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import { type Activities, TASK_QUEUE } from '../../core/engine/contracts.ts';
 import type { WorkerVersion } from './build-id.ts';
+import { codePayloadsLeanly } from './lean-payloads.ts';
 import { runWorkflowsLeanly } from './lean-threads.ts';
 import { createTaskSlots } from './task-slots.ts';
 import { withHeartbeats } from './with-heartbeats.ts';
@@ -42,6 +43,7 @@ export async function createWorker(settings: WorkerSettings): Promise<Worker> {
   const { connection, namespace, activities, dataConverter } = settings;
   const slots = createTaskSlots(AT_ONCE);
   runWorkflowsLeanly();
+  codePayloadsLeanly();
   return Worker.create({
     connection,
     namespace,
