@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examine } from '../../src/app/main/doctor.ts';
+import { SERVER_SETTINGS } from '../../src/app/main/temporal/start-temporal.ts';
 import { enrollmentWorkflowId } from '../../src/core/engine/contracts.ts';
 import {
   expectBuild,
@@ -26,7 +27,7 @@ let harness: Harness;
 const shelf = planShelf();
 beforeAll(async () => {
   const asNewSoon = ['--dynamic-config-value', 'limit.historyCount.suggestContinueAsNew=20'];
-  environment = await startDevServer(shelf, asNewSoon);
+  environment = await startDevServer(shelf, [...SERVER_SETTINGS, ...asNewSoon]);
   harness = await createHarness(environment, shelf);
 });
 afterAll(() => environment?.teardown());

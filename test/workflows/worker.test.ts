@@ -2,7 +2,7 @@ import { Worker as Thread } from 'node:worker_threads';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Runtime } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { HEEDING_PRIORITY } from '../../src/app/main/temporal/start-temporal.ts';
+import { SERVER_SETTINGS } from '../../src/app/main/temporal/start-temporal.ts';
 import { campaignWorkflowId, EVENT_SIGNAL, enrollmentWorkflowId } from '../../src/core/engine/contracts.ts';
 import { startCampaign } from '../../src/runtime/temporal/start.ts';
 import { createWorker } from '../../src/runtime/temporal/worker.ts';
@@ -20,7 +20,7 @@ let harness: Harness;
 const shelf = planShelf();
 
 beforeAll(async () => {
-  environment = await startDevServer(shelf, HEEDING_PRIORITY);
+  environment = await startDevServer(shelf, SERVER_SETTINGS);
   harness = await createHarness(environment, shelf);
 });
 afterAll(() => environment?.teardown());

@@ -26,8 +26,16 @@ export interface TemporalOptions {
   readonly instead_of?: TemporalServer;
 }
 
-/** Lets the dev server hand out tasks by their priority, as servers from 1.31 on do by themselves. */
-export const HEEDING_PRIORITY = ['--dynamic-config-value', 'matching.useNewMatcher=true'];
+const setting = (name: string, value: boolean): string[] => ['--dynamic-config-value', `${name}=${value}`];
+
+/** Settings of the dev server, which other servers have by themselves. */
+export const SERVER_SETTINGS = [
+  // Hands out tasks by their priority, as servers from 1.31 on do.
+  ...setting('matching.useNewMatcher', true),
+  // The dev server reads all search attributes anew from its database whenever a workflow is started, read or written into its lists. Those of SQLite are columns that are there from the
+  // beginning, and their names belong to the namespace, which is read by itself: they may be kept for a minute.
+  ...setting('system.forceSearchAttributesCacheRefreshOnRead', false),
+];
 
 /** Starts the dev server on the home's SQLite file, or adopts the one that outlived a kill -9 and still holds that file. */
 export async function startTemporal(
@@ -61,7 +69,7 @@ export async function startTemporal(
         ...['--db-filename', file, '--log-level', 'error'],
         // Survives a killed process as the default does, and is several times faster; only a power cut can cost the last writes.
         ...['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=1'],
-        ...HEEDING_PRIORITY,
+        ...SERVER_SETTINGS,
       ],
       // Its own process group: Ctrl-C must reach the supervisor, which stops Temporal after the worker.
       { stdio: ['ignore', log, log], detached: true },
