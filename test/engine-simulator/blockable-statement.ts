@@ -1,9 +1,6 @@
-import type pg from 'pg';
+import type { Answer, Rows } from './blocking-client.ts';
 import type { LockWait, Ran } from './lock-waits.ts';
 import type { Connection, TestDatabase } from './test-database.ts';
-import { orNull } from './virtual-time.ts';
-
-export type Rows = pg.QueryResult;
 
 /** Which statement of a history waits in the server. Of two that wait there for one row, who is next would be a race. */
 export class ServerQueue {
@@ -16,12 +13,14 @@ export interface Sending {
   readonly queue: ServerQueue;
   /** False: it is a transaction of its own. */
   readonly inTransaction: boolean;
-  /** Sends it anew, with what travels before and after it. */
-  readonly send: (before: readonly string[], after: readonly string[]) => Promise<Rows>;
+  /** Sends it anew, with what travels before and after it, and returns its place among these. */
+  readonly send: (before: readonly string[], after: readonly string[]) => number;
+  readonly inOrder: (rows: Rows) => Rows;
   readonly onDone: (failed: boolean) => void;
 }
 
 const LOCK_NOT_AVAILABLE = '55P03';
+const DEADLOCK = '40P01';
 /** Nobody else is at work, so who does not get a lock at once does not get it before another one's step. */
 const AT_ONCE = 'set local lock_timeout = 1';
 
@@ -33,8 +32,9 @@ const AT_ONCE = 'set local lock_timeout = 1';
 export class BlockableStatement implements LockWait<Rows> {
   readonly pid: number;
   readonly #sending: Sending;
-  /** The outcome of the statement that the server works on. */
-  #outcome: Promise<Ran<Rows>> | null = null;
+  /** The place of the statement that the server works on. */
+  #sent: number | null = null;
+  #answer: Answer | null = null;
 
   constructor(sending: Sending) {
     this.pid = sending.connection.pid;
@@ -46,49 +46,62 @@ export class BlockableStatement implements LockWait<Rows> {
   }
 
   async look(): Promise<Ran<Rows>> {
-    const { queue } = this.#sending;
-    if (this.#outcome === null && queue.first !== null) return this.#tryAtOnce();
-    this.#outcome ??= outcomeOf(this.#sending.send([], []));
-    const ran = await this.#untilBlocked(this.#outcome);
-    if (!('is' in ran)) {
-      queue.first = this;
-      return { is: 'waits', lock: this };
-    }
-    return this.#end(ran);
+    const { queue, send } = this.#sending;
+    if (this.#answer !== null) return this.#end(this.#answer);
+    if (this.#sent === null) {
+      if (queue.first !== null) return this.#tryAtOnce();
+      this.#sent = send([], []);
+    } else if ((await this.#blockers()).length > 0) return { is: 'waits', lock: this };
+    const answer = await this.#untilBlocked(this.#sent);
+    if (answer !== null) return this.#end(answer);
+    queue.first = this;
+    return { is: 'waits', lock: this };
   }
 
   async blockedBy(): Promise<readonly number[]> {
-    if (this.#outcome !== null) return this.#blockers();
-    const outcome = outcomeOf(this.#guarded([]));
-    const ran = await this.#untilBlocked(outcome);
-    if ('is' in ran) {
-      this.#outcome = outcome;
-      return [];
+    if (this.#answer !== null) return [];
+    if (this.#sent !== null) return this.#blockers();
+    const place = this.#guarded([]);
+    const answer = await this.#untilBlocked(place);
+    if (answer === null) {
+      const pids = await this.#blockers();
+      await this.#cancel();
+      this.#untilAnswered(place);
+      await this.#takeBack();
+      return pids;
     }
-    await this.#cancel();
-    await outcome;
-    await this.#takeBack();
-    return ran;
+    // The server itself has seen a circle that this one would close.
+    if (codeOf(answer) === DEADLOCK) {
+      await this.#takeBack();
+      return blockersIn(answer, this.pid);
+    }
+    this.#answer = answer;
+    return [];
   }
 
   async giveUp(): Promise<Ran<Rows>> {
-    if (this.#outcome !== null) {
-      if (this.isInServer()) await this.#cancel();
-      const ran = this.#end(await this.#outcome);
+    if (this.#answer !== null) {
+      const ran = this.#end(this.#answer);
       if (ran.is !== 'failed') return ran;
     }
-    return { is: 'failed', error: Object.assign(new Error('deadlock detected'), { code: '40P01' }) };
+    if (this.#sent !== null) {
+      if (this.isInServer()) await this.#cancel();
+      const ran = this.#end(this.#untilAnswered(this.#sent));
+      if (ran.is !== 'failed') return ran;
+    }
+    return { is: 'failed', error: Object.assign(new Error('deadlock detected'), { code: DEADLOCK }) };
   }
 
   async #tryAtOnce(): Promise<Ran<Rows>> {
-    const ran = await outcomeOf(this.#guarded([AT_ONCE]));
-    if (ran.is !== 'failed' || !isLockTimeout(ran.error)) return this.#end(ran);
+    const answer = this.#untilAnswered(this.#guarded([AT_ONCE]));
+    const code = codeOf(answer);
+    if (code !== LOCK_NOT_AVAILABLE && code !== DEADLOCK) return this.#end(answer);
     await this.#takeBack();
     return { is: 'waits', lock: this };
   }
 
   /** So that it alone can be taken back. */
-  #guarded(more: readonly string[]): Promise<Rows> {
+  #guarded(more: readonly string[]): number {
     const { send, inTransaction } = this.#sending;
     return inTransaction
       ? send(['savepoint waits', ...more], ['release savepoint waits', 'set local lock_timeout = 0'])
@@ -101,21 +114,24 @@ export class BlockableStatement implements LockWait<Rows> {
     if (inTransaction) await connection.client.query('rollback to savepoint waits; release savepoint waits');
   }
 
-  #end(ran: Ran<Rows>): Ran<Rows> {
+  #end(answer: Answer): Ran<Rows> {
     if (this.isInServer()) this.#sending.queue.first = null;
-    this.#sending.onDone(ran.is === 'failed');
-    return ran;
+    this.#sending.onDone(answer.is === 'failed');
+    return answer.is === 'failed' ? answer : { is: 'done', value: this.#sending.inOrder(answer.value) };
   }
 
-  /** Waits for the outcome, or for the connections that hold what the statement waits for. */
-  async #untilBlocked(outcome: Promise<Ran<Rows>>): Promise<Ran<Rows> | readonly number[]> {
-    // On a busy machine a short statement takes long, and asking why makes it busier.
-    for (let ms = 4; ; ms = Math.min(100, ms * 2)) {
-      const ran = await orNull(outcome, ms);
-      if (ran) return ran;
-      const blockers = await this.#blockers();
-      if (blockers.length > 0) return blockers;
+  /** Null: it waits for others that hold what it waits for. */
+  async #untilBlocked(place: number): Promise<Answer | null> {
+    for (;;) {
+      const answers = this.#sending.connection.client.receive();
+      if (answers !== null) return answerAt(answers, place);
+      // It may have waited when the server said so, and have the lock by now.
+      if ((await this.#blockers()).length > 0) return null;
     }
+  }
+
+  #untilAnswered(place: number): Answer {
+    return answerAt(this.#sending.connection.client.receiveAll(), place);
   }
 
   #cancel(): Promise<unknown> {
@@ -123,19 +139,26 @@ export class BlockableStatement implements LockWait<Rows> {
   }
 
   async #blockers(): Promise<readonly number[]> {
-    const { rows } = await this.#sending.database.admin.query<{ pids: number[] }>(
-      'select pg_blocking_pids($1) as pids',
-      [this.pid],
-    );
+    const { rows } = await this.#sending.database.admin.query<{ pids: number[] }>({
+      ...{ name: 'blockers', text: 'select pg_blocking_pids($1) as pids', values: [this.pid] },
+    });
     return rows[0]?.pids ?? [];
   }
 }
 
-const outcomeOf = (answer: Promise<Rows>): Promise<Ran<Rows>> =>
-  answer.then(
-    (value): Ran<Rows> => ({ is: 'done', value }),
-    (error: unknown): Ran<Rows> => ({ is: 'failed', error }),
-  );
+function answerAt(answers: readonly Answer[], place: number): Answer {
+  const answer = answers[place];
+  if (!answer) throw new Error('a statement was not answered');
+  return answer;
+}
 
-const isLockTimeout = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
+const codeOf = (answer: Answer): unknown =>
+  answer.is === 'failed' && answer.error instanceof Error && 'code' in answer.error ? answer.error.code : undefined;
+
+/** The processes for which this one waits, as the server's complaint of a circle names them. */
+function blockersIn(answer: Answer, pid: number): readonly number[] {
+  const detail = answer.is === 'failed' ? String((answer.error as { detail?: unknown }).detail) : '';
+  return [...detail.matchAll(/Process (\d+) waits for [^;]*; blocked by process (\d+)/g)].flatMap(([, who, by]) =>
+    Number(who) === pid ? [Number(by)] : [],
+  );
+}

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { BlockingClient } from './blocking-client.ts';
 import type { Finding, Judged } from './judge.ts';
 
 /** Selects arms that the experiments have counted otherwise than people took them. */
@@ -17,7 +17,7 @@ const CHOSEN_OTHERWISE = `
    where t.detail ->> 'arm' <> c.arm`;
 
 /** Judges splits that move people: each person is counted once, and has one arm. */
-export async function armsHold(admin: pg.Client, { script }: Judged): Promise<Finding[]> {
+export async function armsHold(admin: BlockingClient, { script }: Judged): Promise<Finding[]> {
   // What was counted of who was erased stays, and who they were goes.
   const isWhole = (script.erasures ?? []).length === 0;
   const { rows: miscounted } = isWhole ? await admin.query(MISCOUNTED) : { rows: [] };

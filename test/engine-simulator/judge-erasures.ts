@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { BlockingClient } from './blocking-client.ts';
 import { findWords } from './erasing.ts';
 import type { Finding, Judged, Ledger } from './judge.ts';
 
@@ -6,7 +6,7 @@ import type { Finding, Judged, Ledger } from './judge.ts';
  * Judges erasures: afterwards no answer of ours to the person begins its call (`nothingAfterStop` judges steps), and no row of any table names the
  * person.
  */
-export async function erasuresHold(admin: pg.Client, judged: Judged, ledger: Ledger): Promise<Finding[]> {
+export async function erasuresHold(admin: BlockingClient, judged: Judged, ledger: Ledger): Promise<Finding[]> {
   return [...noneAgain(judged, ledger), ...noAnswerAfter(ledger), ...(await nobodyNamed(admin, judged, ledger))];
 }
 
@@ -50,7 +50,7 @@ function noAnswerAfter(ledger: Ledger): Finding[] {
   });
 }
 
-async function nobodyNamed(admin: pg.Client, judged: Judged, ledger: Ledger): Promise<Finding[]> {
+async function nobodyNamed(admin: BlockingClient, judged: Judged, ledger: Ledger): Promise<Finding[]> {
   const erased = erasedIn(ledger);
   const words = judged.world.people.flatMap(({ slug, email, phone, profile_id_url }, at) => {
     const id = judged.enrollments.get(at);

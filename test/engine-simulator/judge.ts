@@ -4,6 +4,7 @@ import type { Plan } from '../../src/language/plan/plan.ts';
 import { MINUTE } from '../../src/shared/kit/duration.ts';
 import { findAction } from '../../src/v2/contract/actions.ts';
 import { mayHaveReached } from '../../src/v2/contract/may-have-reached.ts';
+import type { BlockingClient } from './blocking-client.ts';
 import { doubtsHold, meaningIn } from './doubts.ts';
 import type { Invariant } from './invariants.ts';
 import { type Answered, answersHold } from './judge-answers.ts';
@@ -105,7 +106,7 @@ export interface Ledger {
 }
 
 /** Compares what the tables say with what the service truly did. */
-export async function judge(admin: pg.Client, judged: Judged): Promise<Finding[]> {
+export async function judge(admin: BlockingClient, judged: Judged): Promise<Finding[]> {
   const ledger = await readLedger(admin);
   return [
     ...atMostOnce(judged, ledger),
@@ -128,7 +129,7 @@ export async function judge(admin: pg.Client, judged: Judged): Promise<Finding[]
   ];
 }
 
-async function readLedger(admin: pg.Client): Promise<Ledger> {
+async function readLedger(admin: BlockingClient): Promise<Ledger> {
   const rows = async <T extends pg.QueryResultRow>(name: string, text: string): Promise<T[]> =>
     (await admin.query<T>({ name: `judge_${name}`, text })).rows;
   const [intents, log, slots, enrollments, answers] = await Promise.all([

@@ -6,7 +6,7 @@ import { wasCommitted } from '../../src/runtime/store/intents/was-committed.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { wholeOf } from '../../src/shared/postgres/transaction.ts';
 import { createTransactionBatches } from '../../src/shared/postgres/transaction-batches.ts';
-import type { Statement } from './process-database.ts';
+import type { Statement } from './blocking-client.ts';
 import { refusedOf } from './refused-row.ts';
 
 /** The statements by which a step locks its enrollment: in the transaction of its intent, and in that of its outcome. */

@@ -1,6 +1,6 @@
 import type { StepDeps } from '../../activities/deps.ts';
+import type { Statement } from './blocking-client.ts';
 import type { Invariant } from './invariants.ts';
-import type { Statement } from './process-database.ts';
 import type { Script } from './script.ts';
 
 /** An engine with one mistake. */

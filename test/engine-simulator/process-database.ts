@@ -1,15 +1,13 @@
-import type pg from 'pg';
 import type { Database } from '../../src/shared/postgres/database.ts';
 import { type ConnectionPool, databaseOver } from '../../src/shared/postgres/open-database.ts';
-import { BlockableStatement, type Rows, type ServerQueue } from './blockable-statement.ts';
+import { BlockableStatement, type ServerQueue } from './blockable-statement.ts';
+import type { Rows, Statement } from './blocking-client.ts';
 import type { Ran } from './lock-waits.ts';
 import type { RefusedRow } from './refused-row.ts';
 import { inOneOrder, isOrdered } from './rows-in-one-order.ts';
 import type { Process, Scheduler } from './scheduler.ts';
 import type { Aim } from './script.ts';
 import type { Connection, TestDatabase } from './test-database.ts';
-
-export type Statement = { readonly text: string; readonly values?: unknown[]; readonly name?: string };
 
 type Refused = NonNullable<Aim['refused']>;
 
@@ -162,6 +160,7 @@ class HeldConnection {
         sent = true;
         return this.#send(statement, first, after);
       },
+      inOrder: (rows) => (isOrdered(text) ? rows : inOneOrder(rows)),
       onDone: (failed) => {
         if (text === 'commit' || text === 'rollback') {
           this.#inTransaction = false;
@@ -176,37 +175,20 @@ class HeldConnection {
     return asked.look();
   }
 
-  #send(statement: Statement, before: readonly string[], after: readonly string[]): Promise<Rows> {
-    const { client } = this.#connection;
-    const { text } = statement;
-    // Their answers are not waited for: they travel with the statement.
-    const first = this.#database.asksForTime(text)
+  /** Returns its place among those that travel with it. */
+  #send(statement: Statement, before: readonly string[], after: readonly string[]): number {
+    const first = this.#database.asksForTime(statement.text)
       ? [...before, `set sim.wall = '${new Date(this.#scheduler.now()).toISOString()}'`]
       : before;
-    const answer = together(client, () => {
-      if (first.length > 0) void client.query(first.join(';')).catch(() => undefined);
-      const asked = client.query(statement);
-      if (after.length === 0) return asked;
-      const rest = client.query(after.join(';')).catch(() => undefined);
-      return asked.finally(() => rest);
-    });
-    return isOrdered(text) ? answer : answer.then(inOneOrder);
+    const begins = first.length > 0 ? [first.join(';')] : [];
+    this.#connection.client.send([...begins, statement, ...(after.length > 0 ? [after.join(';')] : [])]);
+    return begins.length;
   }
 }
 
 const failed = (): Ran<Rows> => ({ is: 'failed', error: new Error('Connection terminated unexpectedly') });
 
 const NO_ROWS: Rows = { command: '', rowCount: 0, oid: 0, fields: [], rows: [] };
-/** Writes everything that `send` sends as one packet. */
-function together(client: pg.Client, send: () => Promise<Rows>): Promise<Rows> {
-  const { stream } = client.connection;
-  stream.cork();
-  try {
-    return send();
-  } finally {
-    stream.uncork();
-  }
-}
 
 const READS = /^\s*(?:select|begin|rollback)\b/i;
 const labels = new Map<string, string>();

@@ -3,6 +3,7 @@ import { compileSequence } from '../../src/language/sequence/compile-sequence.ts
 import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
 import { HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
 import { ServerQueue } from './blockable-statement.ts';
+import type { Statement } from './blocking-client.ts';
 import { CLOCK } from './engine-process.ts';
 import { Faults, type Struck } from './faults.ts';
 import { IdleLooks } from './idle-looks.ts';
@@ -11,7 +12,7 @@ import type { Mutation } from './mutation.ts';
 import { respelledLead, respelledName, suppressAsRespelled } from './other-spellings.ts';
 import { executeAct, SAID_EVERY, sayWriting, wantNoMore } from './people-of-ours.ts';
 import { prepareTables } from './prepare-tables.ts';
-import type { DatabaseHooks, Statement } from './process-database.ts';
+import type { DatabaseHooks } from './process-database.ts';
 import { Processes } from './processes.ts';
 import { createRandom, type Random } from './random.ts';
 import { createReactions } from './reactions.ts';

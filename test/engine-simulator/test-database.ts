@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { migrate } from '../../src/runtime/store/migrate.ts';
 import { fingerprint } from '../../src/shared/kit/fingerprint.ts';
 import { readMigrations } from '../../src/shared/postgres/migrate-from.ts';
 import { createLockWitness, type LockWitness } from '../support/locks/lock-witness.ts';
+import { BlockingClient } from './blocking-client.ts';
 
 /** Everything that `now` means in the engine's SQL is the simulator's clock; it is set before a statement that asks for it. */
 const CLOCK = `
@@ -95,8 +95,9 @@ end $$;
 `;
 
 const OPTIONS =
-  '-c search_path=public,pg_catalog -c deadlock_timeout=100s -c client_min_messages=error -c plan_cache_mode=force_generic_plan -c jit=off ' +
-  '-c track_activities=off -c track_counts=off -c update_process_title=off';
+  '-c search_path=public,pg_catalog -c plan_cache_mode=force_generic_plan -c jit=off -c track_activities=off -c track_counts=off -c update_process_title=off ' +
+  // Who waits for a lock is told so, after a millisecond, and the server's log is not.
+  '-c deadlock_timeout=1 -c log_lock_waits=on -c client_min_messages=log -c log_min_messages=fatal';
 
 /** A session that changes its role forgets all of its plans, so it has this one from its start to its end. */
 const WITHOUT_TRIGGERS = '-c session_replication_role=replica';
@@ -106,13 +107,13 @@ const CONNECTIONS = 16;
 
 /** A connection of the server, with what the simulator knows of it. */
 export interface Connection {
-  readonly client: pg.Client;
+  readonly client: BlockingClient;
   readonly pid: number;
 }
 
 export interface TestDatabase {
   /** Sees everything, and is seen by nobody. */
-  readonly admin: pg.Client;
+  readonly admin: BlockingClient;
   /** Sees in which order every engine that was ever run here took its locks. */
   readonly locks: LockWitness;
   /** Whether the statement's result depends on the time: by its words, or by a column whose default it is. */
@@ -129,7 +130,7 @@ export interface TestDatabase {
 /** A database of its own on the server at `url`, which is dropped at the end. */
 export async function createTestDatabase(url: string, name: string): Promise<TestDatabase> {
   const server = await connect(url);
-  const socket = await socketOf(server);
+  const socket = await socketOf(server, url);
   const template = await ensureTemplate(server, url);
   await server.query(`drop database if exists ${name} with (force)`);
   await server.query(`create database ${name} template ${template} strategy file_copy`);
@@ -148,13 +149,12 @@ export async function createTestDatabase(url: string, name: string): Promise<Tes
   const giveBack = (connection: Connection): void => {
     if (leased.delete(connection)) idle.push(connection);
   };
-  const all: pg.Client[] = [];
+  const all: BlockingClient[] = [];
   let cleared = 0;
   const open = async (): Promise<Connection> => {
     const client = await connect(own, socket);
     all.push(client);
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-    return { client, pid: rows[0]?.pid ?? 0 };
+    return { client, pid: client.pid };
   };
   // Opened before the first history, or that one would take other steps than the rest.
   for (let count = 0; count < CONNECTIONS; count++) idle.push(await open());
@@ -169,24 +169,26 @@ export async function createTestDatabase(url: string, name: string): Promise<Tes
     open: async () => lease(await open()),
     giveBack,
     async clear() {
-      // Of who was in the middle of something when the history ended; all at once, since they may wait for each other.
-      await Promise.all([...leased].map(({ client }) => client.query('rollback').catch(() => undefined)));
-      for (const connection of leased) giveBack(connection);
+      // Of who was in the middle of something when the history ended. None waits for a lock any more.
+      for (const connection of leased) {
+        await connection.client.query('rollback');
+        giveBack(connection);
+      }
       await cleaner.query({ name: 'clear', text: 'select sim_clear()' });
       cleared += 1;
       // What was deleted is still walked over until it is taken away.
       if (cleared % 100 === 0) await cleaner.query('vacuum');
     },
     async close() {
-      for (const client of [...all, admin, cleaner]) await client.end();
+      for (const client of [...all, admin, cleaner]) client.end();
       await server.query(`drop database if exists ${name} with (force)`);
-      await server.end();
+      server.end();
     },
   };
 }
 
 /** Made by the first process that comes: each of a run needs the same tables, which take the server a second. */
-async function ensureTemplate(server: pg.Client, url: string): Promise<string> {
+async function ensureTemplate(server: BlockingClient, url: string): Promise<string> {
   const migrations = readMigrations(join(PACKAGE_ROOT, 'src/runtime/store/migrations'));
   const name = `simulator_template_${fingerprint(JSON.stringify([migrations, CLOCK, LEDGER, UNLOGGED]))}`;
   await server.query('select pg_advisory_lock(4402)');
@@ -199,7 +201,7 @@ async function ensureTemplate(server: pg.Client, url: string): Promise<string> {
   return name;
 }
 
-async function makeTemplate(server: pg.Client, url: string, name: string): Promise<void> {
+async function makeTemplate(server: BlockingClient, url: string, name: string): Promise<void> {
   const unfinished = `${name}_new`;
   await server.query(`drop database if exists ${unfinished} with (force)`);
   await server.query(`create database ${unfinished} template template0`);
@@ -213,7 +215,7 @@ async function makeTemplate(server: pg.Client, url: string, name: string): Promi
   // Hashes are put in order: in every database in the same one.
   await admin.query(`update erasure_salt set salt = 'pepper'`);
   await admin.query(await clearingText(admin));
-  await admin.end();
+  admin.end();
   await server.query(`alter database ${unfinished} rename to ${name}`);
 }
 
@@ -224,31 +226,26 @@ function databaseOf(url: string, name: string): string {
 }
 
 /** The folder of the server's socket where it is on this machine: a round trip over it takes half the time. */
-async function socketOf(server: pg.Client): Promise<string | null> {
+async function socketOf(server: BlockingClient, url: string): Promise<string | null> {
   const { rows } = await server.query<{ folder: string }>(
     `select current_setting('unix_socket_directories') as folder`,
   );
   const folder = rows[0]?.folder.replaceAll('"', '') ?? '';
-  return existsSync(join(folder, `.s.PGSQL.${server.port}`)) ? folder : null;
+  return existsSync(join(folder, `.s.PGSQL.${new URL(url).port}`)) ? folder : null;
 }
 
-async function connect(url: string, socket: string | null = null, more = ''): Promise<pg.Client> {
+function connect(url: string, socket: string | null = null, more = ''): Promise<BlockingClient> {
   const options = `${OPTIONS} ${more}`;
+  if (socket === null) return BlockingClient.connect({ connectionString: url, options });
   const { username, password, port, pathname } = new URL(url);
-  const client =
-    socket === null
-      ? new pg.Client({ connectionString: url, options, pipeline: true })
-      : new pg.Client({
-          ...{ host: socket, port: Number(port), database: pathname.slice(1), options, pipeline: true },
-          ...{ user: decodeURIComponent(username), password: decodeURIComponent(password) },
-        });
-  client.on('error', () => undefined);
-  await client.connect();
-  return client;
+  return BlockingClient.connect({
+    ...{ host: socket, port: Number(port), database: pathname.slice(1), options },
+    ...{ user: decodeURIComponent(username), password: decodeURIComponent(password) },
+  });
 }
 
 /** Deleting from tables of some rows costs a hundredth of truncating them; in a function, each is planned once. */
-async function clearingText(admin: pg.Client): Promise<string> {
+async function clearingText(admin: BlockingClient): Promise<string> {
   const { rows } = await admin.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('migrations', 'erasure_salt')`,
   );
@@ -264,7 +261,7 @@ async function clearingText(admin: pg.Client): Promise<string> {
     $$ begin ${statements.join(' ')} end $$`;
 }
 
-async function timeAsked(admin: pg.Client): Promise<(text: string) => boolean> {
+async function timeAsked(admin: BlockingClient): Promise<(text: string) => boolean> {
   const { rows } = await admin.query<{ name: string }>(
     `select distinct adrelid::regclass::text as name from pg_attrdef where pg_get_expr(adbin, adrelid) ~ 'now|clock_timestamp'`,
   );

@@ -17,15 +17,6 @@ const real = {
 
 /** All that was begun has come to rest at an await that only the simulator ends. */
 export const drained = (): Promise<void> => new Promise((resolve) => real.setImmediate(resolve));
-/** The outcome if it comes within so many real milliseconds; null: not yet. */
-export const orNull = <T>(outcome: Promise<T>, ms: number): Promise<T | null> =>
-  new Promise((resolve) => {
-    const timer = real.setTimeout(() => resolve(null), ms);
-    void outcome.then((value) => {
-      real.clearTimeout(timer);
-      resolve(value);
-    });
-  });
 export const realNow = (): number => real.now();
 
 export interface VirtualClock {

@@ -1,0 +1,266 @@
+import { readSync, writeSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import pg from 'pg';
+import type { Ran } from './lock-waits.ts';
+import { Outgoing } from './outgoing.ts';
+
+export type Rows = pg.QueryResult;
+/** What came of a statement. */
+export type Answer = Exclude<Ran<Rows>, { readonly is: 'waits' }>;
+export interface Statement {
+  readonly text: string;
+  readonly values?: readonly unknown[];
+  /** It is prepared by this name. */
+  readonly name?: string;
+}
+
+interface Columns {
+  readonly fields: pg.FieldDef[];
+  readonly parsers: readonly ((text: string) => unknown)[];
+}
+
+/** A statement that was sent, as far as it is answered. */
+interface Asked {
+  readonly name: string | null;
+  columns: Columns;
+  rows: Record<string, unknown>[];
+  command: string;
+  error: Error | null;
+}
+
+interface Reading {
+  readonly reading: boolean;
+  readonly fd: number;
+  readStop(): void;
+  setBlocking(on: boolean): number;
+}
+
+const NO_COLUMNS: Columns = { fields: [], parsers: [] };
+/** Postgres says so once a statement has waited for a lock for as long as `deadlock_timeout`. */
+const WAITS = / still waiting for /;
+
+/**
+ * A connection whose answers are read as soon as they are asked for, without a turn of the event loop: one step runs at a time, so nothing is kept waiting, and the way through Node's
+ * streams costs more than all else that a round trip does here. The server says by a notice that a statement waits for a lock.
+ */
+export class BlockingClient {
+  readonly pid: number;
+  readonly #socket: Socket;
+  readonly #fd: number;
+  readonly #outgoing = new Outgoing();
+  readonly #prepared = new Map<string, Columns>();
+  /** Sent, and not answered as a whole. */
+  #asked: Asked[] = [];
+  #answered = 0;
+  #incoming = Buffer.allocUnsafe(1 << 16);
+  #from = 0;
+  #to = 0;
+
+  private constructor(pid: number, socket: Socket, handle: Reading) {
+    this.pid = pid;
+    this.#socket = socket;
+    this.#fd = handle.fd;
+  }
+
+  static async connect(config: pg.ClientConfig): Promise<BlockingClient> {
+    const client = new pg.Client(config);
+    client.on('error', () => undefined);
+    await client.connect();
+    const { stream } = client.connection;
+    const { processID, connection } = client as unknown as { processID: number; connection: { stream: Socket } };
+    stream.removeAllListeners('data');
+    stream.pause();
+    const handle = (connection.stream as unknown as { readonly _handle: Reading })._handle;
+    handle.readStop();
+    if (handle.setBlocking(true) !== 0) throw new Error('a socket cannot be read at once');
+    return new BlockingClient(processID, connection.stream, handle);
+  }
+
+  /** Asks, and waits for the answer. */
+  async query<Row extends pg.QueryResultRow = pg.QueryResultRow>(
+    asked: string | Statement,
+    values?: readonly unknown[],
+  ): Promise<pg.QueryResult<Row>> {
+    this.send([typeof asked === 'string' && values ? { text: asked, values } : asked]);
+    const [answer] = this.receiveAll();
+    if (answer?.is === 'done') return answer.value as pg.QueryResult<Row>;
+    throw answer?.error;
+  }
+
+  /** Sends statements one behind the other, each a transaction of its own unless one was begun. */
+  send(asked: readonly (string | Statement)[]): void {
+    for (const one of asked) this.#write(typeof one === 'string' ? { text: one } : one);
+    this.#flush();
+  }
+
+  /** Reads the answers of all that was sent. Null: one of them waits for a lock, and they are to be asked for again. */
+  receive(): readonly Answer[] | null {
+    while (this.#answered < this.#asked.length) if (!this.#takeMessage()) return null;
+    const answers = this.#asked.map(answerOf);
+    this.#asked = [];
+    this.#answered = 0;
+    return answers;
+  }
+
+  /** Reads them, however long one of them waits. */
+  receiveAll(): readonly Answer[] {
+    for (;;) {
+      const answers = this.receive();
+      if (answers !== null) return answers;
+    }
+  }
+
+  end(): void {
+    this.#outgoing.terminate();
+    this.#flush();
+    this.#socket.destroy();
+  }
+
+  #write({ text, values, name }: Statement): void {
+    const asked: Asked = { name: name ?? null, columns: NO_COLUMNS, rows: [], command: '', error: null };
+    this.#asked.push(asked);
+    if (name === undefined && (values === undefined || values.length === 0)) {
+      this.#outgoing.query(text);
+      return;
+    }
+    const known = name === undefined ? undefined : this.#prepared.get(name);
+    if (known) asked.columns = known;
+    else this.#outgoing.parse(name ?? '', text);
+    this.#outgoing.bind(name ?? '', values?.map(written) ?? []);
+    this.#outgoing.execute();
+  }
+
+  #flush(): void {
+    const bytes = this.#outgoing.take();
+    for (let at = 0; at < bytes.length; ) at += writeSync(this.#fd, bytes, at);
+  }
+
+  /** Takes the next message. False: it says that a statement waits for a lock. */
+  #takeMessage(): boolean {
+    this.#need(5);
+    const code = this.#incoming[this.#from] ?? 0;
+    const length = this.#incoming.readInt32BE(this.#from + 1) + 1;
+    this.#need(length);
+    const at = this.#from + 5;
+    const end = this.#from + length;
+    this.#from = end;
+    const asked = this.#asked[this.#answered];
+    if (!asked) throw new Error('Postgres answered what was not asked');
+    switch (code) {
+      case 0x44: // D
+        asked.rows.push(rowAt(this.#incoming, at, asked.columns));
+        break;
+      case 0x43: // C
+        asked.command = this.#incoming.toString('latin1', at, end - 1);
+        break;
+      case 0x5a: // Z
+        this.#answered += 1;
+        break;
+      case 0x54: // T
+        asked.columns = columnsAt(this.#incoming, at);
+        // Of several statements the last one's rows count.
+        asked.rows = [];
+        this.#remember(asked);
+        break;
+      case 0x6e: // n
+        this.#remember(asked);
+        break;
+      case 0x45: // E
+        asked.error = errorAt(this.#incoming, at);
+        break;
+      case 0x4e: // N
+        return !WAITS.test(this.#incoming.toString('latin1', at, end));
+    }
+    return true;
+  }
+
+  #remember({ name, columns }: Asked): void {
+    if (name !== null) this.#prepared.set(name, columns);
+  }
+
+  /** Waits until so many bytes are there. */
+  #need(bytes: number): void {
+    if (this.#to - this.#from >= bytes) return;
+    if (this.#from === this.#to) this.#from = this.#to = 0;
+    if (this.#from + bytes > this.#incoming.length) {
+      const larger = Buffer.allocUnsafe(Math.max(this.#incoming.length, 2 * bytes));
+      this.#to = this.#incoming.copy(larger, 0, this.#from, this.#to);
+      this.#incoming = larger;
+      this.#from = 0;
+    }
+    while (this.#to - this.#from < bytes) {
+      const read = readSync(this.#fd, this.#incoming, this.#to, this.#incoming.length - this.#to, null);
+      if (read === 0) throw new Error('Connection terminated unexpectedly');
+      this.#to += read;
+    }
+  }
+}
+
+const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): string | Uint8Array | null } })
+  .utils;
+const written = (value: unknown): string | Uint8Array | null =>
+  typeof value === 'string' ? value : prepareValue(value);
+
+function answerOf({ error, rows, columns, command }: Asked): Answer {
+  if (error !== null) return { is: 'failed', error };
+  const [name = '', ...counts] = command.split(' ');
+  const rowCount = counts.length === 0 ? null : Number(counts.at(-1));
+  return { is: 'done', value: { command: name, rowCount, oid: 0, fields: columns.fields, rows } };
+}
+
+function rowAt(bytes: Buffer, start: number, { fields, parsers }: Columns): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  let at = start + 2;
+  for (let index = 0; index < fields.length; index++) {
+    const length = bytes.readInt32BE(at);
+    at += 4;
+    const name = fields[index]?.name ?? '';
+    if (length < 0) row[name] = null;
+    else {
+      const text = bytes.toString('utf8', at, at + length);
+      row[name] = parsers[index]?.(text);
+      at += length;
+    }
+  }
+  return row;
+}
+
+function columnsAt(bytes: Buffer, start: number): Columns {
+  const fields: pg.FieldDef[] = [];
+  let at = start + 2;
+  for (let left = bytes.readInt16BE(start); left > 0; left--) {
+    const end = bytes.indexOf(0, at);
+    fields.push({
+      name: bytes.toString('utf8', at, end),
+      tableID: bytes.readUInt32BE(end + 1),
+      columnID: bytes.readInt16BE(end + 5),
+      dataTypeID: bytes.readUInt32BE(end + 7),
+      dataTypeSize: bytes.readInt16BE(end + 11),
+      dataTypeModifier: bytes.readInt32BE(end + 13),
+      format: 'text',
+    });
+    at = end + 19;
+  }
+  return { fields, parsers: fields.map(({ dataTypeID }) => pg.types.getTypeParser(dataTypeID, 'text')) };
+}
+
+/** The parts of an error by the letters of Postgres' protocol. */
+const PARTS: Readonly<Record<string, string>> = {
+  ...{ S: 'severity', C: 'code', D: 'detail', H: 'hint', W: 'where', s: 'schema', t: 'table', c: 'column' },
+  ...{ n: 'constraint', R: 'routine' },
+};
+
+function errorAt(bytes: Buffer, start: number): Error {
+  const parts: Record<string, string> = {};
+  let message = '';
+  for (let at = start; bytes[at] !== 0; ) {
+    const end = bytes.indexOf(0, at);
+    const letter = String.fromCharCode(bytes[at] ?? 0);
+    const text = bytes.toString('utf8', at + 1, end);
+    if (letter === 'M') message = text;
+    const part = PARTS[letter];
+    if (part !== undefined) parts[part] = text;
+    at = end + 1;
+  }
+  return Object.assign(new pg.DatabaseError(message, bytes.length, 'error'), parts);
+}
