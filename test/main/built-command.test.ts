@@ -54,6 +54,14 @@ describe.runIf(existsSync(BUILT_COMMAND))('the built command', () => {
     expect(stderr).toContain('there is no such file');
   });
 
+  it('has the importing thread in a file of its own, which loads with no module of `dist/src`', () => {
+    const thread = join(folder, 'import-thread.js');
+    const script = `const { enroll } = require(${JSON.stringify(thread)});
+      console.log(typeof enroll, Object.keys(require.cache).filter((path) => path.includes('/dist/src/')).length)`;
+    const { stdout, stderr } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' });
+    expect([stdout.trim(), stderr]).toEqual(['function 0', '']);
+  });
+
   it('loads the SDK of agents for `overture mcp` and the first message to `/mcp`, and for nothing else', () => {
     const codes = new Map(files.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
     /** With all that it imports at once. */
