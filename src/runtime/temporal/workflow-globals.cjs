@@ -7,7 +7,7 @@
  */
 function shareGlobals() {
   const { defineProperty, getOwnPropertyDescriptor, getOwnPropertyDescriptors } = Object;
-  const { ownKeys } = Reflect;
+  const { deleteProperty, get, ownKeys } = Reflect;
   /** Keys of globals in which some workflow was seen to differ from the context as it was made. */
   const differing = new Set();
   /** The globals of each workflow that has had a turn, where they differ. */
@@ -32,8 +32,8 @@ function shareGlobals() {
     const own = kept.get(holder)?.globals;
     for (const key of differing) {
       const property = own?.has(key) ? own.get(key) : holder.bag[key];
-      if (property === undefined) delete globalThis[key];
-      else if (property.value !== globalThis[key]) defineProperty(globalThis, key, property);
+      if (property === undefined) deleteProperty(globalThis, key);
+      else if (property.value !== get(globalThis, key)) defineProperty(globalThis, key, property);
     }
   };
 
