@@ -180,8 +180,9 @@ class HeldConnection {
     const first = this.#database.asksForTime(statement.text)
       ? [...before, `set sim.wall = '${new Date(this.#scheduler.now()).toISOString()}'`]
       : before;
+    const stored = this.#database.storedAnswer(statement.text);
     const begins = first.length > 0 ? [first.join(';')] : [];
-    this.#connection.client.send([...begins, statement, ...(after.length > 0 ? [after.join(';')] : [])]);
+    this.#connection.client.send([...begins, stored ?? statement, ...(after.length > 0 ? [after.join(';')] : [])]);
     return begins.length;
   }
 }

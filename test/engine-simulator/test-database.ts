@@ -6,6 +6,7 @@ import { fingerprint } from '../../src/shared/kit/fingerprint.ts';
 import { readMigrations } from '../../src/shared/postgres/migrate-from.ts';
 import { createLockWitness, type LockWitness } from '../support/locks/lock-witness.ts';
 import { BlockingClient } from './blocking-client.ts';
+import { textTablesAsked } from './erasing.ts';
 
 /** Everything that `now` means in the engine's SQL is the simulator's clock; it is set before a statement that asks for it. */
 const CLOCK = `
@@ -123,6 +124,8 @@ export interface TestDatabase {
   open(): Promise<Connection>;
   giveBack(connection: Connection): void;
   /** As if nothing had ever been written. */
+  /** What is asked instead of a statement whose answer is the same in every history. */
+  readonly storedAnswer: (text: string) => string | null;
   clear(): Promise<void>;
   close(): Promise<void>;
 }
@@ -138,6 +141,7 @@ export async function createTestDatabase(url: string, name: string): Promise<Tes
   const admin = await connect(own, socket);
   const cleaner = await connect(own, socket, WITHOUT_TRIGGERS);
   const asksForTime = await timeAsked(admin);
+  const textTables = await textTablesAsked();
   const idle: Connection[] = [];
   // A lease is an object of its own: whoever comes too late with one gives back nothing.
   const leased = new Set<Connection>();
@@ -162,6 +166,7 @@ export async function createTestDatabase(url: string, name: string): Promise<Tes
     admin,
     locks: createLockWitness(),
     asksForTime,
+    storedAnswer: (text) => (text === textTables ? 'select * from sim.text_tables order by "table"' : null),
     leaseFree() {
       const free = idle.pop();
       return free === undefined ? null : lease(free);
@@ -190,7 +195,7 @@ export async function createTestDatabase(url: string, name: string): Promise<Tes
 /** Made by the first process that comes: each of a run needs the same tables, which take the server a second. */
 async function ensureTemplate(server: BlockingClient, url: string): Promise<string> {
   const migrations = readMigrations(join(PACKAGE_ROOT, 'src/runtime/store/migrations'));
-  const name = `simulator_template_${fingerprint(JSON.stringify([migrations, CLOCK, LEDGER, UNLOGGED]))}`;
+  const name = `simulator_template_${fingerprint(JSON.stringify([migrations, CLOCK, LEDGER, UNLOGGED, await textTablesAsked()]))}`;
   await server.query('select pg_advisory_lock(4402)');
   try {
     const { rowCount } = await server.query('select 1 from pg_database where datname = $1', [name]);
@@ -211,6 +216,7 @@ async function makeTemplate(server: BlockingClient, url: string, name: string): 
   await admin.query(CLOCK);
   await migrate(own, PACKAGE_ROOT);
   await admin.query(LEDGER);
+  await admin.query(`create table sim.text_tables as ${await textTablesAsked()}`);
   await admin.query(UNLOGGED);
   // Hashes are put in order: in every database in the same one.
   await admin.query(`update erasure_salt set salt = 'pepper'`);
