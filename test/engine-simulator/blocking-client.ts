@@ -14,15 +14,17 @@ export interface Statement {
   readonly name?: string;
 }
 
+/** Filled once the server has said what they are. */
 interface Columns {
-  readonly fields: pg.FieldDef[];
-  readonly parsers: readonly ((text: string) => unknown)[];
+  fields: pg.FieldDef[];
+  parsers: readonly ((text: string) => unknown)[];
 }
 
 /** A statement that was sent, as far as it is answered. */
 interface Asked {
-  readonly name: string | null;
-  columns: Columns;
+  /** It is prepared with this one, by this name, and the server has not said that it is. */
+  prepares: string | null;
+  readonly columns: Columns;
   rows: Record<string, unknown>[];
   command: string;
   error: Error | null;
@@ -35,7 +37,6 @@ interface Reading {
   setBlocking(on: boolean): number;
 }
 
-const NO_COLUMNS: Columns = { fields: [], parsers: [] };
 /** Postgres says so once a statement has waited for a lock for as long as `deadlock_timeout`. */
 const WAITS = / still waiting for /;
 
@@ -49,6 +50,7 @@ export class BlockingClient {
   readonly #fd: number;
   readonly #outgoing = new Outgoing();
   readonly #prepared = new Map<string, Columns>();
+  #waiting: { readonly resolve: (rows: Rows) => void; readonly reject: (error: unknown) => void }[] = [];
   /** Sent, and not answered as a whole. */
   #asked: Asked[] = [];
   #answered = 0;
@@ -76,15 +78,29 @@ export class BlockingClient {
     return new BlockingClient(processID, connection.stream, handle);
   }
 
-  /** Asks, and waits for the answer. */
-  async query<Row extends pg.QueryResultRow = pg.QueryResultRow>(
+  /** Asks, together with all that is asked before anybody waits. */
+  query<Row extends pg.QueryResultRow = pg.QueryResultRow>(
     asked: string | Statement,
     values?: readonly unknown[],
   ): Promise<pg.QueryResult<Row>> {
-    this.send([typeof asked === 'string' && values ? { text: asked, values } : asked]);
-    const [answer] = this.receiveAll();
-    if (answer?.is === 'done') return answer.value as pg.QueryResult<Row>;
-    throw answer?.error;
+    this.#write(typeof asked === 'string' ? { text: asked, ...(values ? { values } : {}) } : asked);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve: (rows) => resolve(rows as pg.QueryResult<Row>), reject });
+      if (this.#waiting.length === 1) queueMicrotask(() => this.#answerAll());
+    });
+  }
+
+  #answerAll(): void {
+    const all = this.#waiting.splice(0);
+    try {
+      this.#flush();
+      for (const [place, answer] of this.receiveAll().entries()) {
+        if (answer.is === 'done') all[place]?.resolve(answer.value);
+        else all[place]?.reject(answer.error);
+      }
+    } catch (error) {
+      for (const { reject } of all) reject(error);
+    }
   }
 
   /** Sends statements one behind the other, each a transaction of its own unless one was begun. */
@@ -117,15 +133,19 @@ export class BlockingClient {
   }
 
   #write({ text, values, name }: Statement): void {
-    const asked: Asked = { name: name ?? null, columns: NO_COLUMNS, rows: [], command: '', error: null };
+    const known = name === undefined ? undefined : this.#prepared.get(name);
+    const columns = known ?? { fields: [], parsers: [] };
+    const asked: Asked = { prepares: null, columns, rows: [], command: '', error: null };
     this.#asked.push(asked);
     if (name === undefined && (values === undefined || values.length === 0)) {
       this.#outgoing.query(text);
       return;
     }
-    const known = name === undefined ? undefined : this.#prepared.get(name);
-    if (known) asked.columns = known;
-    else this.#outgoing.parse(name ?? '', text);
+    if (!known) this.#outgoing.parse(name ?? '', text);
+    if (!known && name !== undefined) {
+      asked.prepares = name;
+      this.#prepared.set(name, columns);
+    }
     this.#outgoing.bind(name ?? '', values?.map(written) ?? []);
     this.#outgoing.execute();
   }
@@ -157,25 +177,22 @@ export class BlockingClient {
         this.#answered += 1;
         break;
       case 0x54: // T
-        asked.columns = columnsAt(this.#incoming, at);
+        Object.assign(asked.columns, columnsAt(this.#incoming, at));
         // Of several statements the last one's rows count.
         asked.rows = [];
-        this.#remember(asked);
+        asked.prepares = null;
         break;
       case 0x6e: // n
-        this.#remember(asked);
+        asked.prepares = null;
         break;
       case 0x45: // E
         asked.error = errorAt(this.#incoming, at);
+        if (asked.prepares !== null) this.#prepared.delete(asked.prepares);
         break;
       case 0x4e: // N
         return !WAITS.test(this.#incoming.toString('latin1', at, end));
     }
     return true;
-  }
-
-  #remember({ name, columns }: Asked): void {
-    if (name !== null) this.#prepared.set(name, columns);
   }
 
   /** Waits until so many bytes are there. */
