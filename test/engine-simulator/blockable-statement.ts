@@ -35,6 +35,8 @@ export class BlockableStatement implements LockWait<Rows> {
   /** The place of the statement that the server works on. */
   #sent: number | null = null;
   #answer: Answer | null = null;
+  /** Since when it waited, by the server's clock, when the server last said that it does. */
+  #waitsSince: string | null = null;
 
   constructor(sending: Sending) {
     this.pid = sending.connection.pid;
@@ -51,7 +53,7 @@ export class BlockableStatement implements LockWait<Rows> {
     if (this.#sent === null) {
       if (queue.first !== null) return this.#tryAtOnce();
       this.#sent = send([], []);
-    } else if ((await this.#blockers()).length > 0) return { is: 'waits', lock: this };
+    } else if (await this.#waitsAsBefore()) return { is: 'waits', lock: this };
     const answer = await this.#untilBlocked(this.#sent);
     if (answer !== null) return this.#end(answer);
     queue.first = this;
@@ -120,14 +122,31 @@ export class BlockableStatement implements LockWait<Rows> {
     return answer.is === 'failed' ? answer : { is: 'done', value: this.#sending.inOrder(answer.value) };
   }
 
-  /** Null: it waits for others that hold what it waits for. */
+  /**
+   * Null: it waits for others that hold what it waits for. The server has said so, and with that has looked for a circle: it does so once for each wait, and if the next one tried its luck before, it would find
+   * that one in a circle with this, and end this.
+   */
   async #untilBlocked(place: number): Promise<Answer | null> {
     for (;;) {
       const answers = this.#sending.connection.client.receive();
       if (answers !== null) return answerAt(answers, place);
       // It may have waited when the server said so, and have the lock by now.
+      this.#waitsSince = await this.#sinceWhen();
       if ((await this.#blockers()).length > 0) return null;
     }
+  }
+
+  /** It still waits for the lock of which the server has said so. */
+  async #waitsAsBefore(): Promise<boolean> {
+    return this.#waitsSince !== null && this.#waitsSince === (await this.#sinceWhen());
+  }
+
+  async #sinceWhen(): Promise<string | null> {
+    const { rows } = await this.#sending.database.admin.query<{ since: string }>({
+      ...{ name: 'waits_since', values: [this.pid] },
+      text: 'select waitstart::text as since from pg_locks where pid = $1 and not granted',
+    });
+    return rows[0]?.since ?? null;
   }
 
   #untilAnswered(place: number): Answer {
