@@ -21,7 +21,7 @@ import { asStrangers, type LockedPerson, lockByName, lockWhatTheyShare } from '.
 import { findCampaignStop, readPausedAbove } from './paused-above.ts';
 import { areNone, NO_CONFLICTS, readConflicts } from './read-conflicts.ts';
 
-/** What an import does meanwhile. */
+/** Moments of an admission at which an import does something else besides. */
 export interface Turns {
   /** Called once nobody else can enroll or suppress any of them by a name of theirs; nothing is decided before this has resolved. */
   readonly onNamesLocked?: () => Promise<void>;

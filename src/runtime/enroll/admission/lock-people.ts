@@ -73,7 +73,7 @@ export async function lockByName(
   });
 }
 
-/** What they are where nobody knows any of them; null: where a name comes twice, somebody is the same as somebody else. */
+/** The people of a batch as they are where nobody knows any of them; null: where a name comes twice, somebody is the same as somebody else. */
 export function asStrangers(persons: readonly Person[]): readonly LockedPerson[] | null {
   const known: ReadonlyMap<string, string> = new Map();
   const names = new Set<string>();
