@@ -96,7 +96,7 @@ const soon = <T>(value: T | Promise<T>): Waited<T> =>
         },
       };
 
-/** Of each activation and activity the SDK asks whether a payload refers to an external storage, and refuses those that do where there is none. */
+/** The SDK asks of each activation and activity whether a payload refers to an external storage, and refuses those that do where there is none. */
 function lookForReferencesLeanly(): void {
   const storage = load('@temporalio/common/lib/internal-non-workflow/external-storage-visitor') as {
     extstoreInboundOptions: (storage: unknown, more?: unknown) => Visit;
