@@ -22,7 +22,7 @@ let ending: Ending = { status: 'done' };
 let executed = 0;
 let forgetful = true;
 let listed = 0;
-/** What a repeat is told of an act that is committed and not executed yet. */
+/** The answer to a repeat while an act is committed and not executed yet. */
 let committed: Resolution | null = null;
 
 /** The folder, with acts whose outcome is as this file sets it, and which forgets at first that a message was taken. */

@@ -136,7 +136,7 @@ export class BlockableStatement implements LockWait<Rows> {
     }
   }
 
-  /** It still waits for the lock of which the server has said so. */
+  /** Whether it still waits for the lock of which the server has said so. */
   async #waitsAsBefore(): Promise<boolean> {
     return this.#waitsSince !== null && this.#waitsSince === (await this.#sinceWhen());
   }

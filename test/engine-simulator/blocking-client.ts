@@ -5,12 +5,12 @@ import type { Ran } from './lock-waits.ts';
 import { Outgoing } from './outgoing.ts';
 
 export type Rows = pg.QueryResult;
-/** What came of a statement. */
+/** The outcome of a statement. */
 export type Answer = Exclude<Ran<Rows>, { readonly is: 'waits' }>;
 export interface Statement {
   readonly text: string;
   readonly values?: readonly unknown[];
-  /** It is prepared by this name. */
+  /** The name by which it is prepared. */
   readonly name?: string;
 }
 
@@ -22,7 +22,7 @@ interface Columns {
 
 /** A statement that was sent, as far as it is answered. */
 interface Asked {
-  /** It is prepared with this one, by this name, and the server has not said that it is. */
+  /** The name by which this one prepares it, until the server has said that it is prepared. */
   prepares: string | null;
   readonly columns: Columns;
   rows: Record<string, unknown>[];

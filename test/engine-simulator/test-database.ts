@@ -123,9 +123,9 @@ export interface TestDatabase {
   leaseFree(): Connection | null;
   open(): Promise<Connection>;
   giveBack(connection: Connection): void;
-  /** As if nothing had ever been written. */
-  /** What is asked instead of a statement whose answer is the same in every history. */
+  /** The statement that is asked instead of a statement whose answer is the same in every history. */
   readonly storedAnswer: (text: string) => string | null;
+  /** Clears all as if nothing had ever been written. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }

@@ -14,7 +14,7 @@ interface Transaction {
   commit(): Promise<void>;
 }
 
-/** What is known of a transaction, and of each of its parts. */
+/** A transaction as this module knows it; its parts share it. */
 interface Known {
   readonly whole: Queryable;
   /** Null: what is asked waits for the answer before. */

@@ -75,7 +75,7 @@ const GIVEN = `$1::text, $2::int, $3::text, $4::timestamptz, 'queued', id, lead_
            case when started_at is null then 'slot' end, case when started_at is null then $5::text end`;
 const FROM = `unnest($7::text[], $8::text[], $9::text[], $10::jsonb[], $11::jsonb[], $12::text[], $13::bigint[], $14::timestamptz[])
       as given (id, lead_id, campaign_id, senders, vars, continues, queue, started_at)`;
-const TOLD = `insert into timeline (enrollment_id, at, type, title) select id, $4, 'enrolled', $6::text from written where $6 is not null`;
+const LINES = `insert into timeline (enrollment_id, at, type, title) select id, $4, 'enrolled', $6::text from written where $6 is not null`;
 
 // Nearly all are written, so those that are not are fewer to tell.
 const INSERT_KNOWN = `
@@ -85,12 +85,12 @@ const INSERT_KNOWN = `
       from given
     on conflict (sequence, lead_id) where status <> 'finished' do nothing
     returning id
-  ), told as (${TOLD})
+  ), lines as (${LINES})
   select id from given where not exists (select from written where written.id = given.id)`;
 
 const INSERT_NEW = `
   with written as (insert into enrollments (${COLUMNS}) select ${GIVEN} from ${FROM} returning id)
-  ${TOLD}`;
+  ${LINES}`;
 
 function markBeginnings(tx: Queryable, enrollments: readonly NewEnrollment[]): void {
   afterCommit(tx, () => {

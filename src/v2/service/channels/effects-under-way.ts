@@ -5,7 +5,7 @@ const NOT_COMMITTED_AFTER = 10 * MINUTE;
 
 /** The effects that this process has begun and not ended: nobody else is to find out how they ended. */
 export interface EffectsUnderWay {
-  /** By id. */
+  /** Has their ids. */
   readonly active: ReadonlyMap<string, unknown>;
   /** The effect is noted in a transaction. Where that is never committed, or nobody learns that it was, nothing else follows. */
   begin(id: string): void;
