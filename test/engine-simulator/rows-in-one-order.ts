@@ -14,7 +14,7 @@ const ordered = new Map<string, boolean>();
 export function isOrdered(text: string): boolean {
   let is = ordered.get(text);
   if (is === undefined) {
-    is = /^\s*select\b/i.test(text) && /\border by\b[^()]*(?:\([^()]*\)[^()]*)*$/i.test(text);
+    is = /^\s*(?:select|with)\b/i.test(text) && /\border by\b[^()]*(?:\([^()]*\)[^()]*)*$/i.test(text);
     ordered.set(text, is);
   }
   return is;
