@@ -5,6 +5,8 @@ import { ada, addSequence } from '../enroll/fixtures.ts';
 import { email, happens, message } from '../events/fixtures.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
 
+const ODD_TAGS = ['a,b', 'x"y', '{z}', 'NULL'];
+
 let api: ApiBench;
 const enrollments: Record<string, { readonly id: string; readonly lead_id: string }> = {};
 
@@ -25,7 +27,7 @@ beforeAll(async () => {
   await enroll('Cem', 'later', { email: 'cem@third.example' });
   const set = (name: string, values: string) =>
     api.db.query(`update enrollments set ${values} where id = $1`, [enrollmentOf(name).id]);
-  await set('Ada in hello', `status = 'finished', outcome = 'completed', finished_at = now()`);
+  await set('Ada in hello', `status = 'finished', node = 'thanks', outcome = 'completed', finished_at = now()`);
   await enroll('Ada', 'later', {});
   await set(
     'Ada in later',
@@ -37,6 +39,7 @@ beforeAll(async () => {
     `status = 'active', node = 'wish', started_at = now(), waiting_kind = 'slot', waiting_text = 'full', waiting_detail = '{"limit_class": "invite"}'`,
   );
   await api.db.query(`update leads set tags = '{warm}' where first_name = 'Ada'`);
+  await api.db.query(`update leads set tags = $1 where first_name = 'Ben'`, [ODD_TAGS]);
   const at = new Date(api.clock.now());
   const line = { enrollment_id: enrollmentOf('Ben in hello').id, at, node: 'pick', type: 'branch' };
   await addLine(api.db, { ...line, title: 'Takes arm short', detail: { arm: 'short' } });
@@ -65,6 +68,12 @@ describe('the list of people', () => {
     ['replied=false', ['Cem', 'Ben', 'Ada']],
     ['tag=warm', ['Ada']],
     ['tag=cold', []],
+    ['tag=a', []],
+    ...ODD_TAGS.map((tag): [string, string[]] => [`tag=${encodeURIComponent(tag)}`, ['Ben']]),
+    // Whoever has ended is found at the step at which they did.
+    ['node=thanks', ['Ada']],
+    ['node=thanks&status=finished', ['Ada']],
+    ['node=thanks&status=active', []],
     ['campaign_id=cmp_none', []],
     ['sequence=hello&sort=created_at', ['Ada', 'Ben']],
     ['q=lovelace&sequence=hello&account_id=acc_other', ['Ben']],

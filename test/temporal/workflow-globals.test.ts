@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import vm from 'node:vm';
 import { beforeEach, expect, it } from 'vitest';
@@ -47,6 +47,16 @@ it('a global that comes in a later turn stays with its workflow, and one that is
   expect(other('typeof later')).toBe('undefined');
   other('delete globalThis.mine');
   expect([one('later + mine'), other('typeof mine'), one('mine')]).toEqual([2, 'undefined', 1]);
+});
+
+it('no code of ours sets a global: one that is replaced after a first turn would be that of all', () => {
+  const folders = ['workflows', 'src/core', 'src/language', 'src/shared/kit'];
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  );
+  const sources = files.filter((name) => name.endsWith('.ts'));
+  expect(sources).toContain('workflows/enrollment.ts');
+  expect(sources.filter((name) => /\b(?:globalThis|global)\b\s*[.[]/.test(readFileSync(name, 'utf8')))).toEqual([]);
 });
 
 it('leaves no argument of a call behind', () => {
