@@ -1,5 +1,5 @@
 export interface LaneSettings {
-  /** Calls beside each other of an account that answers fast: at 50 ms each, eight are 160 calls a second. */
+  /** Calls beside each other of an account that answers fast. Calls that end at one time share the statements around them, so a narrow lane makes each of them dearer. */
   readonly per_account: number;
   /** An account is slow while a call of its takes longer, and after one that did, until one is answered sooner. */
   readonly slow_ms: number;
@@ -22,7 +22,7 @@ export interface LaneSettings {
 
 /** Together well below the worker's slots for steps (src/runtime/temporal/worker.ts), so that those of healthy accounts find one. */
 export const LANES: LaneSettings = Object.freeze({
-  per_account: 8,
+  per_account: 24,
   slow_ms: 3_000,
   answer_ms: 30_000,
   patience_ms: 1_000,
@@ -30,6 +30,6 @@ export const LANES: LaneSettings = Object.freeze({
   slow_accounts: 40,
   new_accounts: 40,
   further_calls: 50,
-  waiting: 140,
-  waiting_of_one: 80,
+  waiting: 145,
+  waiting_of_one: 120,
 });
