@@ -2,9 +2,9 @@ import { Client, Connection } from '@temporalio/client';
 import type { BenchOptions } from './bench-options.ts';
 import { countStatements, letCountStatements, statementsBetween } from './count-statements.ts';
 import { type CpuTime, cpuBetween, formatCpuTime, outsideV2, readCpuTime } from './cpu-time.ts';
-import { enroll, FINISHED, finished, makePeople, prepareOwner, SEQUENCE, until } from './enroll-people.ts';
+import { enroll, FINISHED, finished, makePeople, type Person, prepareOwner, SEQUENCE, until } from './enroll-people.ts';
 import { type HandWritten, startOnDbos, startOnTemporal } from './hand-written.ts';
-import { post } from './post.ts';
+import { post, type Served } from './post.ts';
 import { type Figure, median } from './ratio.ts';
 import { benchTelemetry } from './telemetry-costs.ts';
 import { type BenchSystem, withSystem } from './with-system.ts';
@@ -21,12 +21,16 @@ const BY_HAND = {
   'by hand with the least of guards': 1.3,
   'DBOS by hand': 0.35,
 } as const;
+/** People before the first round: a process that has just begun compiles its code, and plans its statements on each connection. */
+const WARM_UP = 100;
+/** The network lets an account send no more of them. */
+const INVITATIONS_A_WEEK = 200;
 type ByHand = keyof typeof BY_HAND;
 type Sides = Readonly<Record<ByHand, HandWritten>>;
 
 interface Measured {
-  /** Enrollments per second. */
-  readonly speed: number;
+  readonly people: number;
+  readonly seconds: number;
   /** CPU time of one enrollment. */
   readonly cpu: CpuTime;
 }
@@ -96,55 +100,62 @@ async function takeTurns(
 ): Promise<Figure[]> {
   const names = Object.keys(BY_HAND) as ByHand[];
   const pids = Object.fromEntries(names.map((name) => [name, sides[name].worker.pid]));
-  const measured = async (count: number, work: () => Promise<void>): Promise<Measured> => {
+  const measured = async (people: number, work: () => Promise<void>): Promise<Measured> => {
     const before = readCpuTime(system, pids);
     const started = performance.now();
     await work();
     const seconds = (performance.now() - started) / 1000;
-    return { speed: count / seconds, cpu: cpuBetween(before, readCpuTime(system, pids), count) };
+    return { people, seconds, cpu: cpuBetween(before, readCpuTime(system, pids), people) };
   };
-  const ours = async (count: number) => {
-    const people = await makePeople(v2, count);
-    const before = await finished(engine);
-    return measured(count, async () => {
+  // Whoever is more than their accounts may invite in a week goes in several, of which only the work is measured.
+  const inWeeks = async (count: number, owner: Served, work: (people: readonly Person[]) => Promise<void>) => {
+    const weeks: Measured[] = [];
+    const most = accounts.length * INVITATIONS_A_WEEK;
+    for (let left = count; left > 0; left -= most) {
+      await post(v2, '/sandbox/clock', { advance: 'P8D' });
+      const people = await makePeople(owner, Math.min(left, most));
+      weeks.push(await measured(people.length, () => work(people)));
+    }
+    return inAll(weeks);
+  };
+  const ours = (count: number) =>
+    inWeeks(count, v2, async (people) => {
+      const before = await finished(engine);
       await enroll(api, people, accounts);
-      await until(async () => (await finished(engine)) >= before + count);
+      await until(async () => (await finished(engine)) >= before + people.length);
     });
-  };
-  const byHand = async (side: HandWritten, count: number) => {
-    const people = await makePeople(side.owner, count);
-    const before = await side.completed();
-    return measured(count, async () => {
+  const byHand = (side: HandWritten, count: number) =>
+    inWeeks(count, side.owner, async (people) => {
+      const before = await side.completed();
       await Promise.all(people.map((person) => side.start(person)));
-      await until(async () => (await side.completed()) >= before + count);
+      await until(async () => (await side.completed()) >= before + people.length);
     });
-  };
 
-  await ours(20);
-  for (const name of names) await byHand(sides[name], 20);
+  await ours(WARM_UP);
+  for (const name of names) await byHand(sides[name], WARM_UP);
   const all: { ours: Measured; others: Record<ByHand, Measured>; statements: number }[] = [];
   for (let round = 1; round <= rounds; round++) {
-    // Another week: the network lets an account send only so many invitations in one.
-    await post(v2, '/sandbox/clock', { advance: 'P8D' });
     const before = await countStatements(engine, FINISHED.slice(0, 40));
     const one = await ours(perRound);
     const asked = statementsBetween(before, await countStatements(engine, FINISHED.slice(0, 40)), perRound);
-    const statements = asked.reduce((sum, { calls }) => sum + calls, 0);
+    const statements = sum(asked.map(({ calls }) => calls));
     const others = {} as Record<ByHand, Measured>;
     for (const name of names) others[name] = await byHand(sides[name], perRound);
     all.push({ ours: one, others, statements });
     report(`round ${round}: ${statements.toFixed(0)} statements for each of ours`);
-    for (const [name, { speed, cpu }] of Object.entries({ ours: one, ...others }))
-      report(`  ${name}: ${speed.toFixed(1)}/s; ${outsideV2(cpu).toFixed(1)} ms outside V2: ${formatCpuTime(cpu)}`);
+    for (const [name, side] of Object.entries({ ours: one, ...others }))
+      report(
+        `  ${name}: ${speedOf(side).toFixed(1)}/s; ${outsideV2(side.cpu).toFixed(1)} ms outside V2: ${formatCpuTime(side.cpu)}`,
+      );
     if (round < rounds) continue;
     for (const { query, calls } of asked.slice(0, SHOWN))
       report(`  ${calls.toFixed(2)} × ${query.replace(/\s+/g, ' ').trim().slice(0, 100)}`);
   }
-  const speeds = all.map(({ ours }) => ours.speed);
+  const speeds = all.map(({ ours }) => speedOf(ours));
   return [
     ...names.map((name) => ({
       what: `enrollments/s, against ${name}`,
-      ...{ unit: 'enrollments/s', ours: speeds, baseline: all.map(({ others }) => others[name].speed) },
+      ...{ unit: 'enrollments/s', ours: speeds, baseline: all.map(({ others }) => speedOf(others[name])) },
       aim: BY_HAND[name],
     })),
     {
@@ -157,3 +168,20 @@ async function takeTurns(
     },
   ];
 }
+
+/** Enrollments per second. */
+const speedOf = ({ people, seconds }: Measured): number => people / seconds;
+
+/** Sums up the weeks of a round. */
+function inAll(weeks: readonly Measured[]): Measured {
+  const people = sum(weeks.map((week) => week.people));
+  const parts = new Set(weeks.flatMap(({ cpu }) => [...cpu.keys()]));
+  const spentOn = (part: string) => sum(weeks.map((week) => (week.cpu.get(part) ?? 0) * week.people));
+  return {
+    people,
+    seconds: sum(weeks.map(({ seconds }) => seconds)),
+    cpu: new Map([...parts].map((part) => [part, spentOn(part) / people])),
+  };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
