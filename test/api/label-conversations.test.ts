@@ -157,6 +157,31 @@ describe('a label', () => {
     }
   });
 
+  it.each(['created_at', '-created_at'])('finds each person once, page by page, in the order of %s', async (sort) => {
+    const people = [await somebody(), await somebody(), await somebody()];
+    for (const { id } of people) await ask(id, 'label', { label: 'interested' });
+    // A second conversation of the same person, with the same label.
+    await api.db.query(
+      `insert into conversations select (jsonb_populate_record(c, jsonb_build_object('id', c.id || $2, 'account_id', 'acc_ben'))).* from conversations c where id = $1`,
+      [people[1]?.id, `-${sort}`],
+    );
+    const expected = (
+      await api.db.query<{ lead_id: string }>(
+        `select distinct lead_id from conversations where label = 'interested' and merged_into is null order by lead_id ${sort.startsWith('-') ? 'desc' : ''}`,
+      )
+    ).rows.map(({ lead_id }) => lead_id);
+    const found: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body } = await api.call(
+        'GET',
+        `/api/leads?label=interested&sort=${sort}&limit=2${cursor && `&cursor=${cursor}`}`,
+      );
+      found.push(...body.items.map(({ id }: { id: string }) => id));
+      cursor = body.next_cursor;
+    }
+    expect(found).toEqual(expected);
+  });
+
   it('with a date brings the conversation back then', async () => {
     const { id } = await somebody();
     const until = inDays(30);

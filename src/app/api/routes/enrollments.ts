@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { enrollBatch, LARGEST_BATCH } from '../../../runtime/enroll/enroll-batch.ts';
 import { type EnrollRequest, enrollLead } from '../../../runtime/enroll/enroll-lead.ts';
-import { byChannel } from '../../../runtime/store/enrollments/by-channel.ts';
 import { countEnrollments } from '../../../runtime/store/enrollments/count-enrollments.ts';
 import type { EnrollmentRow } from '../../../runtime/store/enrollments/enrollment-row.ts';
+import { indexedFilter } from '../../../runtime/store/enrollments/indexed-filter.ts';
 import { type EnrollmentFilter, enrollmentListing } from '../../../runtime/store/enrollments/list-enrollments.ts';
 import { readEnrollment } from '../../../runtime/store/enrollments/read-enrollment.ts';
 import { createPlanCache } from '../../../runtime/store/sequences/plan-cache.ts';
@@ -59,7 +59,7 @@ export function addEnrollmentRoutes(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'listEnrollments', async ({ query, within }) => {
     const { limit: _, cursor: __, sort: ___, fields: ____, count: _____, ...given } = query;
     const vars = query.fields?.includes('lead') ?? false;
-    const filter = await byChannel(db, defined(given) as EnrollmentFilter);
+    const filter = await indexedFilter(db, defined(given) as EnrollmentFilter);
     const listing = enrollmentListing(filter, { vars });
     const view = vars ? viewEnrollment : viewListedEnrollment;
     return answerPageOf(db, narrowed(listing, 'enrollment', within), query, (rows) => withPlans(plans, rows, view));
@@ -73,7 +73,7 @@ export function addEnrollmentRoutes(app: FastifyInstance, deps: ApiDeps): void {
     }
     if (campaign_id !== undefined) await campaignOf(deps, campaign_id, within);
     const filter = defined({ ...query, within: within ?? undefined }) as EnrollmentFilter;
-    return countEnrollments(db, await byChannel(db, filter));
+    return countEnrollments(db, await indexedFilter(db, filter));
   });
 
   serve(app, 'getEnrollment', async ({ params: { id }, within }) => {

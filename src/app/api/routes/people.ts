@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { messagesOf } from '../../../runtime/conversations/messages-of-people.ts';
 import { type AddressReport, findAddressReports } from '../../../runtime/store/addresses/address-reports.ts';
 import { countConversations } from '../../../runtime/store/conversations/find-conversations.ts';
-import { byChannel } from '../../../runtime/store/enrollments/by-channel.ts';
+import { indexedFilter } from '../../../runtime/store/enrollments/indexed-filter.ts';
 import { enrollmentListing } from '../../../runtime/store/enrollments/list-enrollments.ts';
 import type { LeadFilter } from '../../../runtime/store/leads/lead-filter.ts';
 import { type Origin, readOrigins } from '../../../runtime/store/leads/learn-lead.ts';
 import { listIdentities } from '../../../runtime/store/leads/list-identities.ts';
-import { type LeadRow, leadListing, readLead } from '../../../runtime/store/leads/read-lead.ts';
+import { leadListing } from '../../../runtime/store/leads/list-leads.ts';
+import { type LeadRow, readLead } from '../../../runtime/store/leads/read-lead.ts';
 import { foundLeadListing } from '../../../runtime/store/leads/search/search-leads.ts';
 import { readPage } from '../../../runtime/store/listing.ts';
 import { createPlanCache } from '../../../runtime/store/sequences/plan-cache.ts';
@@ -36,9 +37,9 @@ export function addPeopleRoutes(app: FastifyInstance, { db }: ApiDeps): void {
   serve(app, 'listLeads', async ({ query, within }) => {
     const words = query.q?.trim() ?? '';
     const asked = filterOf(query, within);
-    const filter = { ...asked, enrollment: await byChannel(db, asked.enrollment) };
+    const filter = { ...asked, enrollment: await indexedFilter(db, asked.enrollment) };
     const listed = withVars(query) ? viewLead : viewListedLead;
-    if (words === '') return answerPage(db, leadListing(filter), query, listed);
+    if (words === '') return answerPage(db, leadListing(db, filter), query, listed);
     if (query.sort !== undefined) {
       throw invalidQuery('sort', 'with q, who fits best comes first; leave one of them out');
     }

@@ -1,8 +1,9 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { indexedFilter } from '../enrollments/indexed-filter.ts';
 import { type EnrollmentFilter, enrollmentConditions } from '../enrollments/list-enrollments.ts';
 
 export async function countMatching(db: Queryable, filter: EnrollmentFilter): Promise<number> {
-  const { text, values } = enrollmentConditions(filter);
+  const { text, values } = enrollmentConditions(await indexedFilter(db, filter));
   const { rows } = await db.query<{ count: number }>(
     `select count(*)::int as count from enrollments e where ${text}`,
     values,
@@ -28,8 +29,8 @@ export async function countWithPart(
   filter: EnrollmentFilter,
   part: EnrollmentFilter,
 ): Promise<{ readonly all: number; readonly part: number }> {
-  const { text, values } = enrollmentConditions(filter);
-  const more = enrollmentConditions(part, values.length);
+  const { text, values } = enrollmentConditions(await indexedFilter(db, filter));
+  const more = enrollmentConditions(await indexedFilter(db, part), values.length);
   const { rows } = await db.query<{ count: number }>(
     `select count(*)::int as count from enrollments e where ${text}
       union all select count(*)::int from enrollments e where ${text} and ${more.text}`,
@@ -46,7 +47,7 @@ export async function findMatching(
   filter: EnrollmentFilter,
   page: { readonly after: string; readonly limit: number },
 ): Promise<string[]> {
-  const { text, values } = enrollmentConditions(filter);
+  const { text, values } = enrollmentConditions(await indexedFilter(db, filter));
   const { rows } = await db.query<{ id: string }>(
     `select e.id from enrollments e where ${text} and e.id > $${values.length + 1}
       order by e.id limit $${values.length + 2}`,

@@ -6,3 +6,6 @@ export const orNone = (column: string) => (place: string, value: unknown) =>
 
 /** The condition that a conversation `c` has a label. */
 export const hasLabel = orNone('c.label');
+
+/** The label of a conversation `c` as it is filtered by, in the words of the index of people by their labels. */
+export const LABEL_OF = `coalesce(c.label, '${NONE}')`;

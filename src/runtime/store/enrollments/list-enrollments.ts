@@ -1,4 +1,5 @@
 import type { ChannelName } from '../../../language/plan/plan.ts';
+import { FOR_ITS_VALUES } from '../../../shared/postgres/statements.ts';
 import { waitingOn } from '../accounts/list-waiting.ts';
 import { hasTag } from '../leads/has-tag.ts';
 import { byId, type Listing } from '../listing.ts';
@@ -19,6 +20,8 @@ export interface EnrollmentFilter {
   readonly version?: number;
   /** The status as it is shown: `paused` on whatever level. */
   readonly status?: EnrollmentStatus;
+  /** Beside the status `paused`: targets of all the pauses that there are. */
+  readonly paused_by?: readonly string[];
   readonly outcome?: string;
   readonly campaign_id?: string;
   readonly lead_id?: string;
@@ -61,10 +64,17 @@ export interface EnrollmentFilter {
 const CHANNELS: readonly ChannelName[] = ['professional', 'email', 'messenger'];
 const sends = (channel: ChannelName, place: string): string => `e.senders ->> '${channel}' = ${place}`;
 
+const isOneOf = (targets: string): string =>
+  ['e.campaign_id', 'e.sequence', ...CHANNELS.map((channel) => `e.senders ->> '${channel}'`)]
+    .map((column) => `${column} = any(${targets})`)
+    .join(' or ');
+
 const CONDITIONS: Readonly<Record<keyof EnrollmentFilter, (place: string, value: unknown) => string>> = {
   sequence: (place) => `e.sequence = ${place}`,
   version: (place) => `e.version = ${place}`,
   status: hasStatus,
+  // No target is of two kinds but by chance, and the status is asked for as well.
+  paused_by: (place) => `${FOR_ITS_VALUES} e.status <> 'finished' and (e.status = 'paused' or ${isOneOf(place)})`,
   outcome: (place) => `e.outcome = ${place}`,
   campaign_id: (place) => `e.campaign_id = ${place}`,
   // The id of a merged lead finds the enrollments of the survivor, too; its own follow when they have ended.

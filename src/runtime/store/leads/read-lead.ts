@@ -1,6 +1,4 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { byId, type Listing } from '../listing.ts';
-import { type LeadFilter, leadConditions } from './lead-filter.ts';
 
 export interface LeadRow {
   readonly id: string;
@@ -39,26 +37,6 @@ export async function readLeads(db: Queryable, ids: readonly string[]): Promise<
     [[...ids]],
   );
   return rows;
-}
-
-/** The order of people: by last names, then by first ones, cut as they are in an index. */
-const LEAD_NAME = `left(coalesce(last_name, '') || ' ' || coalesce(first_name, ''), 100)`;
-const nameOf = ({ last_name, first_name }: LeadRow): string =>
-  Array.from(`${last_name ?? ''} ${first_name ?? ''}`)
-    .slice(0, 100)
-    .join('');
-
-/** Those who were not merged with an older one, and fit the filter. */
-export function leadListing(filter: LeadFilter): Listing<LeadRow> {
-  const { text, values } = leadConditions(filter, 'leads');
-  return {
-    ...{ columns: '*', tables: 'leads', where: `merged_into is null and ${text}`, values },
-    orders: {
-      created_at: byId(),
-      name: [{ sql: LEAD_NAME, of: nameOf, kind: 'text' }, ...byId<LeadRow>()],
-    },
-    usual: '-created_at',
-  };
 }
 
 /** Whether this is the person's whole name, as a mail or a message shows it. */
