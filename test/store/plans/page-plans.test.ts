@@ -5,7 +5,7 @@ import type { Database, Queryable } from '../../../src/shared/postgres/database.
 import { type ApiBench, openApi } from '../../api/fixtures.ts';
 import { NUMBERS, PAGES } from '../../bench/million/asked-pages.ts';
 import { fillMillion, MILLION } from '../../support/fill-million.ts';
-import { type PlanNode, readWhole, rescannedResults } from './plan-node.ts';
+import { comparedWithAll, type PlanNode, readWhole, rescannedResults } from './plan-node.ts';
 
 /** As many as have somebody in every state. */
 const PEOPLE = 2000;
@@ -131,6 +131,16 @@ describe('a page of the API', () => {
       'rescans nothing that it has computed for each of many: %s',
       async (_name, path) => {
         expect((await plansOf(path, on)).flatMap(rescannedResults)).toEqual([]);
+      },
+    );
+
+    // Other pages read as many people as they show; these read all of them.
+    it.each(['experiments of a sequence', 'experiments of a campaign'])(
+      'compares nobody with all the others: %s',
+      async (name) => {
+        const path = NUMBERS[name] ?? '';
+        const tables = (await plansOf(path, on)).flatMap(comparedWithAll);
+        expect(tables.filter((table) => LARGE.has(table))).toEqual([]);
       },
     );
   });

@@ -5,6 +5,7 @@ export interface PlanNode {
   readonly 'Index Name'?: string;
   readonly 'Index Cond'?: string;
   readonly 'CTE Name'?: string;
+  readonly 'Join Filter'?: string;
   readonly Plans?: readonly PlanNode[];
 }
 
@@ -53,6 +54,25 @@ export function rescannedResults(plan: PlanNode): readonly string[] {
     // A node that looks by an index of its own does so for this row alone.
     if (inner && !READS_A_TABLE.test(inner['Node Type']) && !JSON.stringify(inner).includes('"Index Cond"'))
       found.push(inner['CTE Name'] ?? inner['Node Type']);
+    for (const child of children) walk(child);
+  };
+  walk(plan);
+  return found;
+}
+
+/**
+ * Names the tables that a plan reads anew for each row of something else, and then compares row by row: their number is squared, until Postgres has counted the rows and plans
+ * anew.
+ */
+export function comparedWithAll(plan: PlanNode): readonly string[] {
+  const found: string[] = [];
+  const walk = (node: PlanNode): void => {
+    const { Plans: children = [], 'Node Type': type, 'Join Filter': filter = '' } = node;
+    let inner = type === 'Nested Loop' && / = /.test(filter) ? children[1] : undefined;
+    while (inner && HANDS_ON.has(inner['Node Type'])) inner = inner.Plans?.[0];
+    const { 'Relation Name': table = '', 'Index Cond': condition = '' } = inner ?? {};
+    // Columns of other tables have the name of theirs before them.
+    if (table !== '' && !SMALL.has(table) && !/\w\.\w/.test(condition)) found.push(table);
     for (const child of children) walk(child);
   };
   walk(plan);

@@ -37,24 +37,29 @@ const ms = (time: string): string => `round(date_part('epoch', ${time}) * 1000)`
 /** SQL: lines of people who took an arm of a split. */
 const TOOK_AN_ARM = `node = any($2) and type = 'branch' and detail ? 'arm'`;
 
-/** SQL: of people of a campaign who have begun, as all have who took an arm. */
-const OF_CAMPAIGN =
-  ' and enrollment_id in (select id from enrollments where campaign_id = $3 and started_at is not null)';
-
 /** SQL: a call `i` that reached a person after they took the arm. */
 const CONTACT = `i.state = 'done' and i.limit_class = any($4) and i.settled_at >= took.at`;
 const FROM_VERSION = `(m.detail ->> 'from_version')::int as from_version`;
 
-/** SQL: for each `took`, when they were first contacted (`c.at`), and the version from which they were moved first (`m.from_version`); the tables of a `with` that it takes, and joins. */
-interface Afterwards {
+/** SQL: how the lines of people who took an arm, `took`, are joined with what else is known of these. */
+interface Joins {
+  /** Of people of a campaign who have begun, as all have who took an arm. */
+  readonly of_campaign: string;
+  /** The tables of a `with` that the other two take. */
   readonly tables: string;
-  readonly joins: string;
+  /** The enrollments `e`. */
+  readonly people: string;
+  /** When they were first contacted (`c.at`), and the version from which they were moved first (`m.from_version`). */
+  readonly afterwards: string;
 }
 
-/** Looks at each by itself, whatever the planner takes their number for. */
-const OF_EACH: Afterwards = {
+/** Looks at each by itself, whatever the planner takes their number for: `offset 0` lets it take no other way. */
+const OF_EACH: Joins = {
+  of_campaign:
+    ' and exists (select from enrollments where id = enrollment_id and campaign_id = $3 and started_at is not null offset 0)',
   tables: '',
-  joins: `
+  people: 'cross join lateral (select * from enrollments where id = took.enrollment_id offset 0) e',
+  afterwards: `
          left join lateral (
            select min(i.settled_at) as at from intents i where i.enrollment_id = took.enrollment_id and ${CONTACT}) c on true
          left join lateral (
@@ -63,14 +68,16 @@ const OF_EACH: Afterwards = {
 };
 
 /** Looks at all together. One without a nested loop: the planner takes them for a few, and would look through all for each of them. */
-const OF_ALL: Afterwards = {
+const OF_ALL: Joins = {
+  of_campaign: ' and enrollment_id in (select id from enrollments where campaign_id = $3 and started_at is not null)',
   tables: `,
        contacts as (
          select took.id, min(i.settled_at) as at from took join intents i on i.enrollment_id = took.enrollment_id where ${CONTACT} group by 1),
        moves as (
          select distinct on (took.id) took.id, ${FROM_VERSION}
            from took join timeline m on m.enrollment_id = took.enrollment_id and m.id > took.id and m.type = 'moved' order by took.id, m.id)`,
-  joins: `
+  people: 'join enrollments e on e.id = took.enrollment_id',
+  afterwards: `
          left join contacts c on c.id = took.id
          left join moves m on m.id = took.id`,
 };
@@ -78,19 +85,21 @@ const OF_ALL: Afterwards = {
 /** Everybody who took an arm of a split with such an id, in any version of the sequence; what happened before they took it does not count. */
 export const listArmPeople = (db: Database, asked: Asked): Promise<ArmPersonRow[]> =>
   db.transaction(async (tx) => {
-    const { tables, joins } = (await areMany(tx, asked.nodes)) ? await joinedAsASet(tx) : OF_EACH;
+    const { of_campaign, tables, people, afterwards } = (await areMany(tx, asked.nodes))
+      ? await joinedAsASet(tx)
+      : OF_EACH;
     const { rows } = await tx.query<ArmPersonRow & Record<string, unknown>>(
       `with took as materialized (
          select distinct on (enrollment_id, node) enrollment_id, node, id, at, detail ->> 'arm' as arm
-           from timeline where ${TOOK_AN_ARM}${asked.campaign_id === null ? '' : OF_CAMPAIGN} order by enrollment_id, node, id)${tables}
+           from timeline where ${TOOK_AN_ARM}${asked.campaign_id === null ? '' : of_campaign} order by enrollment_id, node, id)${tables}
        select took.enrollment_id, took.arm, took.node, ${ms('took.at')} as entered_at, ${ms('c.at')} as contacted_at, coalesce(m.from_version, e.version) as version,
               case when e.accepted_at >= took.at then ${ms('e.accepted_at')} end as accepted_at,
               case when e.replied_at >= took.at then ${ms('e.replied_at')} end as replied_at,
               case when e.replied_at >= took.at and b.positive and e.labeled_at >= took.at then ${ms('e.replied_at')} end as positive_at,
               case when e.outcome = 'unsubscribed' then ${ms('coalesce(e.stopped_at, e.finished_at)')} end as unsubscribed_at,
               case when e.outcome = 'bounced' then ${ms('coalesce(e.stopped_at, e.finished_at)')} end as bounced_at
-         from took join enrollments e on e.id = took.enrollment_id
-         left join labels b on b.name = e.label${joins}
+         from took ${people}
+         left join labels b on b.name = e.label${afterwards}
         where e.sequence = $1 and ($3::text is null or e.campaign_id = $3) and e.started_at is not null`,
       [asked.sequence, [...asked.nodes], asked.campaign_id, [...asked.sends]],
     );
@@ -106,7 +115,7 @@ async function areMany(tx: Queryable, nodes: readonly string[]): Promise<boolean
 }
 
 /** The statement is asked with these settings alone: a plan that a connection has once is kept, whatever is set later. */
-async function joinedAsASet(tx: Queryable): Promise<Afterwards> {
+async function joinedAsASet(tx: Queryable): Promise<Joins> {
   await tx.query(`select set_config('enable_nestloop', 'off', true), set_config('work_mem', '64MB', true)`);
   return OF_ALL;
 }
