@@ -46,6 +46,7 @@ export async function noteCreditShortage(
 export async function findCreditShortage(db: Queryable): Promise<CreditShortage | null> {
   const { rows } = await db.query<CreditShortage & Record<string, unknown>>(
     'select needed, reason, since, wall_try_at from credit_hold where held',
+    [],
   );
   return rows[0] ?? null;
 }
@@ -55,6 +56,7 @@ export const shareCreditShortage = setwise(
   async (tx: Queryable, asked: readonly null[]): Promise<(CreditShortage | null)[]> => {
     const { rows } = await tx.query<CreditShortage & Record<string, unknown>>(
       'select needed, reason, since, wall_try_at from credit_hold where held for share',
+      [],
     );
     return asked.map(() => rows[0] ?? null);
   },

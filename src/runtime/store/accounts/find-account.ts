@@ -52,6 +52,7 @@ export async function lockAccountForCall(
 export async function listAccounts(db: Queryable): Promise<AccountRow[]> {
   const { rows } = await db.query<AccountRow & Record<string, unknown>>(
     `select ${ACCOUNT_COLUMNS} from accounts order by id`,
+    [],
   );
   return rows;
 }

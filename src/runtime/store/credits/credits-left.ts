@@ -30,6 +30,8 @@ export const readCreditsLeft = setwise(async (tx: Queryable, asked: readonly nul
              - coalesce((select sum(greatest(i.held_credits, i.credits)) from intents i
                           where i.state in ('sent', 'unknown')), 0))::int as room
        from credit_balance b`,
+    // Without values it would not be prepared, and planned anew for each step that costs credits.
+    [],
   );
   return asked.map(() => rows[0]?.room ?? null);
 });
