@@ -1,7 +1,7 @@
 import { HOUR, MINUTE, SECOND } from '../../src/shared/kit/duration.ts';
 import { meaningIn } from './doubts.ts';
 import type { EngineProcess } from './engine-process.ts';
-import { peekAt } from './peek.ts';
+import { peekAt, readTables } from './peek.ts';
 import { decideTask, executeAct, type OpenTask } from './people-of-ours.ts';
 import type { Processes } from './processes.ts';
 import type { Random } from './random.ts';
@@ -25,6 +25,8 @@ export class IdleLooks {
   readonly #in: Surroundings;
   readonly #asked = new Set<string>();
   #written = true;
+  /** As they were read last; null: something was committed since. */
+  #tables: Awaited<ReturnType<typeof readTables>> | null = null;
   #over = false;
   #nextSweep = 0;
   #nextPull = 0;
@@ -47,6 +49,11 @@ export class IdleLooks {
     this.#written = true;
   }
 
+  /** Something was committed. */
+  noteCommitted(): void {
+    this.#tables = null;
+  }
+
   /** An event is on its way, or lost: it is not asked for before then. */
   pullNotBefore(at: number): void {
     this.#nextPull = Math.max(this.#nextPull, at);
@@ -56,7 +63,8 @@ export class IdleLooks {
   async onIdle(): Promise<boolean> {
     const now = this.#in.scheduler.now();
     if (!this.#written && now < LONGEST) return false;
-    const peek = await peekAt(this.#in.database, now);
+    this.#tables ??= await readTables(this.#in.database);
+    const peek = peekAt(this.#tables, now);
     this.#written = false;
     if (now > LONGEST) throw new Stuck(`somebody has not come to an end: ${JSON.stringify(peek)}`);
     let began = false;

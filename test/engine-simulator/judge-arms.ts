@@ -20,8 +20,10 @@ const CHOSEN_OTHERWISE = `
 export async function armsHold(admin: BlockingClient, { script }: Judged): Promise<Finding[]> {
   // What was counted of who was erased stays, and who they were goes.
   const isWhole = (script.erasures ?? []).length === 0;
-  const { rows: miscounted } = isWhole ? await admin.query(MISCOUNTED) : { rows: [] };
-  const { rows: otherwise } = await admin.query(CHOSEN_OTHERWISE);
+  const [{ rows: miscounted }, { rows: otherwise }] = await Promise.all([
+    isWhole ? admin.query({ name: 'miscounted', text: MISCOUNTED }) : { rows: [] },
+    admin.query({ name: 'chosen_otherwise', text: CHOSEN_OTHERWISE }),
+  ]);
   return [
     ...miscounted.map(({ arm, tallied, counted }) => ({
       invariant: 'arms' as const,

@@ -1,7 +1,7 @@
 import type { OpenTask } from './people-of-ours.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** Counts of what waits in the tables, by which the simulator chooses what may happen next. */
+/** Counts of what waits in the tables at a moment, by which the simulator chooses what may happen next. */
 interface Peek {
   readonly outbox_due: number;
   readonly outbox_next: number | null;
@@ -32,44 +32,76 @@ interface Peek {
   readonly tasks: readonly OpenTask[];
 }
 
-export async function peekAt({ admin }: TestDatabase, now: number): Promise<Peek> {
-  const { rows } = await admin.query<Peek>({
-    name: 'peek',
-    // Each table once: it is asked twenty times in a history.
-    text: `select o.*, ev.*, en.*, a.*, er.*, un.*,
-            (select count(*)::int from control_jobs where status = 'running') as jobs,
-            (select count(*)::int from intents i join enrollments e on e.id = i.enrollment_id
-              where i.state in ('sent', 'unknown') and not i.erased and e.status = 'finished') as doubts,
-            (select coalesce(json_agg(id order by id), '[]') from enrollments e where paused and status <> 'finished'
-                and exists (select from timeline t where t.enrollment_id = e.id and t.once like 'answer/%/pause')) as handed_over,
-            coalesce((select json_agg(json_build_object('id', id, 'kind', kind, 'enrollment_id', enrollment_id, 'answer_id', answer_id, 'node', node,
-              'visit', visit, 'event_id', event_id) order by id) from tasks where status = 'open'), '[]') as tasks
-       from (select count(*) filter (where wall_due_at <= $1)::int as outbox_due,
-                    extract(epoch from min(wall_due_at) filter (where wall_due_at > $1))::float8 * 1000 as outbox_next from outbox) o,
-            (select count(*) filter (where state = 'pending')::int as events, count(*)::int as known from events) ev,
-            (select count(*) filter (where started_at is null)::int as waiting,
-                    count(*) filter (where held or waiting_kind in ('account', 'credits'))::int as held,
-                    count(*)::int as open,
-                    count(*) filter (where started_at is not null and wall_looked_at = '-infinity')::int as missed
-               from enrollments where status <> 'finished') en,
-            (select count(*) filter (where at <= $1)::int as answers_due,
-                    extract(epoch from min(at) filter (where at > $1))::float8 * 1000 as answers_next,
-                    count(*)::int as answers_open
-               from (select case when state <> 'in_doubt' then greatest(wall_due, due_at) end as at
-                       from answers where state in ('waiting', 'sending', 'in_doubt')) open_answers) a,
-            (select count(*) filter (where wall_due_at <= $1)::int as erasures_due,
-                    extract(epoch from min(wall_due_at) filter (where wall_due_at > $1))::float8 * 1000 as erasures_next,
-                    count(*)::int as erasures_open
-               from erasures where stage <> 'domains') er,
-            (select count(*) filter (where is_due and wall_due_at <= $1 or is_over)::int as unmatched_due,
-                    extract(epoch from min(wall_due_at) filter (where is_due and wall_due_at > $1))::float8 * 1000 as unmatched_next,
-                    count(*)::int as unmatched_open
-               from (select r.wall_due_at, r.state = 'asking' and v.state = 'unmatched' as is_due,
-                            v.state not in ('pending', 'unmatched') as is_over
-                       from unmatched_replies r join events v using (event_id) where r.state <> 'done') unmatched) un`,
-    values: [new Date(now)],
-  });
-  const [peek] = rows;
-  if (!peek) throw new Error('nothing was seen');
-  return peek;
+/** What the same tables say at whatever time: rows that wait for theirs come as these times, in milliseconds. */
+interface Tables
+  extends Omit<Peek, `${'outbox' | 'answers' | 'erasures' | 'unmatched'}_${'due' | 'next'}` | `${string}_open`> {
+  readonly outbox_at: readonly number[] | null;
+  /** Null: an answer in doubt. */
+  readonly answers_at: readonly (number | null)[] | null;
+  readonly erasures_at: readonly number[] | null;
+  readonly unmatched_at: readonly number[] | null;
+  readonly unmatched_over: number;
+  readonly unmatched_open: number;
+}
+
+const TIME = (column: string): string => `extract(epoch from ${column})::float8 * 1000`;
+
+/** Each table once: it is asked ten times in a history. */
+const TABLES = `
+  select ev.*, en.*, un.*,
+         (select array_agg(${TIME('wall_due_at')}) from outbox) as outbox_at,
+         (select array_agg(${TIME("case when state <> 'in_doubt' then greatest(wall_due, due_at) end")})
+            from answers where state in ('waiting', 'sending', 'in_doubt')) as answers_at,
+         (select array_agg(${TIME('wall_due_at')}) from erasures where stage <> 'domains') as erasures_at,
+         (select count(*)::int from control_jobs where status = 'running') as jobs,
+         (select count(*)::int from intents i join enrollments e on e.id = i.enrollment_id
+           where i.state in ('sent', 'unknown') and not i.erased and e.status = 'finished') as doubts,
+         (select coalesce(json_agg(id order by id), '[]') from enrollments e where paused and status <> 'finished'
+             and exists (select from timeline t where t.enrollment_id = e.id and t.once like 'answer/%/pause')) as handed_over,
+         coalesce((select json_agg(json_build_object('id', id, 'kind', kind, 'enrollment_id', enrollment_id, 'answer_id', answer_id, 'node', node,
+           'visit', visit, 'event_id', event_id) order by id) from tasks where status = 'open'), '[]') as tasks
+    from (select count(*) filter (where state = 'pending')::int as events, count(*)::int as known from events) ev,
+         (select count(*) filter (where started_at is null)::int as waiting,
+                 count(*) filter (where held or waiting_kind in ('account', 'credits'))::int as held,
+                 count(*)::int as open,
+                 count(*) filter (where started_at is not null and wall_looked_at = '-infinity')::int as missed
+            from enrollments where status <> 'finished') en,
+         (select array_agg(${TIME('wall_due_at')}) filter (where state = 'unmatched') as unmatched_at,
+                 count(*) filter (where state not in ('pending', 'unmatched'))::int as unmatched_over,
+                 count(*)::int as unmatched_open
+            from (select r.wall_due_at, case when v.state <> 'unmatched' or r.state = 'asking' then v.state else 'pending' end as state
+                    from unmatched_replies r join events v using (event_id) where r.state <> 'done') unmatched) un`;
+
+export async function readTables({ admin }: TestDatabase): Promise<Tables> {
+  const { rows } = await admin.query<Tables & Record<string, unknown>>({ name: 'peek', text: TABLES });
+  const [tables] = rows;
+  if (!tables) throw new Error('nothing was seen');
+  return tables;
+}
+
+/** As long as nothing is committed, only the time makes a difference. */
+export function peekAt(tables: Tables, now: number): Peek {
+  const outbox = waitingAt(tables.outbox_at, now);
+  const answers = waitingAt(tables.answers_at, now);
+  const erasures = waitingAt(tables.erasures_at, now);
+  const unmatched = waitingAt(tables.unmatched_at, now);
+  return {
+    ...tables,
+    ...{ outbox_due: outbox.due, outbox_next: outbox.next },
+    ...{ answers_due: answers.due, answers_next: answers.next, answers_open: answers.open },
+    ...{ erasures_due: erasures.due, erasures_next: erasures.next, erasures_open: erasures.open },
+    ...{ unmatched_due: unmatched.due + tables.unmatched_over, unmatched_next: unmatched.next },
+  };
+}
+
+function waitingAt(times: readonly (number | null)[] | null, now: number) {
+  let due = 0;
+  let next: number | null = null;
+  for (const at of times ?? []) {
+    if (at === null) continue;
+    // Postgres counts in microseconds, of which the milliseconds are a fraction that is not exact.
+    if (Math.round(at * 1000) <= now * 1000) due += 1;
+    else next = Math.min(at, next ?? at);
+  }
+  return { due, next, open: times?.length ?? 0 };
 }

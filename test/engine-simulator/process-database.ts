@@ -15,6 +15,8 @@ export interface DatabaseHooks {
   /** Whether the connection breaks at this statement: before it is executed, or after it, so that its answer is lost. */
   readonly breaks: (label: string) => 'no' | 'before' | 'after';
   readonly onWritten: (text: string) => void;
+  /** Others may see by now what was written. */
+  readonly onCommitted: () => void;
   /** A row of the statement that Postgres refuses, at once or when it is to be committed. */
   readonly refuses: (statement: Statement) => { readonly row: RefusedRow; readonly when: Refused } | null;
   /** The statement that a mutated engine would send instead; null: it sends what it is given. */
@@ -66,6 +68,8 @@ class HeldConnection {
   #inTransaction = false;
   /** Begun for the engine, and not yet told to the server: that goes out with the first statement. */
   #begins = false;
+  /** Whether the transaction has written anything. */
+  #wrote = false;
   /** Written in this transaction, and refused when it is to be committed. */
   #refused: RefusedRow | null = null;
   /** True once nobody holds the connection any more. */
@@ -90,7 +94,7 @@ class HeldConnection {
   query(given: string | Statement): Promise<Rows> {
     const asked: Statement = typeof given === 'string' ? { text: given } : given;
     const statement = this.#hooks.rewrite?.(asked) ?? asked;
-    const label = labelOf(statement.text);
+    const { label } = traitsOf(statement.text);
     return this.#scheduler.step(this.#process, label, async () => {
       if (this.#broken) return failed();
       const breaks = this.#process.mortal ? this.#hooks.breaks(label) : 'no';
@@ -133,13 +137,22 @@ class HeldConnection {
   async #rollback(): Promise<void> {
     if (this.#inTransaction) await this.#connection.client.query('rollback').catch(() => undefined);
     this.#inTransaction = false;
+    this.#wrote = false;
     this.#begins = false;
     this.#refused = null;
     this.#scheduler.released();
   }
 
+  #noteDone(text: string, writes: boolean): void {
+    this.#wrote ||= writes;
+    if (!this.#wrote || (this.#inTransaction && text !== 'commit')) return;
+    this.#wrote = false;
+    this.#hooks.onCommitted();
+  }
+
   async #ask(statement: Statement): Promise<Ran<Rows>> {
     const { text } = statement;
+    const { reads, writes, isOrdered } = traitsOf(text);
     if (text === 'begin') {
       this.#begins = true;
       return { is: 'done', value: NO_ROWS };
@@ -160,16 +173,18 @@ class HeldConnection {
         sent = true;
         return this.#send(statement, first, after);
       },
-      inOrder: (rows) => (isOrdered(text) ? rows : inOneOrder(rows)),
+      inOrder: (rows) => (isOrdered ? rows : inOneOrder(rows)),
       onDone: (failed) => {
+        if (!failed && text !== 'rollback') this.#noteDone(text, writes);
         if (text === 'commit' || text === 'rollback') {
           this.#inTransaction = false;
+          this.#wrote = false;
           this.#refused = null;
         }
         // One that failed has lost all its locks already, although its transaction is still to be rolled back.
         if (failed || !this.#inTransaction) this.#scheduler.released();
         if (failed) return;
-        if (!READS.test(text)) this.#hooks.onWritten(text);
+        if (!reads) this.#hooks.onWritten(text);
       },
     });
     return asked.look();
@@ -191,13 +206,30 @@ const failed = (): Ran<Rows> => ({ is: 'failed', error: new Error('Connection te
 
 const NO_ROWS: Rows = { command: '', rowCount: 0, oid: 0, fields: [], rows: [] };
 
-const READS = /^\s*(?:select|begin|rollback)\b/i;
-const labels = new Map<string, string>();
+/** What a statement's text tells: the words of some are thousands, and each look for a text compares them all. */
+interface Traits {
+  readonly label: string;
+  /** By its first word: a `with` may write. */
+  readonly reads: boolean;
+  readonly writes: boolean;
+  readonly isOrdered: boolean;
+}
 
-function labelOf(text: string): string {
-  const known = labels.get(text);
+const READS = /^\s*(?:select|begin|rollback)\b/i;
+const WRITES = /\binsert\s+into\b|\bdelete\s+from\b|(?<!for |key |do )\bupdate\b/i;
+const traits = new Map<string, Traits>();
+
+function traitsOf(text: string): Traits {
+  const known = traits.get(text);
   if (known !== undefined) return known;
-  const label = `sql ${text.replace(/\s+/g, ' ').trim().slice(0, 90)}`;
-  labels.set(text, label);
-  return label;
+  const reads = READS.test(text);
+  const found = {
+    label: `sql ${text.replace(/\s+/g, ' ').trim().slice(0, 90)}`,
+    reads,
+    // None of the engine's functions that a `select` calls writes anything, and a `with` says what it writes.
+    writes: !reads && text !== 'commit' && (!/^\s*with\b/i.test(text) || WRITES.test(text)),
+    isOrdered: isOrdered(text),
+  };
+  traits.set(text, found);
+  return found;
 }

@@ -23,6 +23,7 @@ interface Surroundings {
   readonly mutation: Mutation | undefined;
   readonly note: (line: string) => void;
   readonly onWritten: (text: string) => void;
+  readonly onCommitted: () => void;
   /** A row of theirs that Postgres refuses now. */
   readonly refuses: DatabaseHooks['refuses'];
 }
@@ -135,6 +136,7 @@ export class Processes {
     const db = processDatabase(this.#in.scheduler, process, this.#in.database, this.#in.queue, {
       breaks: (label) => this.#in.faults.onStatement(label),
       onWritten: (text) => this.#in.onWritten(text),
+      onCommitted: this.#in.onCommitted,
       rewrite,
       refuses: this.#in.refuses,
     });

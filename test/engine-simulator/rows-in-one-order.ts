@@ -9,13 +9,6 @@ export function inOneOrder(answer: pg.QueryResult): pg.QueryResult {
   return answer;
 }
 
-const ordered = new Map<string, boolean>();
 /** Whether the outermost query says in which order its rows come. */
-export function isOrdered(text: string): boolean {
-  let is = ordered.get(text);
-  if (is === undefined) {
-    is = /^\s*(?:select|with)\b/i.test(text) && /\border by\b[^()]*(?:\([^()]*\)[^()]*)*$/i.test(text);
-    ordered.set(text, is);
-  }
-  return is;
-}
+export const isOrdered = (text: string): boolean =>
+  /^\s*(?:select|with)\b/i.test(text) && /\border by\b[^()]*(?:\([^()]*\)[^()]*)*$/i.test(text);

@@ -5,7 +5,7 @@ import { migrate } from '../../src/runtime/store/migrate.ts';
 import { fingerprint } from '../../src/shared/kit/fingerprint.ts';
 import { readMigrations } from '../../src/shared/postgres/migrate-from.ts';
 import { createLockWitness, type LockWitness } from '../support/locks/lock-witness.ts';
-import { BlockingClient } from './blocking-client.ts';
+import { BlockingClient, type Statement } from './blocking-client.ts';
 import { textTablesAsked } from './erasing.ts';
 
 /** Everything that `now` means in the engine's SQL is the simulator's clock; it is set before a statement that asks for it. */
@@ -84,6 +84,16 @@ create trigger sim_erasure after insert on erasures for each row execute functio
 create trigger sim_enrollment after update on enrollments for each row execute function public.sim_enrollment();
 `;
 
+/** A table without rows has no pages, as in a database where it never had any: an erasure passes over it. */
+const FILLED_TABLES = `
+do $$ declare filled text; begin
+  select string_agg(format('select %L as "table", exists (select from public.%I) as is_filled', "table", "table"), ' union all ' order by "table")
+    into filled from sim.text_tables;
+  execute 'create view sim.filled_text_tables as select "table", is_filled::int as pages, columns from sim.text_tables join (' || filled ||
+    ') as filled using ("table")';
+end $$;
+`;
+
 /** Nothing here has to outlive its server, so nothing is written twice. A table that refers to another is changed before that one. */
 const UNLOGGED = `
 do $$ declare name text; begin
@@ -95,6 +105,21 @@ do $$ declare name text; begin
 end $$;
 `;
 
+/** Hashes are put in order: in every database in the same one. */
+const SALT = `update erasure_salt set salt = 'pepper'`;
+
+/** Deleting from tables of some rows costs a hundredth of truncating them; in a function, each is planned once. */
+const CLEARING = `
+do $$ declare deletions text; sequences text; begin
+  select string_agg(format('delete from public.%I;', tablename), ' ' order by tablename) into deletions
+    from pg_tables where schemaname = 'public' and tablename not in ('migrations', 'erasure_salt');
+  select string_agg(format('perform setval(''public.%I'', 1, false);', sequencename), ' ' order by sequencename) into sequences
+    from pg_sequences where schemaname = 'public';
+  execute format('create function public.sim_clear() returns void language plpgsql as %L',
+    'begin ' || deletions || ' delete from sim.log; ' || sequences || ' end');
+end $$;
+`;
+
 const OPTIONS =
   '-c search_path=public,pg_catalog -c plan_cache_mode=force_generic_plan -c jit=off -c track_activities=off -c track_counts=off -c update_process_title=off ' +
   // Who waits for a lock is told so, after a millisecond, and the server's log is not.
@@ -102,6 +127,8 @@ const OPTIONS =
 
 /** A session that changes its role forgets all of its plans, so it has this one from its start to its end. */
 const WITHOUT_TRIGGERS = '-c session_replication_role=replica';
+
+const TEXT_TABLES: Statement = { name: 'text_tables', text: 'select * from sim.filled_text_tables order by "table"' };
 
 /** More than one history ever holds. */
 const CONNECTIONS = 16;
@@ -124,7 +151,7 @@ export interface TestDatabase {
   open(): Promise<Connection>;
   giveBack(connection: Connection): void;
   /** The statement that is asked instead of a statement whose answer is the same in every history. */
-  readonly storedAnswer: (text: string) => string | null;
+  readonly storedAnswer: (text: string) => Statement | null;
   /** Clears all as if nothing had ever been written. */
   clear(): Promise<void>;
   close(): Promise<void>;
@@ -166,7 +193,7 @@ export async function createTestDatabase(url: string, name: string): Promise<Tes
     admin,
     locks: createLockWitness(),
     asksForTime,
-    storedAnswer: (text) => (text === textTables ? 'select * from sim.text_tables order by "table"' : null),
+    storedAnswer: (text) => (text === textTables ? TEXT_TABLES : null),
     leaseFree() {
       const free = idle.pop();
       return free === undefined ? null : lease(free);
@@ -192,10 +219,16 @@ export async function createTestDatabase(url: string, name: string): Promise<Tes
   };
 }
 
+/** Names the database that all others are copied from, by what is in it. */
+export async function templateName(): Promise<string> {
+  const migrations = readMigrations(join(PACKAGE_ROOT, 'src/runtime/store/migrations'));
+  const parts = [migrations, CLOCK, LEDGER, await textTablesAsked(), FILLED_TABLES, UNLOGGED, SALT, CLEARING];
+  return `simulator_template_${fingerprint(JSON.stringify(parts))}`;
+}
+
 /** Made by the first process that comes: each of a run needs the same tables, which take the server a second. */
 async function ensureTemplate(server: BlockingClient, url: string): Promise<string> {
-  const migrations = readMigrations(join(PACKAGE_ROOT, 'src/runtime/store/migrations'));
-  const name = `simulator_template_${fingerprint(JSON.stringify([migrations, CLOCK, LEDGER, UNLOGGED, await textTablesAsked()]))}`;
+  const name = await templateName();
   await server.query('select pg_advisory_lock(4402)');
   try {
     const { rowCount } = await server.query('select 1 from pg_database where datname = $1', [name]);
@@ -217,10 +250,10 @@ async function makeTemplate(server: BlockingClient, url: string, name: string): 
   await migrate(own, PACKAGE_ROOT);
   await admin.query(LEDGER);
   await admin.query(`create table sim.text_tables as ${await textTablesAsked()}`);
+  await admin.query(FILLED_TABLES);
   await admin.query(UNLOGGED);
-  // Hashes are put in order: in every database in the same one.
-  await admin.query(`update erasure_salt set salt = 'pepper'`);
-  await admin.query(await clearingText(admin));
+  await admin.query(SALT);
+  await admin.query(CLEARING);
   admin.end();
   await server.query(`alter database ${unfinished} rename to ${name}`);
 }
@@ -248,23 +281,6 @@ function connect(url: string, socket: string | null = null, more = ''): Promise<
     ...{ host: socket, port: Number(port), database: pathname.slice(1), options },
     ...{ user: decodeURIComponent(username), password: decodeURIComponent(password) },
   });
-}
-
-/** Deleting from tables of some rows costs a hundredth of truncating them; in a function, each is planned once. */
-async function clearingText(admin: BlockingClient): Promise<string> {
-  const { rows } = await admin.query<{ name: string }>(
-    `select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('migrations', 'erasure_salt')`,
-  );
-  const sequences = await admin.query<{ name: string }>(
-    `select sequencename as name from pg_sequences where schemaname = 'public'`,
-  );
-  const statements = [
-    ...rows.map(({ name }) => `delete from public.${name};`),
-    'delete from sim.log;',
-    ...sequences.rows.map(({ name }) => `perform setval('public.${name}', 1, false);`),
-  ];
-  return `create function public.sim_clear() returns void language plpgsql as
-    $$ begin ${statements.join(' ')} end $$`;
 }
 
 async function timeAsked(admin: BlockingClient): Promise<(text: string) => boolean> {
