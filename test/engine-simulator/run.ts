@@ -2,18 +2,16 @@
 // `npm run test:simulator -- --seed 1 --histories 2000 --minutes 10 --mix large`, `-- --replay <what a failure printed>`, `-- --mutations`,
 // `-- --aim`, `-- --choose`.
 import { fork } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { startPostgres } from '../../src/app/main/postgres/start-postgres.ts';
 import { searchSeed, writeAimedSeeds } from './aim.ts';
 import { AIMED } from './aimed-seeds.ts';
 import { chooseSeeds, type Room, situationsOf, type Walked, writeDaySeeds } from './choose-seeds.ts';
 import { type Failure, runHistories, type Sum, seedsFrom } from './histories.ts';
 import type { Mutation } from './mutation.ts';
 import { MUTATIONS } from './mutations.ts';
+import { openServer } from './open-server.ts';
 import { runHistory } from './run-history.ts';
 import { decodeScript } from './shrink.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -73,23 +71,6 @@ const mutation = MUTATIONS.find(({ name }) => name === values.mutation);
 const MOST_SEEDS = 200;
 /** Takes less than a minute of CPU. */
 const BY_DAY: Room = { steps: 16_000, histories: 200 };
-/** A file system that no disk is behind, where there is one. */
-const MEMORY = '/dev/shm';
-
-/** A server that is there already, or one for this run. */
-async function openServer(): Promise<{ readonly server: string; stop(): Promise<void> }> {
-  const given = process.env.TEST_DATABASE_URL;
-  if (given) return { server: given, stop: async () => undefined };
-  const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'overture-simulator-'));
-  const postgres = await startPostgres({ folder, durable: false });
-  return {
-    server: postgres.url('postgres'),
-    async stop() {
-      await postgres.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
 
 function show({ seed, findings, replay, script }: Failure): void {
   print(`\nseed ${seed}:`);
