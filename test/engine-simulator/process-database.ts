@@ -206,10 +206,10 @@ const failed = (): Ran<Rows> => ({ is: 'failed', error: new Error('Connection te
 
 const NO_ROWS: Rows = { command: '', rowCount: 0, oid: 0, fields: [], rows: [] };
 
-/** What a statement's text tells: the words of some are thousands, and each look for a text compares them all. */
+/** Traits that a statement's text tells: the words of some are thousands, and each look for a text compares them all. */
 interface Traits {
   readonly label: string;
-  /** By its first word: a `with` may write. */
+  /** The first word says so: a `with` may write. */
   readonly reads: boolean;
   readonly writes: boolean;
   readonly isOrdered: boolean;

@@ -43,7 +43,7 @@ const FROM_VERSION = `(m.detail ->> 'from_version')::int as from_version`;
 
 /** SQL: how the lines of people who took an arm, `took`, are joined with what else is known of these. */
 interface Joins {
-  /** Of people of a campaign who have begun, as all have who took an arm. */
+  /** The condition that a line is of the campaign, among whose people only those are looked for who have begun, as all have who took an arm. */
   readonly of_campaign: string;
   /** The tables of a `with` that the other two take. */
   readonly tables: string;
