@@ -39,9 +39,15 @@ const REPLIES = 'n % 50 < 3';
 
 /**
  * A million people as the engine writes them, or so many: in campaigns of the sequence, of which the first has a fifth, on fifty accounts. For each five lines of the
- * timeline and two names, a row of a list; for every fifth a conversation. Triggers and foreign keys are not asked, and indexes are made afterwards.
+ * timeline and two names, a row of a list; for every fifth a conversation. Triggers and foreign keys are not asked, and indexes are made afterwards. Unless they are to be
+ * `analyzed`, the tables are left as they are right after an import: Postgres has not counted the rows, and keeps the plans that it has.
  */
-export async function fillMillion(db: Database, people: number, report: (line: string) => void): Promise<void> {
+export async function fillMillion(
+  db: Database,
+  people: number,
+  report: (line: string) => void,
+  { analyzed = true } = {},
+): Promise<void> {
   const compiled = compileSequence(MILLION.yaml);
   if (!compiled.ok) throw new Error('the sequence of the benchmark does not compile');
   const { plan, digest } = compiled;
@@ -59,7 +65,7 @@ export async function fillMillion(db: Database, people: number, report: (line: s
   const nodes = Object.values(plan.nodes);
   const idOf = (kind: string): string => nodes.find((node) => node.kind === kind)?.id ?? kind;
   const nodesOf = { split: idOf('split'), invite: idOf('invite'), answer: idOf('wait_for'), message: idOf('message') };
-  await withoutIndexes(db, async (write) => {
+  await (analyzed ? withoutIndexes : untriggered)(db, async (write) => {
     for (const [table, text] of statementsFor(people, digest, nodesOf)) {
       const begun = performance.now();
       await write(text);
@@ -67,7 +73,7 @@ export async function fillMillion(db: Database, people: number, report: (line: s
     }
   });
   await writeConversations(db, Math.floor(people / 5), `'lead_' || lpad(n::text, 8, '0')`);
-  await db.query('vacuum analyze');
+  if (analyzed) await db.query('vacuum analyze');
   for (let n = 0; n < MILLION.campaigns; n++) await recountCampaign(db, `cmp_${String(n).padStart(2, '0')}`);
 }
 
@@ -161,19 +167,28 @@ function* statementsFor(
 }
 
 /** Filled row by row, the indexes take most of the time; those that a rule stands on stay. */
-async function withoutIndexes(db: Database, work: (write: (text: string) => Promise<void>) => Promise<void>) {
+type Write = (text: string) => Promise<void>;
+
+async function withoutIndexes(db: Database, work: (write: Write) => Promise<void>): Promise<void> {
   const { rows } = await db.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i join pg_class t on t.oid = i.indrelid
       where not i.indisunique and t.relname in ('leads', 'identities', 'enrollments', 'campaign_rows', 'intents', 'slots', 'timeline', 'events')`,
   );
   for (const { name } of rows) await db.query(`drop index ${name}`);
+  await untriggered(db, async (write) => {
+    await work(write);
+    for (const { definition } of rows) await write(definition);
+  });
+}
+
+/** Each text in a transaction in which no trigger and no foreign key is asked. */
+function untriggered(db: Database, work: (write: Write) => Promise<void>): Promise<void> {
   const settings = `set local session_replication_role = replica; set local synchronous_commit = off; set local maintenance_work_mem = '512MB'`;
-  const inOne = (text: string) =>
+  return work((text) =>
     db.transaction(async (tx) => {
       for (const one of settings.split('; ')) await tx.query(one);
       await tx.query(`set local statement_timeout = 0`);
       await tx.query(text);
-    });
-  await work(inOne);
-  for (const { definition } of rows) await inOne(definition);
+    }),
+  );
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../shared/postgres/database.ts';
+import { FOR_ITS_VALUES } from '../../shared/postgres/statements.ts';
 
 /** Rows in an order that a place in them can be named in, so that none is lost or given twice while others come and go. */
 export interface Listing<Row> {
@@ -64,7 +65,7 @@ export function pageQuery<Row>(
   const places = keys.map(({ kind }, index) => `$${values.length + 2 + index}::${TYPES[kind]}`);
   const behind = `(${names.join(', ')}) ${descending ? '<' : '>'} (${places.join(', ')})`;
   return {
-    text: `select ${columns} from ${tables} where ${where}${after === null ? '' : ` and ${behind}`}
+    text: `select ${FOR_ITS_VALUES} ${columns} from ${tables} where ${where}${after === null ? '' : ` and ${behind}`}
       order by ${names.map((name) => `${name}${descending ? ' desc' : ''}`).join(', ')} limit $${values.length + 1}`,
     values: [...values, limit, ...(after ?? [])],
   };
@@ -77,7 +78,7 @@ export async function countListed(
   most: number,
 ): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
-    `select count(*)::int as count from (select from ${tables} where ${where} limit $${values.length + 1}) as found`,
+    `select ${FOR_ITS_VALUES} count(*)::int as count from (select from ${tables} where ${where} limit $${values.length + 1}) as found`,
     [...values, most],
   );
   return rows[0]?.count ?? 0;

@@ -21,9 +21,8 @@ const MAY_READ_ALL: Readonly<Record<string, readonly string[]>> = {
   metrics: ['enrollments'],
   'enrollments, status=active': ['leads'],
   'people of an arm that many took': ['enrollments', 'leads'],
-  // Names are read where hashes or domains are listed, and where it is small, the list is held against all of them at once.
+  // Names are read where hashes or domains are listed.
   'people on the do-not-contact list, nobody': ['identities'],
-  'people, not on the do-not-contact list': ['identities'],
 };
 
 /** Routes that are no page of what grows with people, and why. */
