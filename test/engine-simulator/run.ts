@@ -14,6 +14,7 @@ import { MUTATIONS } from './mutations.ts';
 import { openServer } from './open-server.ts';
 import { runHistory } from './run-history.ts';
 import { decodeScript } from './shrink.ts';
+import { stayOnCore } from './stay-on-core.ts';
 import { createTestDatabase } from './test-database.ts';
 import { realNow } from './virtual-time.ts';
 import { MIXES, type Mix } from './write-script.ts';
@@ -47,8 +48,12 @@ const values = new Command('test:simulator')
   .option('--seed <n>', 'of the first history; the next ones count on', number, 1)
   .option('--histories <n>', 'at most', number, 2000)
   .option('--minutes <n>', 'at most; no limit unless given', number)
-  // A worker and its server wait for each other: one more than there are cores keeps all of them busy.
-  .option('--workers <n>', 'processes', number, availableParallelism() + 1)
+  .option(
+    '--workers <n>',
+    'processes; where they are as many as the cores, each stays on its own',
+    number,
+    availableParallelism(),
+  )
   .addOption(new Option('--mix <mix>', 'how large the histories are').choices(Object.keys(MIXES)).default('mixed'))
   .option('--replay <script>', 'one history: what a failure printed, or a seed')
   .option('--no-shrink', 'leave a failure as it was found')
@@ -81,6 +86,7 @@ function show({ seed, findings, replay, script }: Failure): void {
 
 async function work(server: string, worker: number): Promise<Sum> {
   const database = await createTestDatabase(server, `simulator_${worker}`);
+  if (workers === availableParallelism()) stayOnCore(worker, database.pids);
   try {
     return await runHistories(database, {
       seeds: seedsFrom(values.seed + worker, workers),

@@ -142,6 +142,8 @@ export interface Connection {
 export interface TestDatabase {
   /** Sees everything, and is seen by nobody. */
   readonly admin: BlockingClient;
+  /** The processes of the server that work for it from its beginning. */
+  readonly pids: readonly number[];
   /** Sees in which order every engine that was ever run here took its locks. */
   readonly locks: LockWitness;
   /** Whether the statement's result depends on the time: by its words, or by a column whose default it is. */
@@ -191,6 +193,7 @@ export async function createTestDatabase(url: string, name: string): Promise<Tes
   for (let count = 0; count < CONNECTIONS; count++) idle.push(await open());
   return {
     admin,
+    pids: [admin, cleaner, ...all].map(({ pid }) => pid),
     locks: createLockWitness(),
     asksForTime,
     storedAnswer: (text) => (text === textTables ? TEXT_TABLES : null),
