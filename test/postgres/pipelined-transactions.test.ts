@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/shared/postgres/database.ts';
 import { type ConnectionPool, databaseOver, openDatabase } from '../../src/shared/postgres/open-database.ts';
 import { setwise, setwiseWrite, shareTransaction } from '../../src/shared/postgres/shared-transaction.ts';
+import { ONLY_LOCKS } from '../../src/shared/postgres/statements.ts';
 import { createTransactionBatches } from '../../src/shared/postgres/transaction-batches.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -105,6 +106,17 @@ describe('a transaction whose beginning fails', () => {
     });
     await expect(work).rejects.toThrow('no');
     expect(asked).toEqual(['begin', 'select 1', 'rollback']);
+  });
+
+  it('has locked rows at most once, and for no longer than a statement lasts', async () => {
+    const { asked, over } = refusing();
+    const locks = `with mine as materialized ( ${ONLY_LOCKS} select id from notes for update) select id from mine`;
+    const work = over.transaction(async (tx) => {
+      await expect(tx.query(locks)).rejects.toThrow('no');
+      await tx.query('insert into notes values (1)');
+    });
+    await expect(work).rejects.toThrow('no');
+    expect(asked).toEqual(['begin', locks, 'rollback']);
   });
 });
 

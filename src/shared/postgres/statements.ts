@@ -6,7 +6,10 @@ import { isStalePlan } from './unavailable.ts';
  * Whether a statement reads, as its text tells. A `select` may call a function that writes; where that must not happen outside of the transaction, the
  * statement begins with another word (`with`).
  */
-export const isRead = (text: string): boolean => /^\s*select\b/i.test(text);
+export const isRead = (text: string): boolean => /^\s*select\b/i.test(text) || text.includes(ONLY_LOCKS);
+
+/** Stands in the text of a statement that begins with `with`, and writes nothing all the same: it locks rows, which outside of a transaction does no harm. */
+export const ONLY_LOCKS = '/* only locks */';
 
 /**
  * Stands in the text of a statement that is planned for its values each time: of one that is prepared Postgres may come to take a plan for

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { type InJson, jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { isShared, setwise, waitElsewhere } from '../../../shared/postgres/shared-transaction.ts';
+import { ONLY_LOCKS } from '../../../shared/postgres/statements.ts';
 import type { PausedBy, PauseQuestion } from '../control/pauses.ts';
 import { LOCK_RANKS } from '../lock-ranks.ts';
 
@@ -69,7 +70,7 @@ const lockFreeUnderPauses = setwise(lockedUnderPauses('for no key update of e sk
 function lockedUnderPauses(lock: string) {
   return async (tx: Queryable, asked: readonly PauseQuestion[]): Promise<(UnderPauses | null)[]> => {
     const { rows } = await tx.query<LockedEnrollment & { pause: InJson<PausedBy> | null } & Record<string, unknown>>(
-      `with held as materialized (
+      `with held as materialized ( ${ONLY_LOCKS}
          select asked.enrollment_id, to_jsonb(found) as pause
            from ${rowsOf('enrollment_id text, account_ids text[], campaign_id text, sequence text', '$2')} as asked
            left join lateral read_hold(asked.enrollment_id, asked.account_ids, asked.campaign_id, asked.sequence) as found on true

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { hurries, setwise, waitInQueue } from '../../../shared/postgres/shared-transaction.ts';
+import { ONLY_LOCKS } from '../../../shared/postgres/statements.ts';
 import { ACCOUNT_COLUMNS, type AccountRow } from '../accounts/account.ts';
 import { UNMATCHED_REPLY, type UnmatchedReply } from '../events/unmatched-replies.ts';
 import type { IntentState } from '../intents/intent.ts';
@@ -79,7 +80,7 @@ function lockedBy(lock: string) {
     const ids = [...new Set(asked.map(({ account_id }) => account_id))];
     const firsts = new Set(ids.map((id) => asked.findIndex(({ account_id }) => account_id === id)));
     const { rows } = await tx.query<Row & Record<string, unknown>>(
-      `with locked as materialized (
+      `with locked as materialized ( ${ONLY_LOCKS}
          select ${ACCOUNT_COLUMNS} from accounts where id = any($7) order by id ${lock}
        ), ${NAMES_OF_PEOPLE}, ${LOOKED}
        select ${IN_THE_WAY}, (select i.state from intents i where i.key = looked.intent) as intent_state, locked.*
