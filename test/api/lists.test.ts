@@ -172,6 +172,29 @@ it('refuses a cursor of the same list of something else', async () => {
   expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'cursor' }] } });
 });
 
+it('refuses a cursor of the same list with other filters, which would pass over rows in silence', async () => {
+  const rows = rowsOf('listEnrollments');
+  await add(rows, [1, 3, 5]);
+  const { next } = await pageOf(rows, { status: 'active', limit: '1' });
+  const goOn = (query: Record<string, string>) =>
+    api.call('GET', `${rows.path}?${new URLSearchParams({ ...query, cursor: String(next) })}`);
+  const others = await Promise.all([
+    goOn({}),
+    goOn({ status: 'paused' }),
+    goOn({ status: 'active', outcome: 'replied' }),
+  ]);
+  const same = await goOn({ status: 'active', limit: '2', count: 'true', fields: 'id' });
+  const [list, , place] = String(next).split('.');
+  const older = await api.call('GET', `${rows.path}?status=active&cursor=${list}.${place}`);
+  await remove(rows, [1, 3, 5]);
+  for (const other of others)
+    expect(other).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'cursor', message: expect.stringContaining('for other filters') }] },
+    });
+  expect([same.status, older.status]).toEqual([200, 200]);
+});
+
 it.each(lists)('%s answers with the fields that were asked for, and refuses others by their names', async (name) => {
   const fields = Object.keys(itemOf(operationOf(name))?.shape ?? {}).slice(0, 2);
   const { path, ...rows } = ROWS[name] ?? { path: '/api/enrollments/enr_of_all/mails', add: '', remove: '', shown: '' };

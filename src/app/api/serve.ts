@@ -69,8 +69,9 @@ export function serve<Name extends OperationName>(
     config: { operation: name, ...(scope === null ? {} : { scope }) },
     handler: async (request, reply) => {
       const params = readParams(request.params);
-      const list = { name, params };
-      const query = placed(list, readQuery(operation.query ?? NOTHING, request.query));
+      const given = readQuery(operation.query ?? NOTHING, request.query);
+      const list = { name, params, query: given };
+      const query = placed(list);
       const body = readBodyOf(operation, request);
       const within = request.caller?.user?.account_ids ?? null;
       // What was checked by the schemas of the operation has its types.
@@ -83,8 +84,12 @@ export function serve<Name extends OperationName>(
 }
 
 /** Opens the cursor of a query, where it has one. */
-const placed = (list: NamedList, query: object): object =>
-  'cursor' in query && typeof query.cursor === 'string' ? { ...query, cursor: openCursor(list, query.cursor) } : query;
+function placed(list: NamedList): object {
+  const { query } = list;
+  return 'cursor' in query && typeof query.cursor === 'string'
+    ? { ...query, cursor: openCursor(list, query.cursor) }
+    : query;
+}
 
 /** Seals the cursor of an answer, where the list goes on. */
 function continued(list: NamedList, answered: unknown): unknown {
