@@ -75,6 +75,45 @@ describe('a file of people', () => {
     expect(rows.map(({ row, refused }) => refused?.code ?? row)).toEqual([1, 'ragged_row', 3]);
   });
 
+  it.each([
+    ['Unsubscribed', 'yes', 'no'],
+    ['Unsubscribed from all email', 'true', ''],
+    ['Opted out of email: Marketing Information', 'Yes', ''],
+    ['Email Opt Out', '1', '0'],
+    ['HasOptedOutOfEmail', 'TRUE', 'FALSE'],
+    ['Do not contact', 'x', 'FALSCH'],
+    ['DNC', '✓', '-'],
+    ['Désabonné', 'VRAI', 'FAUX'],
+    // A day, or a word that nobody foresaw, is a no as well.
+    ['unsubscribed_at', '2024-05-01 10:00', ''],
+    ['Do Not Allow Emails', 'Do Not Allow', 'Allow'],
+    ['Subscription status', 'Unsubscribed', 'subscribed'],
+    ['Status', 'opted-out', 'customer'],
+  ])('refuses whom it says not to contact itself: %s', async (header, no, yes) => {
+    const { rows } = await read(`email,${header}\na@x.example,${no}\nb@x.example,${yes}\n`);
+    expect(rows.map(({ refused }) => refused ?? null)).toEqual([
+      { code: 'opted_out', message: `The list says not to contact them: “${header}” is “${no}”.` },
+      null,
+    ]);
+  });
+
+  it('takes a column for a no as it is said, several of them too', async () => {
+    const file = 'email,Opted out,Unsubscribed,Verdict\na@x.example,,yes,keep\nb@x.example,,,away\nc@x.example,,,\n';
+    const refused = async (mapping: Record<string, string>) =>
+      (await read(file, mapping)).rows.flatMap(({ row, refused: why }) => (why === undefined ? [] : [row]));
+    expect(await refused({})).toEqual([1]);
+    expect(await refused({ Verdict: 'do_not_contact' })).toEqual([1, 2]);
+    expect(await refused({ Unsubscribed: 'ignore' })).toEqual([]);
+    const { columns, leads } = await read(file, { Unsubscribed: 'vars.unsubscribed' });
+    expect(columns.map(({ becomes }) => becomes)).toEqual([
+      'email',
+      'do_not_contact',
+      'vars.unsubscribed',
+      'vars.verdict',
+    ]);
+    expect(leads[0]).toEqual({ email: 'a@x.example', vars: { unsubscribed: 'yes', verdict: 'keep' } });
+  });
+
   it('takes two columns for one thing only when the mapping says which', async () => {
     const file = 'email,E-Mail,first name\na@x.example,b@x.example,Ada\n';
     expect(await codeOf(file)).toBe('duplicate_column');

@@ -55,7 +55,7 @@ const source = z.strictObject({
   mapping: z
     .record(z.string(), z.string())
     .optional()
-    .describe('From the header of a column to a field of a lead, `vars.<name>`, or `ignore`.'),
+    .describe('From the header of a column to a field of a lead, `vars.<name>`, `do_not_contact`, or `ignore`.'),
   leads: z.array(z.unknown()).min(1).optional(),
   country: countryCode.optional().describe(`With csv or leads. ${OF_NUMBERS}`),
 });

@@ -40,7 +40,7 @@ const search = z
     for (const message of missing) context.addIssue({ code: 'custom', message });
   });
 
-/** Maps the header of a column to a lead's field, `vars.<name>`, or `ignore`. */
+/** Maps the header of a column to a lead's field, `vars.<name>`, `do_not_contact`, or `ignore`. */
 const csvMapping = z.record(z.string(), z.string());
 
 export type CampaignSource =

@@ -3,7 +3,7 @@ import { MINUTE } from '../../../shared/kit/duration.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { allowIdle } from '../../../shared/postgres/transaction.ts';
 import { type GivenRow, stageRows } from '../../store/campaigns/stage-rows.ts';
-import type { Column } from '../csv/map-columns.ts';
+import type { Column } from '../csv/column.ts';
 import { readCsv } from '../csv/read-csv.ts';
 
 /** People who are handed in, row by row: a file as it comes over the wire, or a list. */

@@ -94,10 +94,11 @@ const FIELDS: ReadonlyMap<string, Field> = new Map(
   Object.entries(NAMES).flatMap(([field, names]) => names.map((name): [string, Field] => [name, field as Field])),
 );
 
-export const fieldCalled = (header: string): Field | null => FIELDS.get(bare(header)) ?? null;
+export const fieldCalled = (header: string): Field | null => FIELDS.get(bareName(header)) ?? null;
 
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-const bare = (text: string): string => plain(text).replace(/[^\p{L}\p{N}]/gu, '');
+/** Without case, accents, spaces and signs. */
+export const bareName = (text: string): string => plain(text).replace(/[^\p{L}\p{N}]/gu, '');
 
 /** The name of a variable: `Job title` is `job_title`. */
 export const variableCalled = (header: string): string =>

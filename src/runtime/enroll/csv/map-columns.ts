@@ -2,16 +2,13 @@ import { LEAD_FIELDS } from '../../../language/plan/lead.ts';
 import { profileIdentity } from '../../../shared/identity/identity.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { cutText } from '../../../shared/kit/cut-text.ts';
+import type { Column } from './column.ts';
 import { fieldCalled, variableCalled } from './column-names.ts';
 import type { FoundHeader } from './find-header.ts';
-
-/** A column and the use that is made of it: a lead's field, `vars.<name>`, or none. */
-export interface Column {
-  readonly header: string;
-  readonly becomes: string | null;
-}
+import { DO_NOT_CONTACT, isOptOut } from './opted-out.ts';
 
 const VARIABLE = /^vars\.[A-Za-z_][A-Za-z0-9_]{0,99}$/;
+const TARGETS: readonly string[] = [...LEAD_FIELDS, DO_NOT_CONTACT];
 const LONGEST_HEADER = 200;
 const MOST_COLUMNS = 500;
 
@@ -39,6 +36,7 @@ export function mapColumns(
     }
     if (header === '') return { header: name, becomes: null };
     if (VARIABLE.test(header)) return { header: name, becomes: header };
+    if (isOptOut(header)) return { header: name, becomes: DO_NOT_CONTACT };
     const variable = variableCalled(header);
     return { header: name, becomes: fieldCalled(header) ?? (variable === '' ? null : `vars.${variable}`) };
   });
@@ -71,17 +69,17 @@ export function holdsProfiles(sample: FoundHeader['sample'], place: number): boo
 
 function target(header: string, asked: string): string | null {
   if (asked === '' || asked === 'ignore') return null;
-  if (LEAD_FIELDS.some((field) => field === asked) || VARIABLE.test(asked)) return asked;
+  if (TARGETS.includes(asked) || VARIABLE.test(asked)) return asked;
   throw wrong(
     'invalid_mapping',
-    `${header} cannot become ${asked}: it may be one of ${LEAD_FIELDS.join(', ')}, vars.<name> or ignore.`,
+    `${header} cannot become ${asked}: it may be one of ${TARGETS.join(', ')}, vars.<name> or ignore.`,
   );
 }
 
 function refuseDuplicates(columns: readonly Column[], given: ReadonlyMap<string, string>): void {
   const first = new Map<string, string>();
   for (const { header, becomes } of columns) {
-    if (becomes === null) continue;
+    if (becomes === null || becomes === DO_NOT_CONTACT) continue;
     const other = first.get(becomes);
     if (other === undefined) first.set(becomes, header);
     else {

@@ -2,10 +2,12 @@ import { emailIdentity } from '../../../shared/identity/identity.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { shortenText } from '../../../shared/kit/cut-text.ts';
 import type { GivenRow } from '../../store/campaigns/stage-rows.ts';
+import type { Column } from './column.ts';
 import { fieldCalled } from './column-names.ts';
 import { countryCode } from './country-code.ts';
 import type { FoundHeader } from './find-header.ts';
-import { type Column, mapColumns } from './map-columns.ts';
+import { mapColumns } from './map-columns.ts';
+import { DO_NOT_CONTACT, optOutReader } from './opted-out.ts';
 import { readTable } from './read-table.ts';
 import { withoutVerdict } from './without-verdict.ts';
 
@@ -74,17 +76,20 @@ async function* rowsOf(
   records: AsyncGenerator<readonly string[]>,
   columns: readonly Column[],
 ): AsyncGenerator<GivenRow> {
+  const readOptOut = optOutReader(columns);
   let row = 0;
   for await (const cells of records) {
     row += 1;
     const given = { lead: leadOf(cells, columns) };
     const beyond = cells.slice(columns.length).findIndex((cell) => cell.trim() !== '');
-    if (beyond < 0) yield { row, given, cells };
-    else {
+    if (beyond >= 0) {
       // An unquoted comma has moved all cells behind it: nobody knows which is what.
       const message = `The row has ${cells.length} cells, but the header has ${columns.length} columns.`;
       yield { row, given, cells, refused: { code: 'ragged_row', message } };
+      continue;
     }
+    const message = readOptOut(cells);
+    yield message === null ? { row, given, cells } : { row, given, cells, refused: { code: 'opted_out', message } };
   }
 }
 
@@ -93,7 +98,7 @@ function leadOf(cells: readonly string[], columns: readonly Column[]): Record<st
   const vars: [string, string][] = [];
   for (const [index, { becomes }] of columns.entries()) {
     const cell = (cells[index] ?? '').replaceAll('\0', '').trim();
-    if (becomes === null || cell === '') continue;
+    if (becomes === null || becomes === DO_NOT_CONTACT || cell === '') continue;
     if (becomes.startsWith('vars.')) vars.push([becomes.slice('vars.'.length), cell]);
     else fields.push([becomes, becomes === 'country' ? countryCode(cell) : cell]);
   }

@@ -43,7 +43,7 @@ export function importCommand(): Command {
     .option('--campaign <name>', 'its name; the same file under the same name is the same campaign (default: the file)')
     .option(
       '--map <column=field>',
-      'what a column is: a lead field, vars.<name> or ignore; may be repeated',
+      'what a column is: a lead field, vars.<name>, do_not_contact or ignore; may be repeated',
       collect,
       [],
     )

@@ -13,7 +13,7 @@ export function simulateCommand(): Command {
     .option('--csv <file>', 'read the people from this file, as an import does')
     .option(
       '--map <column=field>',
-      'with --csv: what a column is: a lead field, vars.<name> or ignore; may be repeated',
+      'with --csv: what a column is: a lead field, vars.<name>, do_not_contact or ignore; may be repeated',
       collect,
       [],
     )

@@ -119,6 +119,7 @@ export function FileForm({ draft: { mapping, encoding, updates }, change, file, 
                       </option>
                     ))}
                     <option value={`vars.${variableOf(header)}`}>the variable {variableOf(header)}</option>
+                    <option value="do_not_contact">do_not_contact: a no of whoever has something in it</option>
                   </select>
                 </td>
               </tr>
