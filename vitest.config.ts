@@ -4,6 +4,7 @@ import { classifyFiles, type TestFile } from './test/runner/classify-files.ts';
 import { OrderOfFiles } from './test/runner/order-of-files.ts';
 import { RecordReport } from './test/runner/record-report.ts';
 import { REPORT_FILE } from './test/runner/report.ts';
+import { BUILT, builtModules, TESTS_BUILT } from './test/support/built-modules.ts';
 import { ReportTimings } from './test/support/timings/report-timings.ts';
 
 const SERVERS = [
@@ -50,10 +51,14 @@ const always = (file: TestFile): boolean => file.when === 'always' && !isGenerat
 const isLight = (file: TestFile): boolean => always(file) && !file.is_heavy;
 const atNight = (file: TestFile): boolean => file.when === 'at night' && !isSystem(file);
 
+const IS_BUILT = process.env[TESTS_BUILT] !== undefined;
+
 // `light-engine`, `light-service`, `light-api`, `generated` and `heavy` are what `npm test` runs, in four processes that run one
 // file at a time: test/runner/run-tests.ts. The others are for the night. Why: docs/decisions/how-the-tests-run.md.
 export default defineConfig({
+  plugins: IS_BUILT ? [builtModules(fileURLToPath(new URL('.', import.meta.url)))] : [],
   test: {
+    ...(IS_BUILT ? { server: { deps: { external: [BUILT] } } } : {}),
     // For what hangs: a machine that others use too may be slow.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 
 /** Code of ours in a bundle; what else is in it belongs to the SDK. */
-const OURS = /^\.\/(?:src\/core\/engine|workflows)\//;
+const OURS = /^\.\/(?:dist\/)?(?:src\/core\/engine|workflows)\//;
 /** A text for people: no name, code or length of time. */
 const isText = (text: string): boolean => /\s|[A-Z][a-z]/.test(text) && !/^use strict|^\d+ \w+$/.test(text);
 

@@ -2,6 +2,7 @@
 // Temporal server, Java, a browser, mail servers, a whole system) run one at a time; light ones fill the rest. Why: docs/decisions/how-the-tests-run.md.
 import { Command } from 'commander';
 import { messageOf } from '../../src/shared/kit/thrown.ts';
+import { TESTS_BUILT } from '../support/built-modules.ts';
 import { classifyFiles } from './classify-files.ts';
 import { ORDER_SEED } from './order-of-files.ts';
 import { prepareMachine } from './prepare-machine.ts';
@@ -35,7 +36,7 @@ async function run(): Promise<number> {
   const seed = shuffle === true ? String(Date.now() % 1_000_000) : shuffle;
   if (seed !== undefined) print(`order of the files: seed ${seed}`);
   const servers = await startSharedServers();
-  const env = { ...servers.env, ...(seed === undefined ? {} : { [ORDER_SEED]: seed }) };
+  const env = { ...servers.env, [TESTS_BUILT]: '1', ...(seed === undefined ? {} : { [ORDER_SEED]: seed }) };
   const { ran, judged } = await runAll({ env, beside: machine.has_second_core }).finally(() => servers.stop());
   print('');
   for (const line of machine.not_tested) print(`not tested on this machine: ${line}`);

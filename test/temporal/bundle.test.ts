@@ -5,18 +5,23 @@ import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { bundleWorkflows, SHARED_BY_WORKFLOWS } from '../../src/runtime/temporal/workflow-bundle.ts';
 import { planShelf } from '../support/temporal.ts';
 
+/** Modules of ours by their names in a bundle, which is made of the sources or of what the build has made of them. */
+const MODULE = /^\/\*\*\*\/ "\.\/(?:dist\/)?(.+?)"$/gm;
+
 describe('the workflow bundle', () => {
   it("holds the engine and Temporal's own modules, and none of Node's or of other packages", async () => {
     const { dataConverter } = planShelf();
     expect(existsSync(dataConverter.failureConverterPath ?? '')).toBe(true);
     const { code } = await bundleWorkflows();
     const modules = [...code.matchAll(/^\/\*\*\*\/ "(.+?)"$/gm)].map(([, path]) => path ?? '');
-    const ours = modules.filter((path) => path.startsWith('./') && !path.includes('node_modules'));
+    const ours = [...code.matchAll(MODULE)]
+      .map(([, path]) => path ?? '')
+      .filter((path) => !path.includes('node_modules'));
     expect(modules.length).toBeGreaterThan(20);
-    expect(ours).toContain('./src/core/engine/advance.ts');
+    expect(ours.map((path) => path.replace(/\.js$/, '.ts'))).toContain('src/core/engine/advance.ts');
     const foreign = ours.filter(
       (path) =>
-        !/^\.\/(workflows|src\/(core\/engine|language\/plan|shared\/kit)|src\/runtime\/temporal\/failure-converter\.cjs)\b/.test(
+        !/^(workflows|src\/(core\/engine|language\/plan|shared\/kit)|src\/runtime\/temporal\/failure-converter\.cjs)\b/.test(
           path,
         ),
     );
@@ -44,10 +49,10 @@ describe('the workflow bundle', () => {
   it('shares the engine between workflows, which keeps nothing of any of them', async () => {
     const { code } = await bundleWorkflows();
     const [, preloaded = ''] = /exports\.preloadModules = function preloadModules\(\) \{([^}]*)\}/.exec(code) ?? [];
-    for (const module of SHARED_BY_WORKFLOWS) expect(preloaded).toContain(`./${module}.ts`);
-    const shared = [...code.matchAll(/^\/\*\*\*\/ "\.\/(src\/(?:core|language|shared)\/.+?)"$/gm)].map(
-      ([, path]) => path ?? '',
-    );
+    for (const module of SHARED_BY_WORKFLOWS) expect(preloaded).toMatch(new RegExp(`\\./(?:dist/)?${module}\\.[jt]s`));
+    const shared = [...code.matchAll(MODULE)]
+      .map(([, path = '']) => path.replace(/\.js$/, '.ts'))
+      .filter((path) => /^src\/(?:core|language|shared)\//.test(path));
     expect(shared.length).toBeGreaterThan(20);
     const keeps = /^(?:export )?(?:let |var |const \w+(?:: [^=]+)? = (?:new (?:Map|Set|WeakMap|WeakSet)\b|\[\]|\{\}))/m;
     const reaches = /from '@temporalio\//;
