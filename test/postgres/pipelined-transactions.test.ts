@@ -20,9 +20,9 @@ afterAll(async () => {
 beforeEach(() => db.query('truncate notes'));
 
 const statements: string[] = [];
-const write = setwiseWrite<number>(async (tx, ids) => {
+const write = setwiseWrite<number>((ids) => {
   statements.push(`write ${ids.join()}`);
-  await tx.query('insert into notes select unnest($1::int[])', [ids]);
+  return { text: 'insert into notes select unnest($1::int[])', values: [ids] };
 });
 const count = setwise<null, number>(async (tx, asked) => {
   statements.push('count');

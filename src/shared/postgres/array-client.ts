@@ -39,9 +39,10 @@ function askPrepared(config: object, callback: Callback | undefined, ask: (query
 }
 
 const withLiterals = (asked: unknown): unknown =>
-  isRecord(asked) && Array.isArray(asked.values) ? { ...asked, values: asked.values.map(written) } : asked;
+  isRecord(asked) && Array.isArray(asked.values) ? { ...asked, values: asked.values.map(asWritten) } : asked;
 
-const written = (value: unknown): unknown => (Array.isArray(value) ? (arrayLiteral(value) ?? value) : value);
+/** The value as it is handed to the driver. */
+export const asWritten = (value: unknown): unknown => (Array.isArray(value) ? (arrayLiteral(value) ?? value) : value);
 
 /**
  * An array of texts, numbers and truth values as Postgres reads it. The driver writes it element by element, which takes four times as long, and an import sends it hundreds of

@@ -1,7 +1,7 @@
 import type { QueryResult, QueryResultRow } from 'pg';
 import type { Queryable } from './database.ts';
-import { isRead } from './statements.ts';
-import { askTogether, partOf } from './transaction.ts';
+import { isRead, type Statement as Write } from './statements.ts';
+import { askTogether, partOf, writeLast } from './transaction.ts';
 
 /** One statement for many who ask the same; the answers are in the order of what was asked. */
 type Statement<Asked, Answer> = (tx: Queryable, asked: readonly Asked[]) => Promise<readonly Answer[]>;
@@ -41,6 +41,12 @@ export class NotShared extends Error {
   }
 }
 
+/** A write whose answer nobody waits for. */
+interface UnawaitedKind extends Kind {
+  /** Takes what is pending as a statement that is still to be asked. */
+  takeWrite(shared: SharedTransaction): Write;
+}
+
 const participants = new WeakMap<Queryable, Participant>();
 const ofOne = new WeakSet<object>();
 
@@ -71,26 +77,29 @@ export function setwise<Asked, Answer>(
 
 /**
  * The same for a statement that only writes, whose answer nobody needs. Participants of a shared transaction do not wait for it: it goes out with
- * what they ask next, or before the commit, and where it fails the transaction fails. It takes no lock that others wait for.
+ * what they ask next, or with the commit, and where it fails the transaction fails. It takes no lock that others wait for.
  */
 export function setwiseWrite<Asked>(
-  statement: (tx: Queryable, asked: readonly Asked[]) => Promise<unknown>,
+  statement: (asked: readonly Asked[]) => Write,
 ): (tx: Queryable, asked: Asked) => Promise<void> {
-  const { kind, add } = kindOf(
-    async (tx: Queryable, asked: readonly Asked[]): Promise<readonly null[]> => {
-      await statement(tx, asked);
-      return asked.map(() => null);
-    },
-    { rank: 0, writes: true },
-  );
+  const write = async (tx: Queryable, asked: readonly Asked[]): Promise<null[]> => {
+    const { text, values } = statement(asked);
+    await tx.query(text, values);
+    return asked.map(() => null);
+  };
+  const { kind, add, takeAll } = kindOf(write, { rank: 0, writes: true });
+  const unawaited: UnawaitedKind = {
+    ...kind,
+    takeWrite: (shared) => statement(takeAll(shared).map(({ asked }) => asked)),
+  };
   return async (tx, asked) => {
     const participant = participants.get(tx);
     if (!participant) {
-      await statement(tx, [asked]);
+      await write(tx, [asked]);
       return;
     }
     add(participant.shared, asked, () => undefined);
-    participant.shared.send(participant, kind);
+    participant.shared.send(participant, unawaited);
   };
 }
 
@@ -99,12 +108,16 @@ function kindOf<Asked, Answer>(statement: Statement<Asked, Answer>, { rank, writ
     SharedTransaction,
     { readonly asked: Asked; readonly resolve: (answer: Answer) => void }[]
   >();
+  const takeAll = (shared: SharedTransaction) => {
+    const all = waiting.get(shared) ?? [];
+    waiting.delete(shared);
+    return all;
+  };
   const kind: Kind = {
     rank,
     writes,
     take(shared) {
-      const all = waiting.get(shared) ?? [];
-      waiting.delete(shared);
+      const all = takeAll(shared);
       return async () => {
         const answers = await statement(
           shared.tx,
@@ -120,7 +133,7 @@ function kindOf<Asked, Answer>(statement: Statement<Asked, Answer>, { rank, writ
     if (all) all.push({ asked, resolve });
     else waiting.set(shared, [{ asked, resolve }]);
   };
-  return { kind, add };
+  return { kind, add, takeAll };
 }
 
 /** Whether others wait in this transaction, so that no wait in it may last. */
@@ -200,7 +213,7 @@ class SharedTransaction {
   failure: { readonly error: unknown } | null = null;
   readonly #waiting = new Map<Participant, { readonly kind: Kind; readonly reject: (error: unknown) => void }>();
   /** Writes whose answers nobody waits for, in the order in which they were first given. */
-  readonly #unsent = new Set<Kind>();
+  readonly #unsent = new Set<UnawaitedKind>();
   #open: number;
   #rank = 0;
   #asks = false;
@@ -247,19 +260,18 @@ class SharedTransaction {
   }
 
   /** Has it written with what is asked next. */
-  send(participant: Participant, kind: Kind): void {
+  send(participant: Participant, kind: UnawaitedKind): void {
     if (this.failure) throw this.failure.error;
     participant.wrote = true;
     this.#unsent.add(kind);
   }
 
+  /** Has what is still unsent written with the commit. */
   async flush(): Promise<void> {
     if (this.failure !== null || this.#unsent.size === 0) return;
-    try {
-      await this.#askAll([]);
-    } catch (error) {
-      this.#fail(error);
-    }
+    const writes = [...this.#unsent].map((kind) => kind.takeWrite(this));
+    this.#unsent.clear();
+    await writeLast(this.tx, writes);
   }
 
   /** Asks as soon as no participant is left that could still ask for the same. */

@@ -48,14 +48,26 @@ const inSchema = (text: string): string => (schema === 0 ? text : `${text} /* sc
  * Asks what was prepared. Where a migration of a newer version has added a column to a table of which all columns are read, Postgres refuses what a connection
  * has prepared before, for as long as the connection lasts: so all is prepared anew, under other names.
  */
-export async function prepared<T>(
+export const prepared = <T>(
   text: string,
   values: readonly unknown[] | undefined,
   ask: (config: pg.QueryConfig) => Promise<T>,
+): Promise<T> => preparedTogether([{ text, values }], ([config = { text }]) => ask(config));
+
+/** A statement with its values, still to be asked. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** The same for several that are asked as one. */
+export async function preparedTogether<T>(
+  statements: readonly (Pick<Statement, 'text'> & { readonly values: readonly unknown[] | undefined })[],
+  ask: (configs: readonly pg.QueryConfig[]) => Promise<T>,
 ): Promise<T> {
   const before = schema;
   try {
-    return await ask(configOf(text, values));
+    return await ask(statements.map(({ text, values }) => configOf(text, values)));
   } catch (error) {
     // Many may run into the same change at once.
     if (isStalePlan(error) && schema === before) {

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
+import { CommittedWrites, notCommitted, preparedOn } from './committed-writes.ts';
 import type { Queryable } from './database.ts';
-import { isRead, prepared } from './statements.ts';
+import { isRead, prepared, preparedTogether, type Statement } from './statements.ts';
 import { notingUnavailable } from './unavailable.ts';
 
 /** `pipeline`: what is asked goes out at once, also where an answer to the question before is still to come. */
@@ -20,6 +21,8 @@ interface Known {
   /** Null: what is asked waits for the answer before. */
   readonly stream: pg.Connection['stream'] | null;
   readonly afterwards: (() => void)[];
+  /** Is written with the commit. Null: nobody knows when that comes. */
+  readonly last: Statement[] | null;
 }
 
 const known = new WeakMap<Queryable, Known>();
@@ -56,14 +59,54 @@ export async function beginTransaction(client: PooledConnection, opening: string
     await begun;
   }
   const afterwards: Known['afterwards'] = [];
-  known.set(tx, { whole: tx, stream, afterwards });
+  const last: Statement[] = [];
+  known.set(tx, { whole: tx, stream, afterwards, last });
   return {
     tx,
     async commit() {
-      if (begun !== null) await notingUnavailable(client.query('commit'));
+      if (last.length > 0) {
+        begun ??= open();
+        await begun;
+        if (!(await commitBehind(client, last))) {
+          const writes = last.map((write) => () => ask(write.text, write.values));
+          await askTogether(tx, writes);
+          await commitPlainly(client);
+        }
+      } else if (begun !== null) await commitPlainly(client);
       for (const notify of afterwards) notify();
     },
   };
+}
+
+async function commitPlainly(client: PooledConnection): Promise<void> {
+  const { command } = await notingUnavailable(client.query('commit'));
+  const failed = notCommitted(command);
+  if (failed) throw failed;
+}
+
+/** Writes these and commits, in one round trip; false, and nothing is asked, where one of them is not prepared on this connection yet. */
+async function commitBehind(client: PooledConnection, last: readonly Statement[]): Promise<boolean> {
+  const { pipeline, connection } = client;
+  if (pipeline !== true || connection === undefined) return false;
+  const commit = preparedTogether(last, async (configs) => {
+    const writes = preparedOn(connection, configs);
+    if (writes === null) return false;
+    await new Promise<void>((resolve, reject) => {
+      client.query(new CommittedWrites(writes, (error) => (error ? reject(error) : resolve())));
+    });
+    return true;
+  });
+  return notingUnavailable(commit);
+}
+
+/**
+ * Has these written before the commit, in one round trip with it where the connection permits it. Where one of them fails nothing is committed, and when the commit's answer is lost theirs is. The
+ * transaction asks for nothing more.
+ */
+export async function writeLast(tx: Queryable, statements: readonly Statement[]): Promise<void> {
+  const last = known.get(tx)?.last;
+  if (last) last.push(...statements);
+  else for (const { text, values } of statements) await tx.query(text, values);
 }
 
 function asOnePacket<T>(stream: pg.Connection['stream'], send: () => T): T {
@@ -76,7 +119,7 @@ function asOnePacket<T>(stream: pg.Connection['stream'], send: () => T): T {
 }
 
 /** Asks all of these in one round trip where the connection permits it, else one after the other. Where one fails, the others may be asked all the same. */
-export async function askTogether(tx: Queryable, asks: readonly (() => Promise<void>)[]): Promise<void> {
+export async function askTogether(tx: Queryable, asks: readonly (() => Promise<unknown>)[]): Promise<void> {
   const stream = known.get(tx)?.stream;
   if (stream) await Promise.all(asOnePacket(stream, () => asks.map((ask) => ask())));
   else for (const ask of asks) await ask();
@@ -116,7 +159,7 @@ export async function askAhead<const Asks extends readonly (() => Promise<unknow
 /** Makes the part of a shared transaction that one of its works is given. */
 export function partOf(whole: Queryable, query: Queryable['query']): Queryable {
   const part: Queryable = { query };
-  known.set(part, known.get(whole) ?? { whole, stream: null, afterwards: [] });
+  known.set(part, known.get(whole) ?? { whole, stream: null, afterwards: [], last: null });
   return part;
 }
 

@@ -9,8 +9,8 @@ export interface CommitCutter {
   stop(): void;
 }
 
-/** `Q`, the length, and the text of a simple query; the engine's only commits. */
-const COMMIT = Buffer.concat([Buffer.from([0x51, 0, 0, 0, 11]), Buffer.from('commit\0')]);
+/** The text of the statement, as a question by itself and behind the writes that go out with it. */
+const COMMIT = Buffer.from('commit\0');
 
 /** Stands before Postgres and lets a COMMIT through, but not its answer: toxiproxy knows nothing of what it carries. */
 export async function startCommitCutter(port: number): Promise<CommitCutter> {

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
-import { setwise } from '../../../shared/postgres/shared-transaction.ts';
+import { setwiseWrite } from '../../../shared/postgres/shared-transaction.ts';
 import { ownedBy, type SlotOwner, type SlotRow } from './slot.ts';
 
 export type NewSlot = Omit<SlotRow, 'id' | 'moved_for' | 'urgent' | 'domain' | 'answer_id'> &
@@ -44,13 +44,10 @@ export const giveSlotsValues = (given: readonly GivenSlots[]): readonly unknown[
   jsonRows(given.flatMap(({ added }) => added)),
 ];
 
-const giveAll = setwise(
-  async (tx: Queryable, given: readonly GivenSlots[]): Promise<null[]> => {
-    await tx.query(`with ${giveSlotsBy(1)} select`, giveSlotsValues(given));
-    return given.map(() => null);
-  },
-  { writes: true },
-);
+const giveAll = setwiseWrite((given: readonly GivenSlots[]) => ({
+  text: `with ${giveSlotsBy(1)} select`,
+  values: giveSlotsValues(given),
+}));
 
 export async function giveSlots(tx: Queryable, given: GivenSlots): Promise<void> {
   if (given.claimed.length + given.added.length > 0) await giveAll(tx, given);

@@ -126,18 +126,16 @@ interface StoredRow extends Claim {
   readonly open_call: string | null;
 }
 
-const insertStored = setwiseWrite(async (tx: Queryable, rows: readonly StoredRow[]): Promise<void> => {
-  await tx.query(
-    `insert into idempotent_requests (user_id, key, fingerprint, http_status, response, wall_created_at, open_call)
+const insertStored = setwiseWrite((rows: readonly StoredRow[]) => ({
+  text: `insert into idempotent_requests (user_id, key, fingerprint, http_status, response, wall_created_at, open_call)
        select user_id, key, fingerprint, http_status, response::json, $2, open_call
          from ${rowsOf('user_id text, key text, fingerprint text, http_status int, response text, open_call text')} as stored
        on conflict (user_id, key) do update
          set fingerprint = excluded.fingerprint, http_status = excluded.http_status,
              response = excluded.response, wall_created_at = excluded.wall_created_at,
              open_call = excluded.open_call`,
-    [jsonRows(rows), new Date()],
-  );
-});
+  values: [jsonRows(rows), new Date()],
+}));
 
 /** Nothing came of the call: its key can be used as if it had never been. */
 export async function freeKey(tx: Queryable, { user_id, key }: Claim): Promise<void> {

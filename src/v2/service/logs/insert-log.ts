@@ -52,9 +52,8 @@ const COLUMNS = `log_id, user_id, action, account_id, credits_consumed, status, 
   outcome_unknown`;
 
 /** Each balance in the ledger is what the entry before it has left, so the entries are written in the order of their charges. */
-const insertCall = setwiseWrite(async (tx: Queryable, calls: readonly object[]): Promise<void> => {
-  await tx.query(
-    `with calls as (
+const insertCall = setwiseWrite((calls: readonly object[]) => ({
+  text: `with calls as (
          select row_number() over () as place, * from ${rowsOf(`log_id text, user_id text, action text, account_id text, credits_consumed int, status text, error_code text, error_message text,
             target text, idempotency_key text, created_at timestamptz, outcome_unknown boolean, delta int, balance_after int`)} as call
        ), charged as (
@@ -63,6 +62,5 @@ const insertCall = setwiseWrite(async (tx: Queryable, calls: readonly object[]):
           where delta is not null order by place
        )
        insert into logs (${COLUMNS}) select ${COLUMNS} from calls order by place`,
-    [jsonRows(calls)],
-  );
-});
+  values: [jsonRows(calls)],
+}));

@@ -58,13 +58,11 @@ export async function endCall(
   }
 }
 
-const noteSuccess = setwiseWrite(async (tx: Queryable, logIds: readonly string[]): Promise<void> => {
-  await tx.query(
-    `update logs set status = 'success', error_code = null, error_message = null, outcome_unknown = false
+const noteSuccess = setwiseWrite((logIds: readonly string[]) => ({
+  text: `update logs set status = 'success', error_code = null, error_message = null, outcome_unknown = false
         where log_id = any ($1)`,
-    [logIds],
-  );
-});
+  values: [logIds],
+}));
 
 async function giveBack(
   tx: Queryable,

@@ -120,18 +120,16 @@ interface StoredEvent {
   readonly seen_by: readonly string[];
 }
 
-const storeEvent = setwiseWrite(async (tx: Queryable, events: readonly StoredEvent[]): Promise<void> => {
-  await tx.query(
-    `with given as (
+const storeEvent = setwiseWrite((events: readonly StoredEvent[]) => ({
+  text: `with given as (
          select * from ${rowsOf('event_id text, account_id text, type text, envelope text, emitted_at timestamptz, seen_by text[]')} as event
        ), stored as (
          insert into events (event_id, account_id, type, envelope, emitted_at)
          select event_id, account_id, type, envelope, emitted_at from given
        )
        insert into webhook_events (webhook_id, event_id) select unnest(seen_by), event_id from given`,
-    [jsonRows(events)],
-  );
-});
+  values: [jsonRows(events)],
+}));
 
 /** spec: Webhook event envelope. */
 function envelopeText(

@@ -28,10 +28,8 @@ interface Queued extends ToDeliver {
   readonly due_at: Date;
 }
 
-const insertDeliveries = setwiseWrite(async (tx: Queryable, lists: readonly (readonly Queued[])[]): Promise<void> => {
-  await tx.query(
-    `insert into deliveries (delivery_id, webhook_id, event_id, event_type, state, replay, due_at, created_at)
+const insertDeliveries = setwiseWrite((lists: readonly (readonly Queued[])[]) => ({
+  text: `insert into deliveries (delivery_id, webhook_id, event_id, event_type, state, replay, due_at, created_at)
        select delivery_id, webhook_id, event_id, event_type, 'pending', replay, due_at, due_at from ${rowsOf('delivery_id text, webhook_id text, event_id text, event_type text, replay boolean, due_at timestamptz')} as queued`,
-    [jsonRows(lists.flat())],
-  );
-});
+  values: [jsonRows(lists.flat())],
+}));

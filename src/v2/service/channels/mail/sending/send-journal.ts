@@ -34,18 +34,14 @@ export type NewSend = Omit<SendRow, 'state' | 'looks' | 'reference_ids' | 'call'
  * Nothing waits for the disk here: the hand-over does, and with it all that was committed before. A server that forgets this row in a crash
  * forgets the whole call, and hands nothing over.
  */
-export const noteSend = setwiseWrite(
-  async (tx: Queryable, sends: readonly (NewSend & { readonly call: OpenCall })[]): Promise<void> => {
-    await tx.query(
-      `insert into mail_sends (send_id, account_id, state, message_id, in_reply_to, subject, recipients, text, call, process_id, at)
+export const noteSend = setwiseWrite((sends: readonly (NewSend & { readonly call: OpenCall })[]) => ({
+  text: `insert into mail_sends (send_id, account_id, state, message_id, in_reply_to, subject, recipients, text, call, process_id, at)
        select send_id, account_id, 'begun', message_id, in_reply_to, subject, recipients, text, call, process_id, at
          from ${rowsOf(`send_id text, account_id text, message_id text, in_reply_to text, subject text, recipients text[], text text,
            call jsonb, process_id text, at timestamptz`)} as send
        returning set_config('synchronous_commit', 'off', true)`,
-      [jsonRows(sends)],
-    );
-  },
-);
+  values: [jsonRows(sends)],
+}));
 
 /** A mail about to go out; `copy`: its bytes for the sent folder, where they are to be kept. */
 export interface Handing {

@@ -130,13 +130,11 @@ interface MessageInsert extends MessageIds, Omit<NewMessage, 'inbox' | 'files' |
 
 const COLUMNS = 'message_id, conversation_id, outgoing, message_type, subject, text, quoted_message_id, at';
 
-const insertMessage = setwiseWrite(async (tx: Queryable, messages: readonly MessageInsert[]): Promise<void> => {
-  await tx.query(
-    `insert into sandbox_messages (${COLUMNS}) select ${COLUMNS} from ${rowsOf(`message_id text, conversation_id text, outgoing boolean, message_type text, subject text, text text,
+const insertMessage = setwiseWrite((messages: readonly MessageInsert[]) => ({
+  text: `insert into sandbox_messages (${COLUMNS}) select ${COLUMNS} from ${rowsOf(`message_id text, conversation_id text, outgoing boolean, message_type text, subject text, text text,
           quoted_message_id text, at timestamptz`)} as message`,
-    [jsonRows(messages)],
-  );
-});
+  values: [jsonRows(messages)],
+}));
 
 /** The ids of one inbox are of no use in another. */
 function prefixOf(inbox: Inbox): string {

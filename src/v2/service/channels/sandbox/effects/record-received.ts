@@ -1,4 +1,3 @@
-import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import { jsonRows, rowsOf } from '../../../../../shared/postgres/json-rows.ts';
 import { setwiseWrite } from '../../../../../shared/postgres/shared-transaction.ts';
 import type { ResolvedFile } from '../../../media/resolved-file.ts';
@@ -28,18 +27,18 @@ export interface Received {
 }
 
 /** Appends to the ground truth that tests judge by; in the transaction of the effect, so neither exists without the other. */
-export const recordReceived = setwiseWrite(async (tx: Queryable, received: readonly Received[]): Promise<void> => {
+export const recordReceived = setwiseWrite((received: readonly Received[]) => {
   const rows = received.map(({ at, files = [], headers = {}, ...one }) => ({
     ...one,
     at: new Date(at),
     headers,
     attachments: files.map(({ name, bytes }) => ({ name, size: bytes.length })),
   }));
-  await tx.query(
-    `insert into sandbox_received (${COLUMNS}) select ${COLUMNS} from ${rowsOf(`user_id text, person_id int, address text, account_id text, kind text, at timestamptz, text text, subject text, html text,
+  return {
+    text: `insert into sandbox_received (${COLUMNS}) select ${COLUMNS} from ${rowsOf(`user_id text, person_id int, address text, account_id text, kind text, at timestamptz, text text, subject text, html text,
           headers jsonb, attachments jsonb`)} as received`,
-    [jsonRows(rows)],
-  );
+    values: [jsonRows(rows)],
+  };
 });
 
 const COLUMNS = 'user_id, person_id, address, account_id, kind, at, text, subject, html, headers, attachments';
