@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
@@ -10,6 +9,7 @@ import { ENROLLMENT_WORKFLOW } from '../../src/core/engine/contracts.ts';
 import { createRole, type RoleProcess } from '../faults/system/process.ts';
 import { prepareTemporalCluster, type TemporalCluster } from '../faults/system/temporal-cluster.ts';
 import { composedVersion, findTemporalCluster } from '../support/find-temporal-cluster.ts';
+import { temporaryHome } from '../support/temporary-home.ts';
 import type { BenchOptions } from './bench-options.ts';
 import { countStatements, letCountStatements } from './count-statements.ts';
 import { type CpuTime, cpuBetween, formatCpuTime, outsideV2, postgresCpuTime, readCpuTime } from './cpu-time.ts';
@@ -62,7 +62,7 @@ type Round = Readonly<Record<Side, ReadonlyMap<Count, Phases>>>;
 export async function benchCluster(report: (line: string) => void, options: BenchOptions): Promise<Figure[]> {
   const programs = await findTemporalCluster(composedVersion(), report);
   if (programs === null) return [];
-  const home = openHome(mkdtempSync(join(tmpdir(), 'overture-bench-temporal-')));
+  const home = openHome(temporaryHome('overture-bench-temporal-'));
   const cluster = await prepareTemporalCluster(home, programs);
   let server: TemporalServer | undefined;
   try {

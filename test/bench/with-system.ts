@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { DevSystem } from '../../src/app/demo/dev/dev-system.ts';
 import { startDev } from '../../src/app/demo/dev/start-dev.ts';
 import { waitUntil } from '../../src/app/main/wait-until.ts';
+import { temporaryHome } from '../support/temporary-home.ts';
 import type { Served } from './post.ts';
 
 /** A whole Overture of its own, as a benchmark sees it. */
@@ -31,7 +31,7 @@ export async function withSystem<T>(
   work: (bench: BenchSystem) => Promise<T>,
   prepare: (home: string) => Promise<void> = async () => undefined,
 ): Promise<T> {
-  const home = mkdtempSync(join(tmpdir(), 'overture-bench-'));
+  const home = temporaryHome('overture-bench-');
   await prepare(home);
   const settings = {
     ...process.env,

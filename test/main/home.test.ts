@@ -1,9 +1,9 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHome, secretFile, writeJson } from '../../src/app/main/home.ts';
-import { enterableFolder, ordinaryUser } from '../../src/app/main/postgres/run-as.ts';
+import { dataOfGoneHomes, enterableFolder, ordinaryUser } from '../../src/app/main/postgres/run-as.ts';
 import { openLog } from '../../src/app/main/private-files.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -74,4 +74,22 @@ describe('a home', () => {
       }
     }
   });
+
+  it.runIf(isRoot)(
+    'that those users may not enter says where its data is, and its data whose it is once the home is gone',
+    () => {
+      const closed = mkdtempSync(join(tmpdir(), 'overture-closed-'));
+      const wanted = join(closed, 'home/postgres');
+      const elsewhere = enterableFolder(ordinaryUser(['postgres', 'nobody']), wanted);
+      try {
+        expect(elsewhere).toMatch(/^\/var\/lib\/overture\/[0-9a-f]{12}$/);
+        expect(readFileSync(join(wanted, 'data-is-in'), 'utf8')).toBe(`${elsewhere}\n`);
+        expect(dataOfGoneHomes()).not.toContainEqual({ folder: elsewhere, wanted });
+        rmSync(closed, { recursive: true });
+        expect(dataOfGoneHomes()).toContainEqual({ folder: elsewhere, wanted });
+      } finally {
+        for (const one of [closed, elsewhere]) rmSync(one, { recursive: true, force: true });
+      }
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,6 +10,7 @@ import { jumpUntil } from '../e2e/support/jump-until.ts';
 import { type Overture, startOverture } from '../e2e/support/start-overture.ts';
 import { fastFolder } from '../support/fast-folder.ts';
 import { findPgbouncer, type PgBouncer, startPgbouncer } from '../support/start-pgbouncer.ts';
+import { temporaryHome } from '../support/temporary-home.ts';
 
 const program = findPgbouncer();
 if (program === null) process.stderr.write('skipped: there is no PgBouncer from 1.21 on (PATH, or PGBOUNCER)\n');
@@ -29,14 +30,13 @@ steps:
 `;
 
 describe.skipIf(program === null)('a whole system behind PgBouncer in transaction mode', () => {
-  const folder = mkdtempSync(join(fastFolder(), 'overture-pooled-'));
+  const folder = temporaryHome('overture-pooled-', fastFolder());
   let postgres: PostgresServer;
   let pooler: PgBouncer;
   let system: Overture;
   let direct: pg.Client;
 
   beforeAll(async () => {
-    chmodSync(folder, 0o755); // Neither server runs as root, and both work below it.
     postgres = await startPostgres({ folder: join(folder, 'postgres') });
     const [engine, v2] = [await postgres.ensureDatabase('overture'), await postgres.ensureDatabase('overture_v2')];
     const between = { folder: join(folder, 'pooler'), server: engine, connections: CONNECTIONS };

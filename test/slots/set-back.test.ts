@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { type PostgresServer, startPostgres } from '../../src/app/main/postgres/start-postgres.ts';
 import { migrate } from '../../src/runtime/store/migrate.ts';
 import { eventually } from '../support/eventually.ts';
+import { temporaryHome } from '../support/temporary-home.ts';
 import { openSlots, type SlotsBench } from './fixtures.ts';
 
 let folder: string;
@@ -14,8 +14,7 @@ let server: PostgresServer;
 let bench: SlotsBench;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'overture-set-back-'));
-  chmodSync(folder, 0o755);
+  folder = temporaryHome('overture-set-back-');
   server = await startPostgres({ folder: join(folder, 'server') });
   const url = await server.ensureDatabase('engine');
   await migrate(url, PACKAGE_ROOT);

@@ -18,6 +18,7 @@ import { examineSizes } from './examine-sizes.ts';
 import { isFree } from './free-port.ts';
 import { homeAt, readRunFile } from './home.ts';
 import { postgresBinaries } from './postgres/binaries.ts';
+import { dataOfGoneHomes } from './postgres/run-as.ts';
 import { isAlive } from './processes.ts';
 import { readNetworkProfiles } from './read-network-profiles.ts';
 import { examineCounts } from './recount.ts';
@@ -79,6 +80,7 @@ export async function examine(
   const folder = resolve(environment.OVERTURE_HOME ?? '.overture');
   await look('home', () => checkHome(folder));
   await look('disk', () => examineDisk(folder));
+  if (dataOfGoneHomes().length > 0) await look('data left behind', describeGoneHomes);
   const run = existsSync(folder) ? readRunFile(homeAt(folder)) : null;
   const running = run !== null && isAlive(run.pid);
 
@@ -187,6 +189,13 @@ function checkHome(folder: string): string {
     });
   }
   return there === folder ? folder : `${folder}, made at the first start`;
+}
+
+/** The data holds people, so whoever removed a home is told that it is still there. */
+function describeGoneHomes(): string {
+  const gone = dataOfGoneHomes().map(({ folder, wanted }) => `${folder} (of ${wanted})`);
+  const shown = gone.slice(0, 3).join(', ') + (gone.length > 3 ? ` and ${gone.length - 3} more` : '');
+  return `${shown}: the home is gone, and the data that lay outside of it is not; remove it where nobody needs it`;
 }
 
 function checkNode(version: string): string {

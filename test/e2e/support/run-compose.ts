@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import pg from 'pg';
 import { PACKAGE_ROOT } from '../../../src/app/main/package-root.ts';
@@ -10,6 +9,7 @@ import { isAlive } from '../../../src/app/main/processes.ts';
 import { findTemporal } from '../../../src/app/main/temporal/find-temporal.ts';
 import { waitUntil } from '../../../src/app/main/wait-until.ts';
 import { type ComposeFile, type ComposeService, inStartOrder } from '../../support/read-compose.ts';
+import { temporaryHome } from '../../support/temporary-home.ts';
 import { makeBox, openNetwork } from './box.ts';
 import { ended, type Image } from './build-image.ts';
 
@@ -43,8 +43,7 @@ interface Setting {
 
 /** Starts the services of the file one after the other, each in its own environment, on a network where all of them have their names. */
 export async function startComposition({ file, image, cluster }: Setting): Promise<Composition> {
-  const folder = mkdtempSync(join(tmpdir(), 'overture-compose-'));
-  chmodSync(folder, 0o755);
+  const folder = temporaryHome('overture-compose-');
   const network = await openNetwork();
   mkdirSync(join(folder, 'machine'));
   const machine = makeBox(join(folder, 'machine'));

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { BUILT_COMMAND } from '../../../src/app/main/built-command.ts';
@@ -7,6 +7,7 @@ import { isAlive } from '../../../src/app/main/processes.ts';
 import { waitUntil } from '../../../src/app/main/wait-until.ts';
 import { fastFolder } from '../../support/fast-folder.ts';
 import { npmEnvironment } from '../../support/npm.ts';
+import { temporaryHome } from '../../support/temporary-home.ts';
 import type { Servers } from './shared-servers.ts';
 
 const runSchema = z.object({
@@ -62,8 +63,7 @@ const MONDAY_MORNING = '2026-03-02T07:30:00Z';
 /** `overture dev` as a user runs it: the built command, in a process of its own, in a fresh home, on free ports. */
 export async function startOverture(options: StartOptions = {}): Promise<Overture> {
   const { world = MONDAY_MORNING, env = {}, servers, jump = false, command = BUILT } = options;
-  const home = mkdtempSync(join(fastFolder(), 'overture-e2e-'));
-  chmodSync(home, 0o755); // Postgres, which does not run as root, works below it.
+  const home = temporaryHome('overture-e2e-', fastFolder());
   const clock = { wall_origin: Date.now(), world_origin: Date.parse(world), speed: 1 };
   writeFileSync(join(home, 'clock.json'), JSON.stringify(clock));
   let output = '';

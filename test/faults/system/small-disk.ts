@@ -1,12 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { temporaryHome } from '../../support/temporary-home.ts';
 
 /** A disk of that size, or null where this process may not mount one. */
 export function mountSmallDisk(megabytes: number): { folder: string; remove(): void } | null {
-  const folder = mkdtempSync(join(tmpdir(), 'overture-disk-'));
-  chmodSync(folder, 0o755);
+  const folder = temporaryHome('overture-disk-');
   const mounted =
     spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder]).status === 0;
   if (!mounted) {

@@ -1,10 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import pg from 'pg';
 import { newApiKey, newSecretKey, newV2Key, openHome, secretFile } from '../../../src/app/main/home.ts';
 import { startPostgres } from '../../../src/app/main/postgres/start-postgres.ts';
 import { isServing, startTemporal } from '../../../src/app/main/temporal/start-temporal.ts';
+import { temporaryHome } from '../../support/temporary-home.ts';
 import { behindOneAddress, type Ports } from './behind-one-address.ts';
 import { createRole, gone, killNow, runOverture, whenWeExit } from './process.ts';
 import type { LinkName, System, SystemOptions } from './system.ts';
@@ -21,8 +20,7 @@ export const V2_TIMEOUT = 5;
 
 /** Each part as its own process, in a fresh home on free ports, toxiproxy between them. */
 export async function startSystem(options: SystemOptions): Promise<System> {
-  const folder = mkdtempSync(join(options.parent ?? tmpdir(), 'overture-faults-'));
-  chmodSync(folder, 0o755); // Postgres, which does not run as root, works below it.
+  const folder = temporaryHome('overture-faults-', options.parent);
   const home = openHome(folder);
   mkdirSync(home.path('no-limits'));
   writeFileSync(

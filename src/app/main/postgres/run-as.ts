@@ -1,5 +1,16 @@
 import { createHash } from 'node:crypto';
-import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import type { PostgresBinaries } from './binaries.ts';
@@ -32,18 +43,35 @@ export function ordinaryUser(names: readonly string[]): RunAs | null {
   return names.map((name) => users.get(name)).find((user) => user !== undefined && user.uid !== 0) ?? null;
 }
 
+const ELSEWHERE = '/var/lib/overture';
+/** In such a folder: whose data it is, so that it can be told from that of a home which is gone. */
+const BELONGS_TO = 'belongs-to';
+
 /**
  * Finds a folder in which that user can work. A root's home is usually closed to everybody else (`/root`), and what lies below
  * it with it; then the data lives in `/var/lib/overture`, in a folder of its own for each home, and the binaries are copied
- * beside it.
+ * beside it. The wanted folder says where.
  */
 export function enterableFolder(user: RunAs | null, wanted: string): string {
   mkdirSync(wanted, { recursive: true });
   if (user === null || canEnter(user, wanted)) return wanted;
   const name = createHash('sha256').update(wanted).digest('hex').slice(0, 12);
-  const folder = join('/var/lib/overture', name);
+  const folder = join(ELSEWHERE, name);
   mkdirSync(folder, { recursive: true, mode: 0o755 });
+  writeFileSync(join(folder, BELONGS_TO), `${wanted}\n`);
+  writeFileSync(join(wanted, 'data-is-in'), `${folder}\n`);
   return folder;
+}
+
+/** Folders with the data of homes that were removed without it, each with the folder that wanted it. */
+export function dataOfGoneHomes(): { readonly folder: string; readonly wanted: string }[] {
+  const names = existsSync(ELSEWHERE) ? readdirSync(ELSEWHERE) : [];
+  return names.flatMap((name) => {
+    const note = join(ELSEWHERE, name, BELONGS_TO);
+    if (!existsSync(note)) return [];
+    const wanted = readFileSync(note, 'utf8').trim();
+    return existsSync(wanted) ? [] : [{ folder: join(ELSEWHERE, name), wanted }];
+  });
 }
 
 export function enterableBinaries(user: RunAs | null, binaries: PostgresBinaries, beside: string): PostgresBinaries {
