@@ -4,6 +4,8 @@ import { LANES, type LaneSettings } from './lane-settings.ts';
 
 /** Bounds the calls that each account has under way (bulkhead), so that slow accounts cost the others nothing. */
 export interface AccountLanes {
+  /** How many steps wait for a permit in this process. */
+  waiting(): number;
   /**
    * Takes a permit for a call, which its owner gives back. Null: none became free within the time that a call waits
    * here.
@@ -260,6 +262,8 @@ export function createAccountLanes({ settings: given, now = Date.now, wake }: La
   }
 
   return {
+    waiting: () => waiting,
+
     async enter(id) {
       const lane = laneOf(id);
       if (mayEnter(lane)) return take(lane);

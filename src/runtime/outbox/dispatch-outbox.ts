@@ -8,6 +8,7 @@ import { outboxSent, outboxWait } from '../../shared/telemetry/metrics/event-met
 import { claimOutbox, findDueLanes, type OutboxRow, promoteInOutbox } from '../store/outbox/claim-outbox.ts';
 import { deleteFromOutbox, postponeInOutbox } from '../store/outbox/complete-outbox.ts';
 import { noteMissed } from '../store/walks/claim-for-look.ts';
+import type { RoomToBegin } from './room-to-begin.ts';
 import { sendRow, type Workflows } from './send-row.ts';
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
 
@@ -27,6 +28,8 @@ export interface OutboxDispatcherDeps {
   readonly in_hand?: Set<string>;
   /** How fast the lane `bulk` goes. Absent: as fast as the other one. */
   readonly bucket?: TokenBucket;
+  /** How many people may begin. Absent: all of them. */
+  readonly room?: RoomToBegin;
 }
 
 /** Wall milliseconds until a row that could not be sent is tried again; they double up to the longest delay. */
@@ -45,15 +48,17 @@ export async function dispatchOutbox(deps: OutboxDispatcherDeps): Promise<number
 
 /** `more`: another look finds something. Where it would not, it is spared: whoever writes more wakes the loop. */
 async function dispatchBatch(deps: OutboxDispatcherDeps): Promise<{ readonly taken: number; readonly more: boolean }> {
-  const due = await findDueLanes(deps.db, deps.in_hand);
+  const batch = deps.batch ?? 40;
+  const room = deps.room?.take(batch) ?? batch;
+  const begins = room > 0;
+  const due = await findDueLanes(deps.db, deps.in_hand, begins);
+  if (!due.has('now')) deps.room?.giveBack(room);
   if (due.size === 0) return { taken: 0, more: false };
   const claimed: string[] = [];
   const work = deps.db.transaction(async (tx) => {
-    const batch = deps.batch ?? 40;
-    const rows = [
-      ...(due.has('now') ? await claimOutbox(tx, batch) : []),
-      ...(due.has('bulk') ? await claimBulk(tx, batch, deps.bucket) : []),
-    ];
+    const now = due.has('now') ? await claimOutbox(tx, begins ? room : batch, 'now', begins) : [];
+    if (due.has('now')) deps.room?.giveBack(room - now.filter(({ kind }) => kind === 'start_enrollment').length);
+    const rows = [...now, ...(due.has('bulk') ? await claimBulk(tx, batch, deps.bucket) : [])];
     claimed.push(...rows.map(({ id }) => id));
     for (const id of claimed) deps.in_hand?.add(id);
     if (rows.length >= batch) deps.onFullBatch?.();

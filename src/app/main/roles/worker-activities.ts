@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { createAccountLanes } from '../../../../activities/call/account-lanes.ts';
+import { type AccountLanes, createAccountLanes } from '../../../../activities/call/account-lanes.ts';
 import { withinLane } from '../../../../activities/call/calls-in-lanes.ts';
 import { createWake } from '../../../../activities/call/create-wake.ts';
 import { type ActivityDeps, settingsForTimeout } from '../../../../activities/deps.ts';
@@ -21,7 +21,7 @@ import { publicUrl } from './public-url.ts';
 export function workerActivityDeps(
   engine: Engine,
   client: Client,
-): ActivityDeps & { readonly accountCheck: AccountCheck; close(): Promise<void> } {
+): ActivityDeps & { readonly accountCheck: AccountCheck; readonly lanes: AccountLanes; close(): Promise<void> } {
   const { db, clock, log, environment, home, v2 } = engine;
   const { V2_TIMEOUT } = environment;
   const profiles = readNetworkProfiles(environment);

@@ -109,7 +109,10 @@ async function startBeside(
   activityDeps: ReturnType<typeof workerActivityDeps>,
 ): Promise<{ stop(): Promise<void> }> {
   const since = await readWallTime(engine.db);
-  const dispatchers = startDispatchers(engine, client, () => loops.lostWalks.wake());
+  const dispatchers = startDispatchers(engine, client, {
+    waiting: activityDeps.lanes.waiting,
+    onMissed: () => loops.lostWalks.wake(),
+  });
   const { outbox, events, webhooks } = dispatchers;
   const loops = startWorkerLoops({
     ...{ engine, client, since, step: createStepDeps(activityDeps), wakeOutbox: outbox.wake },

@@ -21,12 +21,20 @@ export interface OutboxRow {
   readonly due_for_ms: number;
 }
 
-/** The lanes in which anything is due beside what is in hand already: what most looks find out, without a transaction. */
-export async function findDueLanes(db: Queryable, inHand: Iterable<string> = []): Promise<ReadonlySet<Lane>> {
+/**
+ * The lanes in which anything is due beside what is in hand already: what most looks find out, without a transaction. `begins`: whether
+ * enrollments are to be started.
+ */
+export async function findDueLanes(
+  db: Queryable,
+  inHand: Iterable<string> = [],
+  begins = true,
+): Promise<ReadonlySet<Lane>> {
   const { rows } = await db.query<{ lane: Lane }>(
     `select lane from unnest(array['now', 'bulk']) as lane
-      where exists (select from outbox o where o.lane = lane.lane and o.wall_due_at <= now() and o.id <> all($1::bigint[]))`,
-    [[...inHand]],
+      where exists (select from outbox o where o.lane = lane.lane and o.wall_due_at <= now() and o.id <> all($1::bigint[])
+                      and ($2 or o.kind <> 'start_enrollment'))`,
+    [[...inHand], begins],
   );
   return new Set(rows.map(({ lane }) => lane));
 }
@@ -39,7 +47,12 @@ const foundBy = (campaign: string, lead: string): string =>
  * Of one target only the oldest, so that a signal never overtakes its start or an earlier signal. The transaction need not reach the
  * disk before it ends: what is lost of it is sent to Temporal again.
  */
-export async function claimOutbox(tx: Queryable, limit: number, lane: Lane = 'now'): Promise<OutboxRow[]> {
+export async function claimOutbox(
+  tx: Queryable,
+  limit: number,
+  lane: Lane = 'now',
+  begins = true,
+): Promise<OutboxRow[]> {
   const { rows } = await tx.query<OutboxRow & Record<string, unknown>>(
     `select o.id, o.kind, o.target_id, o.payload, o.tries, extract(epoch from now() - o.wall_due_at)::float8 * 1000 as due_for_ms,
             started.digest, started.found_by
@@ -51,12 +64,12 @@ export async function claimOutbox(tx: Queryable, limit: number, lane: Lane = 'no
          select null, ${foundBy('c.id', 'null')}
            from campaigns c join sequences s on s.name = c.sequence where o.kind = 'start_campaign' and c.id = o.target_id
        ) as started on true
-      where o.lane = '${lane}' and o.wall_due_at <= now()
+      where o.lane = '${lane}' and o.wall_due_at <= now() and ($2 or o.kind <> 'start_enrollment')
         and not exists (select from outbox earlier where earlier.target_id = o.target_id and earlier.id < o.id)
       order by o.wall_due_at, o.id
       limit $1
         for update of o skip locked`,
-    [limit],
+    [limit, begins],
   );
   return rows;
 }
