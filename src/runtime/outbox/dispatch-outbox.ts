@@ -30,6 +30,8 @@ export interface OutboxDispatcherDeps {
   readonly bucket?: TokenBucket;
   /** How many people may begin. Absent: all of them. */
   readonly room?: RoomToBegin;
+  /** Called where not all who are due may begin for want of room: nobody says when there is some again. */
+  readonly onCrowd?: () => void;
 }
 
 /** Wall milliseconds until a row that could not be sent is tried again; they double up to the longest delay. */
@@ -51,6 +53,7 @@ async function dispatchBatch(deps: OutboxDispatcherDeps): Promise<{ readonly tak
   const batch = deps.batch ?? 40;
   const room = deps.room?.take(batch) ?? batch;
   const begins = room > 0;
+  if (room < batch) deps.onCrowd?.();
   const due = await findDueLanes(deps.db, deps.in_hand, begins);
   if (!due.has('now')) deps.room?.giveBack(room);
   if (due.size === 0) return { taken: 0, more: false };
@@ -107,6 +110,9 @@ function measureSent({ kind, due_for_ms }: OutboxRow, result: PromiseSettledResu
   if (result?.status === 'fulfilled') outboxWait.observe({ kind }, due_for_ms / SECOND);
 }
 
+/** As long as people may be held back for want of room, wall milliseconds until there may be some. */
+const ROOM_AGAIN_MS = 200;
+
 /** Writers of rows mostly notify; polling finds what is due later, or was written by a process that died. */
 const IDLE_MS = 200;
 
@@ -127,7 +133,14 @@ export function startOutboxDispatcher(deps: OutboxDispatcherDeps): Loop {
       for (const loop of idle ? [idle] : loops) loop.wake();
     });
   };
-  const throttled = { ...deps, bucket, in_hand: new Set<string>(), onFullBatch: wake };
+  let again: NodeJS.Timeout | undefined;
+  const onCrowd = (): void => {
+    again ??= setTimeout(() => {
+      again = undefined;
+      wake();
+    }, ROOM_AGAIN_MS);
+  };
+  const throttled = { ...deps, bucket, in_hand: new Set<string>(), onFullBatch: wake, onCrowd };
   const work = async (): Promise<boolean> => (await dispatchBatch(throttled)).more;
   const options = { work, idle_ms: deps.idle_ms ?? IDLE_MS, onError: (error: unknown) => deps.onError(error, null) };
   const loops = [startLoop(options), startLoop(options)];
@@ -135,6 +148,7 @@ export function startOutboxDispatcher(deps: OutboxDispatcherDeps): Loop {
     wake,
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()));
+      clearTimeout(again);
     },
   };
 }
