@@ -6,30 +6,66 @@ import { ada, addSequence, openBench } from '../enroll/fixtures.ts';
 import { enrolled } from '../events/fixtures.ts';
 import { eventually } from '../support/eventually.ts';
 
-it('lets people begin until as many as make a crowd wait or are on their way', () => {
+it('lets people begin until as many as make a crowd wait or have not come yet', () => {
   let waiting = 0;
   let now = 1_000;
-  let trickle = 0;
-  const room = createRoomToBegin(() => waiting, {
-    now: () => now,
-    trickle: { take: () => trickle, giveBack: () => undefined },
-  });
-  expect([room.take(40), room.take(40), room.take(40)]).toEqual([40, 40, 0]);
-  room.giveBack(10);
-  expect(room.take(40)).toBe(10);
-  // They have come by then, and some of them wait.
-  now += 500;
-  waiting = 65;
-  expect([room.take(40), room.take(40)]).toEqual([15, 0]);
+  const room = createRoomToBegin(
+    () => waiting,
+    () => now,
+  );
+  const ids = (count: number, name: string) => Array.from({ length: count }, (_, n) => `${name}_${n}`);
+  expect([room.take(30), room.take(30), room.left()]).toEqual([30, 10, 0]);
+  room.settle(30, ids(25, 'a'));
+  room.settle(10, []);
+  expect(room.left()).toBe(15);
+  for (const id of ids(20, 'a')) room.came(id);
+  waiting = 20;
+  expect(room.take(40)).toBe(15);
+  room.settle(15, []);
   waiting = 300;
-  now += 500;
   expect(room.take(40)).toBe(0);
-  // Some always begin, since those who wait may be of an account that answers slowly.
-  trickle = 2;
-  expect([room.take(40), room.take(1)]).toEqual([2, 1]);
-  now += 500;
   waiting = 0;
-  expect(room.take(40)).toBe(40);
+  expect(room.left()).toBe(35);
+  // The others have come elsewhere.
+  now += 5_000;
+  expect(room.left()).toBe(40);
+});
+
+it('lets one begin each tenth of a second whatever waits, since the crowd may be of an account that answers slowly', () => {
+  let now = 1_000;
+  const room = createRoomToBegin(
+    () => 120,
+    () => now,
+  );
+  expect([room.take(40), room.take(40)]).toEqual([1, 0]);
+  room.settle(1, ['a']);
+  expect(room.left()).toBe(0);
+  now += 100;
+  expect(room.take(40)).toBe(1);
+  // Nobody was there to begin, so the next one need not wait.
+  room.settle(1, []);
+  expect(room.left()).toBe(1);
+});
+
+it('lets as many more begin as others of the same queue take of them', () => {
+  let now = 1_000;
+  const room = createRoomToBegin(
+    () => 0,
+    () => now,
+  );
+  let let_in = 0;
+  for (let second = 0; second < 60; second++) {
+    for (let look = 0; look < 10; look++) {
+      const ids = Array.from({ length: room.take(40) }, (_, n) => `${now}_${n}`);
+      room.settle(ids.length, ids);
+      // One of four comes here, at once.
+      for (const [n, id] of ids.entries()) if (n % 4 === 0) room.came(id);
+      if (second >= 30) let_in += ids.length;
+      now += 100;
+    }
+  }
+  // All that come here are done at once, so some tens begin each second, where 40 in five seconds would if all of them counted.
+  expect(let_in / 30).toBeGreaterThan(20);
 });
 
 it('keeps people in the outbox while there is no room for them, and holds back no signal to others', async () => {
@@ -44,11 +80,15 @@ it('keeps people in the outbox while there is no room for them, and holds back n
       sent.push(what);
       return 'delivered';
     };
-    const given: number[] = [];
+    const begun: unknown[] = [];
     let free = 1;
     const deps = {
       ...bench,
-      room: { take: (most: number) => Math.min(most, free), giveBack: (count: number) => void given.push(count) },
+      room: {
+        left: () => free,
+        take: (most: number) => Math.min(most, free),
+        settle: (...given: unknown[]) => void begun.push(given),
+      },
       onError: () => undefined,
       workflows: {
         startEnrollment: ({ enrollment_id }: { enrollment_id: string }) => tell(`start ${enrollment_id}`),
@@ -65,10 +105,10 @@ it('keeps people in the outbox while there is no room for them, and holds back n
     expect(await dispatchOutbox(deps)).toBe(0);
     expect(sent).toEqual([`start ${first}`, `signal ${first}`]);
     free = 40;
-    given.length = 0;
+    begun.length = 0;
     expect(await dispatchOutbox(deps)).toBe(3);
     expect(sent.slice(2)).toEqual([second, third, fourth].map((id) => `start ${id}`));
-    expect(given).toEqual([37]);
+    expect(begun).toEqual([[40, [second, third, fourth]]]);
   } finally {
     await bench.close();
   }
@@ -84,11 +124,12 @@ it('looks again while people are held back, for nobody says when there is room',
     ...bench,
     idle_ms: 3_600_000,
     room: {
-      take(most) {
+      left() {
         looks += 1;
-        return hasRoom ? most : 0;
+        return hasRoom ? 40 : 0;
       },
-      giveBack: () => undefined,
+      take: (most) => (hasRoom ? most : 0),
+      settle: () => undefined,
     },
     onError: () => undefined,
     workflows: {

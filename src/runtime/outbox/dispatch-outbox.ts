@@ -29,7 +29,7 @@ export interface OutboxDispatcherDeps {
   /** How fast the lane `bulk` goes. Absent: as fast as the other one. */
   readonly bucket?: TokenBucket;
   /** How many people may begin. Absent: all of them. */
-  readonly room?: RoomToBegin;
+  readonly room?: Omit<RoomToBegin, 'came'>;
   /** Called where not all who are due may begin for want of room: nobody says when there is some again. */
   readonly onCrowd?: () => void;
 }
@@ -51,17 +51,16 @@ export async function dispatchOutbox(deps: OutboxDispatcherDeps): Promise<number
 /** `more`: another look finds something. Where it would not, it is spared: whoever writes more wakes the loop. */
 async function dispatchBatch(deps: OutboxDispatcherDeps): Promise<{ readonly taken: number; readonly more: boolean }> {
   const batch = deps.batch ?? 40;
-  const room = deps.room?.take(batch) ?? batch;
-  const begins = room > 0;
-  if (room < batch) deps.onCrowd?.();
-  const due = await findDueLanes(deps.db, deps.in_hand, begins);
-  if (!due.has('now')) deps.room?.giveBack(room);
+  const left = deps.room?.left() ?? batch;
+  if (left < batch) deps.onCrowd?.();
+  const due = await findDueLanes(deps.db, deps.in_hand, left > 0);
   if (due.size === 0) return { taken: 0, more: false };
   const claimed: string[] = [];
   const work = deps.db.transaction(async (tx) => {
-    const now = due.has('now') ? await claimOutbox(tx, begins ? room : batch, 'now', begins) : [];
-    if (due.has('now')) deps.room?.giveBack(room - now.filter(({ kind }) => kind === 'start_enrollment').length);
-    const rows = [...now, ...(due.has('bulk') ? await claimBulk(tx, batch, deps.bucket) : [])];
+    const rows = [
+      ...(due.has('now') ? await claimNow(tx, batch, deps.room) : []),
+      ...(due.has('bulk') ? await claimBulk(tx, batch, deps.bucket) : []),
+    ];
     claimed.push(...rows.map(({ id }) => id));
     for (const id of claimed) deps.in_hand?.add(id);
     if (rows.length >= batch) deps.onFullBatch?.();
@@ -96,6 +95,22 @@ async function dispatchBatch(deps: OutboxDispatcherDeps): Promise<{ readonly tak
   return { taken, more: taken > 0 && more };
 }
 
+/** Where there is room for some people only, signals wait with the others of them for the next batch. */
+async function claimNow(tx: Queryable, batch: number, room: OutboxDispatcherDeps['room']): Promise<OutboxRow[]> {
+  if (room === undefined) return claimOutbox(tx, batch);
+  const taken = room.take(batch);
+  let rows: OutboxRow[] = [];
+  try {
+    rows = await claimOutbox(tx, taken || batch, 'now', taken > 0);
+    return rows;
+  } finally {
+    room.settle(
+      taken,
+      rows.flatMap(({ kind, target_id }) => (kind === 'start_enrollment' ? [target_id] : [])),
+    );
+  }
+}
+
 async function claimBulk(tx: Queryable, batch: number, bucket: TokenBucket | undefined): Promise<OutboxRow[]> {
   const allowed = Math.min(batch, bucket?.take() ?? batch);
   if (allowed === 0) return [];
@@ -111,7 +126,7 @@ function measureSent({ kind, due_for_ms }: OutboxRow, result: PromiseSettledResu
 }
 
 /** As long as people may be held back for want of room, wall milliseconds until there may be some. */
-const ROOM_AGAIN_MS = 200;
+const ROOM_AGAIN_MS = 100;
 
 /** Writers of rows mostly notify; polling finds what is due later, or was written by a process that died. */
 const IDLE_MS = 200;

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { startEventDispatcher } from '../../../runtime/events/dispatch-events.ts';
 import { startOutboxDispatcher } from '../../../runtime/outbox/dispatch-outbox.ts';
-import { createRoomToBegin } from '../../../runtime/outbox/room-to-begin.ts';
+import type { RoomToBegin } from '../../../runtime/outbox/room-to-begin.ts';
 import { tellClock } from '../../../runtime/outbox/tell-clock.ts';
 import { restartEnrollment } from '../../../runtime/temporal/restart.ts';
 import { registrationFix } from '../../../runtime/temporal/search-attributes.ts';
@@ -20,11 +20,11 @@ export interface WorkerDispatchers {
   stop(): Promise<void>;
 }
 
-/** Starts the dispatchers. `waiting`: the steps that wait in this worker; `onMissed`: a signal found no workflow. */
+/** Starts the dispatchers. `room`: for people who begin; `onMissed`: a signal found no workflow. */
 export function startDispatchers(
   engine: Engine,
   client: Client,
-  { waiting, onMissed }: { readonly waiting: () => number; readonly onMissed: () => void },
+  { room, onMissed }: { readonly room: RoomToBegin; readonly onMissed: () => void },
 ): WorkerDispatchers {
   const { db, clock, log } = engine;
   const clockTeller = tellClock({ db, clock, client, log });
@@ -32,7 +32,7 @@ export function startDispatchers(
     ...{ db, clock, idle_ms: LOOKS_BY_ITSELF },
     workflows: workflowsOf(engine, client, clockTeller),
     onMissed,
-    room: createRoomToBegin(waiting),
+    room,
     onError: (err, row) =>
       log.warn({ err, outbox: row?.id }, 'Temporal could not be reached with a start or a signal; retrying'),
   });

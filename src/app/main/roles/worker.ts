@@ -3,6 +3,8 @@ import type { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import { createActivities, createStepDeps } from '../../../../activities/create-activities.ts';
 import type { ActivityDeps } from '../../../../activities/deps.ts';
+import type { Activities } from '../../../core/engine/contracts.ts';
+import { createRoomToBegin, type RoomToBegin } from '../../../runtime/outbox/room-to-begin.ts';
 import { wakeFirstPutOff } from '../../../runtime/store/accounts/wake-put-off.ts';
 import { readWallTime } from '../../../runtime/store/walks/read-wall-time.ts';
 import { connectClient, requireNamespace } from '../../../runtime/temporal/connect.ts';
@@ -49,10 +51,11 @@ export async function runWorker(
     const { client, close } = await connectClient(temporal, dataConverter);
     const activityDeps = workerActivityDeps(engine, client);
     engine.onConnectionLost(activityDeps.accountCheck.forget);
-    const { worker, version } = await openTemporalWorker(engine, connection, activityDeps);
+    const room = createRoomToBegin(activityDeps.lanes.waiting);
+    const { worker, version } = await openTemporalWorker(engine, connection, activityDeps, room);
     const { buildId: build_id } = worker.options;
     if (version === null && build_id !== undefined) expectBuild(client, build_id);
-    const beside = await startBeside(engine, client, activityDeps);
+    const beside = await startBeside(engine, client, activityDeps, room);
     await wakeThoseLeft(engine);
     const metrics = await showMetrics(engine, sdk);
     const running = worker.run();
@@ -86,6 +89,7 @@ async function openTemporalWorker(
   { environment, temporal, dataConverter }: Engine,
   connection: NativeConnection,
   activityDeps: ActivityDeps,
+  room: RoomToBegin,
 ) {
   const { OVERTURE_CACHED_WORKFLOWS: cached } = environment;
   const bundle = await workflowBundle();
@@ -96,21 +100,35 @@ async function openTemporalWorker(
     connection,
     namespace: temporal.namespace,
     dataConverter,
-    activities: createActivities(activityDeps),
+    activities: noting(createActivities(activityDeps), room),
     ...(cached === undefined ? {} : { maxCachedWorkflows: cached }),
   });
   return { worker, version };
 }
+
+/** Tells the room of each step who has come to it. */
+const noting = ({ perform, settle, importPage }: Activities, { came }: RoomToBegin): Activities => ({
+  perform(request) {
+    came(request.enrollment_id);
+    return perform(request);
+  },
+  settle(snapshot) {
+    came(snapshot.enrollment_id);
+    return settle(snapshot);
+  },
+  importPage,
+});
 
 /** Starts all that runs beside the steps of workflows, and wakes it when there is something to do. */
 async function startBeside(
   engine: Engine,
   client: Client,
   activityDeps: ReturnType<typeof workerActivityDeps>,
+  room: RoomToBegin,
 ): Promise<{ stop(): Promise<void> }> {
   const since = await readWallTime(engine.db);
   const dispatchers = startDispatchers(engine, client, {
-    waiting: activityDeps.lanes.waiting,
+    room,
     onMissed: () => loops.lostWalks.wake(),
   });
   const { outbox, events, webhooks } = dispatchers;
