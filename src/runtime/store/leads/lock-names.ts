@@ -5,6 +5,7 @@ import {
   setwise,
   waitElsewhere,
 } from '../../../shared/postgres/shared-transaction.ts';
+import { ONLY_LOCKS } from '../../../shared/postgres/statements.ts';
 import { LOCK_RANKS } from '../lock-ranks.ts';
 
 /**
@@ -83,7 +84,7 @@ async function lockAll(
   });
 }
 
-const wanted = (more = ''): string => `with wanted as materialized (
+const wanted = (more = ''): string => `with wanted as materialized ( ${ONLY_LOCKS}
     select rank, ((hashtextextended(name, 4400) & 2147483647) % case rank when 1 then ${LOCKS_OF_NAMES} else ${LOCKS_OF_OTHERS} end)::int as lock,
            bool_or(exclusive) as exclusive${more}
       from unnest($1::text[], $2::int[], $3::bool[]) as named (name, rank, exclusive)
