@@ -6,15 +6,16 @@ import type {
   WorkflowSlotInfo,
 } from '@temporalio/worker';
 import { describe, expect, it } from 'vitest';
-import { createTaskSlots } from '../../src/runtime/temporal/task-slots.ts';
+import { createTaskSlots, type ProcessLoad } from '../../src/runtime/temporal/task-slots.ts';
+import { countUnderWay } from '../../src/shared/kit/under-way.ts';
 
 const POLL: SlotReserveContext = {
   ...{ slotType: 'workflow', taskQueue: 'overture', workerIdentity: 'test', workerBuildId: '', isSticky: false },
 };
 const TASK: WorkflowSlotInfo = { type: 'workflow', workflowType: 'enrollment', isSticky: false };
 
-function slotsFor(cores: number, tasks = 300) {
-  const { tuner, withoutComputing } = createTaskSlots({ tasks, steps: 200, activities: 20, cores });
+function slotsFor(cores: number, tasks = 300, load?: ProcessLoad) {
+  const { tuner, withoutComputing } = createTaskSlots({ tasks, steps: 200, activities: 20, cores, load });
   const supplier = (tuner as TunerHolder).workflowTaskSlotSupplier as CustomSlotSupplier<WorkflowSlotInfo>;
   const permits: SlotPermit[] = [];
   const never = new AbortController().signal;
@@ -23,8 +24,8 @@ function slotsFor(cores: number, tasks = 300) {
     permits,
     withoutComputing,
     /** A poller that takes a task as soon as it may. */
-    async take(signal = never): Promise<void> {
-      const permit = await supplier.reserveSlot(POLL, signal);
+    async take(signal = never, isSticky = false): Promise<void> {
+      const permit = await supplier.reserveSlot({ ...POLL, isSticky }, signal);
       supplier.markSlotUsed({ slotInfo: TASK, permit });
       permits.push(permit);
     },
@@ -106,5 +107,85 @@ describe('the tasks that a worker takes', () => {
     await expect(given).rejects.toBe(ending.signal.reason);
     slots.end();
     expect(slots.supplier.tryReserveSlot(POLL)).not.toBeNull();
+  });
+});
+
+describe('the tasks that a worker takes while a list is imported', () => {
+  const AT_ONCE = 2;
+  const loaded = () => {
+    const load = { lists: countUnderWay(), waits: countUnderWay() };
+    return { ...load, slots: slotsFor(1, 300, load) };
+  };
+  /** Has one taken; the returned function says whether it was. */
+  const asks = (slots: ReturnType<typeof slotsFor>, isSticky = false): (() => boolean) => {
+    let took = false;
+    void slots.take(undefined, isSticky).then(() => {
+      took = true;
+    });
+    return () => took;
+  };
+
+  it('are two for each core, of those who begin or come back, and as many as usual once the last list is over', async () => {
+    const { slots, lists } = loaded();
+    const ends = [lists.begin(), lists.begin()];
+    for (let n = 0; n < AT_ONCE; n++) await slots.take();
+    const took = asks(slots);
+    await settled();
+    expect([took(), slots.supplier.tryReserveSlot(POLL)]).toEqual([false, null]);
+    ends[0]?.();
+    await settled();
+    expect(took()).toBe(false);
+    ends[1]?.();
+    await settled();
+    expect([took(), slots.supplier.tryReserveSlot(POLL)]).toEqual([true, { isSticky: false }]);
+  });
+
+  it('are one more when one is over, where more than that were taken before the list came', async () => {
+    const { slots, lists } = loaded();
+    for (let n = 0; n < AT_ONCE + 1; n++) await slots.take();
+    lists.begin();
+    const took = asks(slots);
+    slots.end();
+    await settled();
+    expect(took()).toBe(false);
+    slots.end();
+    await settled();
+    expect(took()).toBe(true);
+  });
+
+  it('are all that there are of walks that are kept and go on, also behind one that may not begin', async () => {
+    const { slots, lists } = loaded();
+    lists.begin();
+    for (let n = 0; n < AT_ONCE; n++) await slots.take();
+    const begins = asks(slots);
+    for (let n = 0; n < 2 * AT_ONCE; n++) await slots.take(undefined, true);
+    expect(begins()).toBe(false);
+  });
+
+  it('are one of those who begin or come back, however many are kept and go on, so that they always get on', async () => {
+    const { slots, lists } = loaded();
+    lists.begin();
+    for (let n = 0; n < 2 * AT_ONCE; n++) await slots.take(undefined, true);
+    await slots.take();
+    const next = asks(slots);
+    await settled();
+    expect(next()).toBe(false);
+    slots.end();
+    await settled();
+    expect(next()).toBe(true);
+  });
+
+  it('are one more for each step that waits for the V2 service, as slow accounts keep nobody else from beginning', async () => {
+    const { slots, lists, waits } = loaded();
+    lists.begin();
+    for (let n = 0; n < AT_ONCE; n++) await slots.take();
+    const took = asks(slots);
+    await settled();
+    expect(took()).toBe(false);
+    const answered = waits.begin();
+    await settled();
+    expect(took()).toBe(true);
+    answered();
+    expect(slots.supplier.tryReserveSlot(POLL)).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { type Activities, TASK_QUEUE } from '../../core/engine/contracts.ts';
 import type { WorkerVersion } from './build-id.ts';
 import { codePayloadsLeanly } from './lean-payloads.ts';
 import { runWorkflowsLeanly } from './lean-threads.ts';
-import { createTaskSlots } from './task-slots.ts';
+import { createTaskSlots, type ProcessLoad } from './task-slots.ts';
 import { withHeartbeats } from './with-heartbeats.ts';
 import { workflowBundle } from './workflow-bundle.ts';
 
@@ -18,6 +18,8 @@ export interface WorkerSettings {
   /** The version by which Temporal knows this worker and hands work to it; without one it takes the work of whoever has none. */
   readonly version?: WorkerVersion;
   readonly maxCachedWorkflows?: number;
+  /** What this process has to do beside; absent: nothing that walks make room for. */
+  readonly load?: ProcessLoad;
   /** How long steps under way may take to end when the worker stops; 10 s by default. */
   readonly shutdownGraceTime?: number;
   /** Overrides for tests and benchmarks. */
@@ -41,7 +43,7 @@ const AT_ONCE = { tasks: 400, steps: STEPS_AT_ONCE, activities: 20 } as const;
 /** The worker of our one task queue. Install the runtime's logger first (`installRuntime`). */
 export async function createWorker(settings: WorkerSettings): Promise<Worker> {
   const { connection, namespace, activities, dataConverter } = settings;
-  const slots = createTaskSlots(AT_ONCE);
+  const slots = createTaskSlots({ ...AT_ONCE, load: settings.load });
   runWorkflowsLeanly();
   codePayloadsLeanly();
   return Worker.create({

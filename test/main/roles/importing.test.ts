@@ -4,6 +4,7 @@ import { createCampaign } from '../../../src/runtime/enroll/campaign/create-camp
 import { importPage } from '../../../src/runtime/enroll/campaign/import-page.ts';
 import { createClock, type SettableClock } from '../../../src/shared/kit/clock.ts';
 import { HOUR } from '../../../src/shared/kit/duration.ts';
+import { countUnderWay } from '../../../src/shared/kit/under-way.ts';
 import { onUnavailable } from '../../../src/shared/postgres/unavailable.ts';
 import { addSequence, type Bench, openBench } from '../../enroll/fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -15,11 +16,13 @@ describe('a list that is imported in a thread of its own', () => {
   let bench: Bench;
   let clock: SettableClock;
   let importer: Importer;
+  let lists: ReturnType<typeof countUnderWay>;
   beforeEach(async () => {
     bench = await openBench();
     await addSequence(bench.db, 'hello');
     clock = createClock({ wall_origin: 0, world_origin: HOUR, speed: 1 });
-    importer = createImporter({ url: bench.url, profiles: [], clock });
+    lists = countUnderWay();
+    importer = createImporter({ url: bench.url, profiles: [], clock, lists });
   });
   afterEach(async () => {
     await importer.close();
@@ -58,6 +61,7 @@ describe('a list that is imported in a thread of its own', () => {
     clock.set({ wall_origin: 0, world_origin: 2 * HOUR, speed: 1 });
     const later = await campaignOf('later', 1);
     await importAll(later);
+    expect(lists.count()).toBe(0);
     expect((await enrolled(later)).oldest.getTime()).toBeGreaterThan((await enrolled(one)).oldest.getTime() + HOUR / 2);
   });
 
@@ -81,6 +85,23 @@ describe('a list that is imported in a thread of its own', () => {
     const id = await campaignOf('refused', 1);
     await bench.db.query('alter table leads rename to people');
     await expect(importAll(id)).rejects.toMatchObject({ code: '42P01', message: expect.stringContaining('leads') });
+    expect(lists.count()).toBe(0);
+  });
+
+  it('counts as one that is imported until its thread has ended, also where that ends in its middle', async () => {
+    const id = await campaignOf('cut short', PEOPLE);
+    // Nothing is written of it before this lock is given back.
+    const isBegun = new Promise<void>((resolve) => lists.onChange(resolve));
+    let failed: Promise<unknown> | undefined;
+    await bench.db.transaction(async (tx) => {
+      await tx.query('lock table leads');
+      failed = importAll(id).catch((error: unknown) => error);
+      await isBegun;
+      expect(lists.count()).toBe(1);
+      await importer.close();
+    });
+    expect(await failed).toBeInstanceOf(Error);
+    expect(lists.count()).toBe(0);
   });
 
   it('notifies those who listen that Postgres could not do it', async () => {

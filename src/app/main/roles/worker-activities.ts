@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { type AccountLanes, createAccountLanes } from '../../../../activities/call/account-lanes.ts';
 import { withinLane } from '../../../../activities/call/calls-in-lanes.ts';
+import { countedLanes } from '../../../../activities/call/counted-lanes.ts';
 import { createWake } from '../../../../activities/call/create-wake.ts';
 import { type ActivityDeps, settingsForTimeout } from '../../../../activities/deps.ts';
 import { type AccountCheck, createAccountCheck } from '../../../../activities/reconcile/forgotten/check-accounts.ts';
@@ -9,7 +10,9 @@ import type { V2Reader } from '../../../runtime/enroll/campaign/v2-reader.ts';
 import { continueIn } from '../../../runtime/enroll/continue-in.ts';
 import { lookUpEnrollment } from '../../../runtime/temporal/look-up.ts';
 import { readReported } from '../../../runtime/temporal/read-reported.ts';
+import type { ProcessLoad } from '../../../runtime/temporal/task-slots.ts';
 import { SECOND } from '../../../shared/kit/duration.ts';
+import { countUnderWay } from '../../../shared/kit/under-way.ts';
 import { createNotifier } from '../../../shared/postgres/notifier.ts';
 import { unsubscribeUrl } from '../../api/auth/unsubscribe.ts';
 import { readNetworkProfiles } from '../read-network-profiles.ts';
@@ -21,23 +24,32 @@ import { publicUrl } from './public-url.ts';
 export function workerActivityDeps(
   engine: Engine,
   client: Client,
-): ActivityDeps & { readonly accountCheck: AccountCheck; readonly lanes: AccountLanes; close(): Promise<void> } {
+): ActivityDeps & {
+  readonly accountCheck: AccountCheck;
+  readonly lanes: AccountLanes;
+  readonly load: ProcessLoad;
+  close(): Promise<void>;
+} {
   const { db, clock, log, environment, home, v2 } = engine;
   const { V2_TIMEOUT } = environment;
   const profiles = readNetworkProfiles(environment);
-  const lanes = createAccountLanes({
-    ...(V2_TIMEOUT === undefined ? {} : { settings: { answer_ms: V2_TIMEOUT * SECOND } }),
-    wake: createWake({ db, clock, log }),
-  });
+  const load: ProcessLoad = { lists: countUnderWay(), waits: countUnderWay() };
+  const lanes = countedLanes(
+    createAccountLanes({
+      ...(V2_TIMEOUT === undefined ? {} : { settings: { answer_ms: V2_TIMEOUT * SECOND } }),
+      wake: createWake({ db, clock, log }),
+    }),
+    load.waits,
+  );
   const whole: V2Reader = v2;
   const reader: V2Reader = {
     call: (category, action, options) =>
       withinLane(lanes, options.account_id, (timed) => timed(() => whole.call(category, action, options))),
   };
   const accounts_shared = environment.V2_ACCOUNTS_SHARED ?? false;
-  const importer = createImporter({ url: engine.url, profiles, clock });
+  const importer = createImporter({ url: engine.url, profiles, clock, lists: load.lists });
   return {
-    ...{ db, clock, v2, log, lanes },
+    ...{ db, clock, v2, log, lanes, load },
     accountCheck: createAccountCheck({
       ...{ db, clock, v2, accounts_shared },
       walks: {

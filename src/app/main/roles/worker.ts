@@ -11,6 +11,7 @@ import { connectClient, requireNamespace } from '../../../runtime/temporal/conne
 import { connectWorker } from '../../../runtime/temporal/connect-worker.ts';
 import { installRuntime } from '../../../runtime/temporal/runtime.ts';
 import { expectBuild } from '../../../runtime/temporal/search-attributes.ts';
+import type { ProcessLoad } from '../../../runtime/temporal/task-slots.ts';
 import { createWorker } from '../../../runtime/temporal/worker.ts';
 import { workflowBundle } from '../../../runtime/temporal/workflow-bundle.ts';
 import { createHttpDialer } from '../../../shared/dial/create-http-dialer.ts';
@@ -88,7 +89,7 @@ export async function runWorker(
 async function openTemporalWorker(
   { environment, temporal, dataConverter }: Engine,
   connection: NativeConnection,
-  activityDeps: ActivityDeps,
+  activityDeps: ActivityDeps & { readonly load: ProcessLoad },
   room: RoomToBegin,
 ) {
   const { OVERTURE_CACHED_WORKFLOWS: cached } = environment;
@@ -101,6 +102,7 @@ async function openTemporalWorker(
     namespace: temporal.namespace,
     dataConverter,
     activities: noting(createActivities(activityDeps), room),
+    load: activityDeps.load,
     ...(cached === undefined ? {} : { maxCachedWorkflows: cached }),
   });
   return { worker, version };

@@ -8,6 +8,7 @@ import type { NetworkProfile } from '../../../../core/calendar/network-profile.t
 import type { ImportedPage } from '../../../../core/engine/contracts.ts';
 import type { Clock } from '../../../../shared/kit/clock.ts';
 import { MINUTE } from '../../../../shared/kit/duration.ts';
+import { countUnderWay, type UnderWay, whileCounted } from '../../../../shared/kit/under-way.ts';
 import { tellUnavailable } from '../../../../shared/postgres/unavailable.ts';
 import { isTraced } from '../../../../shared/telemetry/tracing.ts';
 import { PACKAGE_ROOT } from '../../package-root.ts';
@@ -23,6 +24,8 @@ export interface Importer {
 /** Campaigns that are imported beside each other: they share the thread, which mostly waits for Postgres. */
 const AT_ONCE = 20;
 const KEPT_IDLE = MINUTE;
+/** Temporal has given up the activity by then (`workflows/campaign.ts`), whether or not its thread ever answers. */
+const LONGEST = MINUTE;
 /** Rows of a transaction live as long as it does: where too few fit into the young generation, they are copied again and again. */
 const HEAP_MB = { maxYoungGenerationSizeMb: 72, maxOldGenerationSizeMb: 512 };
 
@@ -40,9 +43,11 @@ export function createImporter(given: {
   readonly url: string;
   readonly profiles: readonly NetworkProfile[];
   readonly clock: Clock;
+  /** Counts the lists that are imported, for those who make room for them. */
+  readonly lists?: UnderWay;
 }): Importer {
   if (isTraced()) return { close: async () => undefined };
-  const { url, profiles, clock } = given;
+  const { url, profiles, clock, lists = countUnderWay() } = given;
   const workerData: ImportThread = { url, profiles, clock_channel: `clock ${randomUUID()}` };
   const channel = new BroadcastChannel(workerData.clock_channel);
   channel.unref();
@@ -55,7 +60,7 @@ export function createImporter(given: {
   });
   return {
     async enroll(campaign_id) {
-      const answer = await pool.run({ campaign_id, clock: clock.setting() });
+      const answer = await whileCounted(lists, LONGEST, () => pool.run({ campaign_id, clock: clock.setting() }));
       if ('page' in answer) return answer.page;
       const { unavailable } = answer.failure;
       if (unavailable !== null) tellUnavailable(unavailable);
