@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { erasedHash } from '../../src/runtime/store/erasure/erased-hash.ts';
+import { noteNamesakesAfter } from '../../src/runtime/store/suppressions/namesakes.ts';
 import { isSuppressed } from '../../src/runtime/store/suppressions/suppressed-lead.ts';
 import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { addSequence } from '../enroll/fixtures.ts';
@@ -97,6 +98,8 @@ it.each(['company:initech', 'domain:initech.example'])(
       `insert into suppressions (id, kind, value, reason, created_at) values ('sup_hash', 'erased', ${erasedHash('$1::text')}, 'erased', now())`,
       [name],
     );
+    // As before a role begins, of what was written by a version that did not write them down.
+    expect(await noteNamesakesAfter(api.db, '', 1000)).toBe(null);
     expect(await suppressed()).toBe(1);
     await api.db.query(`delete from suppressions where id = 'sup_hash'`);
   },

@@ -20,9 +20,6 @@ const MAY_READ_ALL: Readonly<Record<string, readonly string[]>> = {
   // While the table is small.
   metrics: ['enrollments'],
   'enrollments, status=active': ['leads'],
-  'people of an arm that many took': ['enrollments', 'leads'],
-  // Names are read where hashes or domains are listed.
-  'people on the do-not-contact list, nobody': ['identities'],
 };
 
 /** Routes that are no page of what grows with people, and why. */

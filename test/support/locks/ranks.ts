@@ -20,7 +20,7 @@ export const RANKS: Readonly<Record<string, number | 'claimed'>> = {
   queueing: 5,
   ...Object.fromEntries(
     `address_reports announcements answers api_keys arm_choices audit_log campaign_follows campaign_looks campaign_sizes campaign_tallies change_plan_people change_plans class_holds confirmations conversation_notes conversations current_versions deliveries enroll_settings failed_steps freed_slots
-     idempotent_requests identities intents mail_troubles merges outgoing_events plans presences reconciliations relations saved_answers sequence_drafts sequence_versions sequences
+     idempotent_requests identities intents mail_troubles merges namesakes_of_erased outgoing_events plans presences reconciliations relations saved_answers sequence_drafts sequence_versions sequences
      labels sessions slots subscriptions suppressions tasks timeline unmatched_replies unowned_calls unproven_erased users walks weighed_calls`
       .split(/\s+/)
       .map((table) => [table, 5]),

@@ -1,8 +1,12 @@
 import { findPass, movePass, type Passed } from '../../store/leads/name-pass.ts';
+import { noteNamesakesAfter } from '../../store/suppressions/namesakes.ts';
 import type { BringDeps } from './bring-deps.ts';
 import { bringEntries } from './bring-entries.ts';
 import { bringEvents } from './bring-events.ts';
 import { bringPeople } from './bring-people.ts';
+
+/** People among whom namesakes of the erased are looked for at once. */
+const AT_ONCE = 2000;
 
 /** Reads some rows behind `place` again; where the next ones begin, or null at the end. */
 type Bring = (deps: BringDeps, place: string) => Promise<string | null>;
@@ -12,6 +16,7 @@ const WORK: readonly (readonly [Passed, Bring])[] = [
   ['suppressions', bringEntries],
   ['people', bringPeople],
   ['events', bringEvents],
+  ['namesakes', ({ db }, place) => noteNamesakesAfter(db, place, AT_ONCE)],
 ];
 
 /**

@@ -69,7 +69,9 @@ const isOneOf = (targets: string): string =>
     .map((column) => `${column} = any(${targets})`)
     .join(' or ');
 
-const CONDITIONS: Readonly<Record<keyof EnrollmentFilter, (place: string, value: unknown) => string>> = {
+type Condition = (place: string, value: unknown, alone: boolean) => string;
+
+const CONDITIONS: Readonly<Record<keyof EnrollmentFilter, Condition>> = {
   sequence: (place) => `e.sequence = ${place}`,
   version: (place) => `e.version = ${place}`,
   status: hasStatus,
@@ -105,8 +107,11 @@ const CONDITIONS: Readonly<Record<keyof EnrollmentFilter, (place: string, value:
     `exists (select from conversations c where c.lead_id = e.lead_id and c.merged_into is null and c.label is not distinct from nullif(${place}, 'none'))`,
   tag: (place) => `exists (select from leads l where l.id = e.lead_id and ${hasTag('l', place)})`,
   suppressed: (place, value) => isSuppressed('e.lead_id', place, value),
-  arm: (place) =>
-    `exists (select from timeline t where t.enrollment_id = e.id and t.type = 'branch' and t.detail ->> 'arm' = ${place})`,
+  arm: (place, _, alone) => {
+    const took = `exists (select from timeline t where t.enrollment_id = e.id and t.type = 'branch' and t.detail ->> 'arm' = ${place})`;
+    // A value of its own is joined with nothing.
+    return alone ? `(select ${took})` : took;
+  },
 };
 
 /** A status other than `paused` is that of the row, where it is found in an index, but for whoever is paused on whatever level. */
@@ -116,12 +121,19 @@ function hasStatus(place: string, value: unknown): string {
   return `(e.status = '${value}' and ${place}::text is not null and (${PAUSED_ABOVE}) is not true)`;
 }
 
-/** The `where` of a filter over `enrollments e`; `true` when nothing is filtered. `before`: values that stand before its own. */
-export function enrollmentConditions(filter: EnrollmentFilter, before = 0): { text: string; values: unknown[] } {
+/**
+ * The `where` of a filter over `enrollments e`; `true` when nothing is filtered. `before`: values that stand before its own. `alone`: lines are looked up for each that fits all else; otherwise
+ * Postgres may read all lines first.
+ */
+export function enrollmentConditions(
+  filter: EnrollmentFilter,
+  before = 0,
+  alone = false,
+): { text: string; values: unknown[] } {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined);
   const values = given.map(([, value]) => value);
   const text = given
-    .map(([name, value], index) => CONDITIONS[name as keyof EnrollmentFilter](`$${before + index + 1}`, value))
+    .map(([name, value], index) => CONDITIONS[name as keyof EnrollmentFilter](`$${before + index + 1}`, value, alone))
     .join(' and ');
   return { text: text === '' ? 'true' : text, values };
 }

@@ -1,5 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { lockNames } from '../leads/lock-names.ts';
+import { noteNamed } from '../suppressions/namesakes.ts';
+import type { SuppressedName } from '../suppressions/suppression-names.ts';
 import { erasedHash } from './erased-hash.ts';
 import type { TextRow } from './text-row.ts';
 
@@ -20,5 +22,8 @@ export async function hashEntry(tx: Queryable, { place, kind, value }: TextRow):
      select exists (select from gone) as hashed`,
     [place, kind, value],
   );
-  return rows[0]?.hashed === true;
+  if (rows[0]?.hashed !== true) return false;
+  // A company and a domain stay what they are, and their people are still on the list.
+  await noteNamed(tx, { kind, value } as SuppressedName);
+  return true;
 }

@@ -1,6 +1,6 @@
-import { hasLabel } from '../conversations/or-none.ts';
+import { hasLabel, LABEL_OF } from '../conversations/or-none.ts';
 import { type EnrollmentFilter, enrollmentConditions } from '../enrollments/list-enrollments.ts';
-import { isSuppressed } from '../suppressions/suppressed-lead.ts';
+import { isSuppressed, isSuppressedAlone, SUPPRESSED_LEADS } from '../suppressions/suppressed-lead.ts';
 import { hasTag } from './has-tag.ts';
 
 export interface LeadFilter {
@@ -27,26 +27,114 @@ export interface LeadFilter {
   readonly suppressed?: boolean | undefined;
 }
 
-/** The `where` of a filter over the table or alias `lead`; `true` when nothing is filtered. `before`: values that stand before its own. */
-export function leadConditions(filter: LeadFilter, lead: string, before = 0): { text: string; values: unknown[] } {
+interface Asked {
+  /** Values that stand before its own. */
+  readonly before?: number;
+  /** Each person is looked at alone, as the tables come: else Postgres may read all who fit one part of the filter. */
+  readonly alone?: boolean;
+  /** These parts of the filter are not asked. */
+  readonly except?: readonly PartOfFilter['what'][];
+}
+
+/** The `where` of a filter over the table or alias `lead`; `true` when nothing is filtered. */
+export function leadConditions(
+  filter: LeadFilter,
+  lead: string,
+  { before = 0, alone = false, except = [] }: Asked = {},
+): { text: string; values: unknown[] } {
   const { enrollment, label, tag, suppressed } = filter;
-  const inSequences = enrollmentConditions(enrollment, before);
+  const inSequences = enrollmentConditions(except.includes('enrollment') ? {} : enrollment, before, alone);
   const { values } = inSequences;
   const place = (value: unknown): string => `$${before + values.push(value)}`;
+  // A value of its own is joined with nothing.
+  const some = (rows: string): string => (alone ? `(select exists (${rows}))` : `exists (${rows})`);
   const conditions: string[] = [];
-  const { within, ...others } = enrollment;
-  if (within !== undefined && Object.values(others).every((value) => value === undefined)) {
+  const { within } = enrollment;
+  const ofLead = `select from enrollments e where e.lead_id = ${lead}.id and ${inSequences.text}`;
+  if (isWithinOnly(enrollment)) {
     const own = `e.lead_id from enrollments e where ${inSequences.text}`;
-    const written = `c.lead_id from conversations c where c.merged_into is null and c.account_id = any(${place(within)})`;
-    conditions.push(`${lead}.id in (select ${own} union all select ${written})`);
-  } else if (inSequences.text !== 'true')
-    conditions.push(`exists (select from enrollments e where e.lead_id = ${lead}.id and ${inSequences.text})`);
-  if (label !== undefined) {
-    const within = enrollment.within === undefined ? '' : ` and c.account_id = any(${place(enrollment.within)})`;
-    const fits = `c.lead_id = ${lead}.id and c.merged_into is null and ${hasLabel(place(label), label)}${within}`;
-    conditions.push(`exists (select from conversations c where ${fits})`);
+    const written = `from conversations c where c.merged_into is null and c.account_id = any(${place(within)})`;
+    conditions.push(
+      alone
+        ? `(select exists (${ofLead}) or exists (select ${written} and c.lead_id = ${lead}.id))`
+        : `${lead}.id in (select ${own} union all select c.lead_id ${written})`,
+    );
+  } else if (inSequences.text !== 'true') conditions.push(some(ofLead));
+  if (label !== undefined && !except.includes('label')) {
+    const fits = `c.lead_id = ${lead}.id and c.merged_into is null and ${hasLabel(place(label), label)}`;
+    conditions.push(
+      some(
+        `select from conversations c where ${fits}${within === undefined ? '' : ` and c.account_id = any(${place(within)})`}`,
+      ),
+    );
   }
-  if (tag !== undefined) conditions.push(hasTag(lead, place(tag)));
-  if (suppressed !== undefined) conditions.push(isSuppressed(`${lead}.id`, place(suppressed), suppressed));
+  if (tag !== undefined && !except.includes('tag')) conditions.push(hasTag(lead, place(tag)));
+  if (suppressed !== undefined && !except.includes('suppressed')) {
+    const at = place(suppressed);
+    conditions.push(alone ? isSuppressedAlone(`${lead}.id`, at) : isSuppressed(`${lead}.id`, at, suppressed));
+  }
   return { text: conditions.join(' and ') || 'true', values };
 }
+
+const isWithinOnly = ({ within, ...others }: LeadFilter['enrollment']): boolean =>
+  within !== undefined && Object.values(others).every((value) => value === undefined);
+
+/** SQL that selects the ids of the people who fit one part of a filter, as rows of `id`, some of them more than once. */
+export interface PartOfFilter {
+  readonly what: 'enrollment' | 'label' | 'tag' | 'suppressed';
+  readonly text: (before: number) => string;
+  readonly values: readonly unknown[];
+  /** Found in the order of their ids. */
+  readonly in_order?: true;
+  /** Others are among them as well. */
+  readonly is_superset?: true;
+  /** Several indexes together find them, which the planner takes where it may use nothing else. */
+  readonly way?: 'bitmaps';
+}
+
+const asksEnrollment = ({ enrollment }: LeadFilter): boolean =>
+  !isWithinOnly(enrollment) && enrollmentConditions(enrollment).text !== 'true';
+
+/** The parts of a filter by which an index finds people. */
+export function partsOf(filter: LeadFilter): readonly PartOfFilter[] {
+  const { enrollment, label, tag, suppressed } = filter;
+  const { within, arm } = enrollment;
+  const parts: PartOfFilter[] = [];
+  if (tag !== undefined)
+    parts.push({
+      what: 'tag',
+      in_order: true,
+      values: [tag],
+      text: (before) => `select l.id from leads l where ${hasTag('l', `$${before + 1}`)}`,
+    });
+  if (label !== undefined)
+    parts.push({
+      what: 'label',
+      in_order: true,
+      values: within === undefined ? [label] : [label, within],
+      text: (before) =>
+        `select c.lead_id as id from conversations c where c.merged_into is null and ${LABEL_OF} = $${before + 1}${within === undefined ? '' : ` and c.account_id = any($${before + 2})`}`,
+    });
+  if (suppressed === true)
+    parts.push({
+      what: 'suppressed',
+      values: [],
+      text: () => `select lead_id as id from (${SUPPRESSED_LEADS}) as suppressed`,
+    });
+  if (arm !== undefined)
+    parts.push({ what: 'enrollment', is_superset: true, values: [arm], text: (before) => tookArm(`$${before + 1}`) });
+  if (asksEnrollment(filter))
+    parts.push({
+      what: 'enrollment',
+      way: 'bitmaps',
+      values: enrollmentConditions(enrollment).values,
+      text: (before) =>
+        `select e.lead_id as id from enrollments e where ${enrollmentConditions(enrollment, before, true).text}`,
+    });
+  return parts;
+}
+
+/** Each is looked up by themselves: joined in any other way, all enrollments are read. */
+const tookArm = (place: string): string =>
+  `select e.lead_id as id from timeline t cross join lateral (select lead_id from enrollments where id = t.enrollment_id limit 1) as e
+    where t.type = 'branch' and t.detail ->> 'arm' = ${place}`;

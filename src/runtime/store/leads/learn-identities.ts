@@ -3,6 +3,7 @@ import type { Database, Queryable } from '../../../shared/postgres/database.ts';
 import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { Conflict } from '../../../shared/postgres/retry-conflicts.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
+import { noteNamesakes } from '../suppressions/namesakes.ts';
 import { lockNames } from './lock-names.ts';
 
 export type Named = Identity & { readonly lead_id: string };
@@ -49,7 +50,10 @@ export function addIdentities(tx: Queryable, leadId: string, identities: readonl
 export const addNames = (tx: Queryable, names: readonly Named[]): Promise<boolean> =>
   learnAbout(tx, { names, relations: [] });
 
-/** The same of names that nobody has, as was seen under their locks, of people who are written in this transaction: nothing else is to be found out. */
+/**
+ * The same of names that nobody has, as was seen under their locks, of people who are written in this transaction, and are not on the do-not-contact list by any of them: nothing else is to be
+ * found out.
+ */
 export async function addNewNames(tx: Queryable, names: readonly Named[]): Promise<void> {
   if (names.length === 0) return;
   // Asked what to do about one that is there already, Postgres would look for each of them twice.
@@ -122,7 +126,9 @@ const namesBy = (first: number): string => `given as (
           -- A merge that is under way is waited for, and seen.
           for share of l
      ), added as (
-       insert into identities (kind, value, lead_id) select kind, value, lead_id from given on conflict do nothing returning 1
+       insert into identities (kind, value, lead_id) select kind, value, lead_id from given on conflict do nothing returning lead_id, kind, value
+     ), namesakes as (
+       ${noteNamesakes('select * from added')}
      ), clashes as (
        insert into merges (lead_id, other_id, name)
        select distinct on (1, 2) least(given.lead_id, i.lead_id), greatest(given.lead_id, i.lead_id), i.kind || ':' || i.value

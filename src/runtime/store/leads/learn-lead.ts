@@ -2,6 +2,7 @@ import { LEAD_FIELDS, type LeadFields } from '../../../language/plan/lead.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
+import { NOTE_COMPANY } from '../suppressions/namesakes.ts';
 import { companyKey } from './company-key.ts';
 
 /** The source of a field of a lead, which holds as long as the field has this value. */
@@ -43,7 +44,9 @@ export async function fillLead(
     { value: fields[field] ?? '', from: origins[field] ?? '', at: at.toISOString() },
   ]);
   await tx.query(
-    `update leads set ${changes.join(', ')}, company_key = coalesce(company_key, $3), updated_at = $2 where id = $1`,
+    `with changed as (
+       update leads set ${changes.join(', ')}, company_key = coalesce(company_key, $3), updated_at = $2 where id = $1 returning id, company_key)
+     ${NOTE_COMPANY}`,
     [
       leadId,
       at,

@@ -9,6 +9,10 @@ import { joinQueues } from '../webhooks/queue-deliveries.ts';
  */
 export async function moveToSurvivor(tx: Queryable, keep: string, gone: string, at: Date): Promise<void> {
   await tx.query('update identities set lead_id = $1 where lead_id = $2', [keep, gone]);
+  await tx.query(
+    'insert into namesakes_of_erased (lead_id) select distinct $1 from namesakes_of_erased where lead_id = $2',
+    [keep, gone],
+  );
   // A person's entry on the do-not-contact list stays theirs, unless the survivor has one too.
   await tx.query(
     `update suppressions s set value = $1

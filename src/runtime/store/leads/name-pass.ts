@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-export type Passed = 'suppressions' | 'people' | 'events' | 'addresses';
+export type Passed = 'suppressions' | 'people' | 'events' | 'addresses' | 'namesakes';
 
 /** Finds the place behind which the next pass over these rows goes on. Null: there is none to do now. */
 export async function findPass(

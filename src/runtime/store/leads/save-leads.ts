@@ -3,6 +3,7 @@ import { LEAD_FIELDS } from '../../../language/plan/lead.ts';
 import { columnOf } from '../../../shared/postgres/column-of.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { rowsOf } from '../../../shared/postgres/json-rows.ts';
+import { NOTE_COMPANY } from '../suppressions/namesakes.ts';
 import { companyKey } from './company-key.ts';
 
 export interface SavedLead {
@@ -34,10 +35,12 @@ export async function saveLeads(tx: Queryable, leads: readonly SavedLead[], at: 
   const changes = LEAD_FIELDS.map((field) => `${field} = coalesce(excluded.${field}, leads.${field})`).join(', ');
   const rows = leads.map(({ id, fields }) => ({ ...fields, id, company_key: companyKey(fields.company) }));
   await tx.query(
-    `insert into leads (id, created_at, updated_at, company_key, ${columns})
-     select id, $2, $2, company_key, ${columns} from ${rowsOf(`id text, company_key text, ${types}`)} as r
-     on conflict (id) do update set updated_at = excluded.updated_at,
-       company_key = coalesce(excluded.company_key, leads.company_key), ${changes}`,
+    `with changed as (
+       insert into leads (id, created_at, updated_at, company_key, ${columns})
+       select id, $2, $2, company_key, ${columns} from ${rowsOf(`id text, company_key text, ${types}`)} as r
+       on conflict (id) do update set updated_at = excluded.updated_at,
+         company_key = coalesce(excluded.company_key, leads.company_key), ${changes} returning id, company_key)
+     ${NOTE_COMPANY}`,
     [JSON.stringify(rows), at],
   );
 }

@@ -1,6 +1,7 @@
 import { LEAD_FIELDS } from '../../../language/plan/lead.ts';
 import type { Identity } from '../../../shared/identity/identity.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { NOTE_COMPANY } from '../suppressions/namesakes.ts';
 import { companyKey } from './company-key.ts';
 import type { LeadRow } from './read-lead.ts';
 
@@ -23,7 +24,8 @@ export async function updateLead(
   const known = Object.entries({ ...lead.vars, ...vars }).filter(([, value]) => value !== null);
   const sets = LEAD_FIELDS.map((field, index) => `${field} = $${index + 6}`);
   await tx.query(
-    `update leads set updated_at = $2, company_key = $3, tags = $4, vars = $5, ${sets.join(', ')} where id = $1`,
+    `with changed as (update leads set updated_at = $2, company_key = $3, tags = $4, vars = $5, ${sets.join(', ')} where id = $1 returning id, company_key)
+     ${NOTE_COMPANY}`,
     [
       ...[lead.id, at, companyKey(row.company ?? undefined), tags ?? lead.tags],
       ...[JSON.stringify(Object.fromEntries(known)), ...LEAD_FIELDS.map((field) => row[field] ?? null)],

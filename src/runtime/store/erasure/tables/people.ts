@@ -24,6 +24,7 @@ export const PEOPLE_TABLES: ErasureMap = {
     hashed: { columns: ['value'], hash: hashEntry },
     removes: ['id', 'kind', 'value', 'reason', 'created_at', 'person_entry', 'wall_created_at'],
   },
+  namesakes_of_erased: { persons: OF_LEAD, removes: ['lead_id'] },
   address_reports: {
     persons: `'email:' || address = any(:names)`,
     removes: ['address', 'kind', 'at', 'reason', 'account_id', 'cleared_at', 'cleared_because'],

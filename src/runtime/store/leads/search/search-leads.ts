@@ -23,7 +23,7 @@ export interface FoundLead extends LeadRow {
 export function foundLeadListing(db: Database, text: string, filter: LeadFilter, bounds = BOUNDS): Listing<FoundLead> {
   const sought = readSought(text);
   const listing = (among: string, ids: readonly (readonly string[])[] = []): Listing<FoundLead> => {
-    const conditions = leadConditions(filter, 'found', sought.values.length + ids.length);
+    const conditions = leadConditions(filter, 'found', { before: sought.values.length + ids.length });
     return {
       columns: `found.*, (${FITS_IN_SQL})[found.rank] as fit`,
       tables: `(select l.*, ${RANK} as rank from ${LEADS} where l.merged_into is null and $6::text is not null and ${among}) as found`,
@@ -41,7 +41,7 @@ export function foundLeadListing(db: Database, text: string, filter: LeadFilter,
   };
   const whole = listing(AMONG);
   const only = (ids: readonly string[]) => listing(`l.id = any($${sought.values.length + 1}::text[])`, [ids]);
-  const isFiltered = leadConditions(filter, 'found', 0).text !== 'true';
+  const isFiltered = leadConditions(filter, 'found').text !== 'true';
   return {
     ...whole,
     async narrow(page) {
