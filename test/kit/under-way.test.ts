@@ -3,15 +3,15 @@ import { countUnderWay, whileCounted } from '../../src/shared/kit/under-way.ts';
 
 afterEach(() => vi.useRealTimers());
 
-it('counts what has begun and not ended, each once, and tells of each change', () => {
+it('counts what has begun and not ended, each once, and notifies of each change', () => {
   const underWay = countUnderWay();
-  const told: number[] = [];
-  underWay.onChange(() => told.push(underWay.count()));
+  const counts: number[] = [];
+  underWay.onChange(() => counts.push(underWay.count()));
   const [end, endOther] = [underWay.begin(), underWay.begin()];
   end();
   end();
   endOther();
-  expect(told).toEqual([1, 2, 1, 0]);
+  expect(counts).toEqual([1, 2, 1, 0]);
 });
 
 it('counts work until it has failed', async () => {

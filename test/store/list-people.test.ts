@@ -19,7 +19,7 @@ import { rounds } from '../support/rounds.ts';
 
 const PEOPLE = 400;
 
-/** What is known of a person, read without any filter. */
+/** Reads all that is known of a person, without any filter. */
 interface Known {
   readonly id: string;
   readonly last_name: string;

@@ -95,7 +95,7 @@ async function dispatchBatch(deps: OutboxDispatcherDeps): Promise<{ readonly tak
   return { taken, more: taken > 0 && more };
 }
 
-/** Where there is room for some people only, signals wait with the others of them for the next batch. */
+/** Signals wait with the others for the next batch, where there is room for some people only. */
 async function claimNow(tx: Queryable, batch: number, room: OutboxDispatcherDeps['room']): Promise<OutboxRow[]> {
   if (room === undefined) return claimOutbox(tx, batch);
   const taken = room.take(batch);

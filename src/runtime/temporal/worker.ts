@@ -18,7 +18,7 @@ export interface WorkerSettings {
   /** The version by which Temporal knows this worker and hands work to it; without one it takes the work of whoever has none. */
   readonly version?: WorkerVersion;
   readonly maxCachedWorkflows?: number;
-  /** What this process has to do beside; absent: nothing that walks make room for. */
+  /** The process' other work; absent: none that walks make room for. */
   readonly load?: ProcessLoad;
   /** How long steps under way may take to end when the worker stops; 10 s by default. */
   readonly shutdownGraceTime?: number;

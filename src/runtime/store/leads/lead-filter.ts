@@ -32,7 +32,7 @@ interface Asked {
   readonly before?: number;
   /** Each person is looked at alone, as the tables come: else Postgres may read all who fit one part of the filter. */
   readonly alone?: boolean;
-  /** These parts of the filter are not asked. */
+  /** Parts of the filter that are not asked. */
   readonly except?: readonly PartOfFilter['what'][];
 }
 

@@ -22,16 +22,16 @@ const namesIn = (kind: string, value: string): string =>
   `(select ${kind} || ':' || ${value} as name
      union all select 'domain:' || domain from ${domainsOf(value)} as domains where ${kind} = 'email')`;
 
-/** SQL: writes down the namesakes among people whose names `named` selects: the id of each with the kind and the value of a name. */
+/** SQL: writes down the namesakes among people whose names `named` selects: the id of each with the kind and the value of a name that they have just got. */
 export const noteNamesakes = (named: string): string =>
   `insert into namesakes_of_erased (lead_id)
    select distinct named.lead_id from (${named}) as named (lead_id, kind, value) cross join lateral ${namesIn('named.kind', 'named.value')} as names
-    where ${ANYBODY_ERASED} and ${isErased('names.name')} and ${NOT_YET}`;
+    where ${ANYBODY_ERASED} and ${isErased('names.name')}`;
 
 /** SQL: the same of people whose company was written: `changed`. */
-export const NOTE_COMPANY = noteNamesakes(
+export const NOTE_COMPANY = `${noteNamesakes(
   "select id, 'company', company_key from changed where company_key is not null",
-);
+)} and ${NOT_YET}`;
 
 /** SQL: whether the person in `lead` was written down, and still has the name. */
 export const isNamesake = (lead: string): string =>
@@ -55,7 +55,7 @@ export async function noteNamesakesAfter(tx: Queryable, place: string, limit: nu
        noted as (${noteNamesakes(
          `select id, 'company', company_key from people where company_key is not null
           union all select p.id, i.kind, i.value from people p cross join lateral (select kind, value from identities where lead_id = p.id offset 0) as i`,
-       )})
+       )} and ${NOT_YET})
      select case when count(*) = $2 then max(id) end as last from people`,
     [place, limit],
   );
