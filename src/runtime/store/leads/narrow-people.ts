@@ -84,7 +84,7 @@ async function walk(
 }
 
 /** All who fit the part, if they are no more. */
-async function readAll(
+export async function readAll(
   db: Database,
   { text, values, way }: PartOfFilter,
   most: number,

@@ -1,6 +1,7 @@
 import type { Database } from '../../../../shared/postgres/database.ts';
 import { byId, type Listing } from '../../listing.ts';
-import { type LeadFilter, leadConditions } from '../lead-filter.ts';
+import { type LeadFilter, leadConditions, partsOf } from '../lead-filter.ts';
+import { readAll } from '../narrow-people.ts';
 import type { LeadRow } from '../read-lead.ts';
 import { expectPeople } from './expect-people.ts';
 import { findFew } from './find-few.ts';
@@ -23,7 +24,11 @@ export interface FoundLead extends LeadRow {
 export function foundLeadListing(db: Database, text: string, filter: LeadFilter, bounds = BOUNDS): Listing<FoundLead> {
   const sought = readSought(text);
   const listing = (among: string, ids: readonly (readonly string[])[] = []): Listing<FoundLead> => {
-    const conditions = leadConditions(filter, 'found', { before: sought.values.length + ids.length });
+    const conditions = leadConditions(filter, 'found', {
+      before: sought.values.length + ids.length,
+      // Who is on the list may be a third of everybody, and who was found is not.
+      alone: filter.suppressed === true,
+    });
     return {
       columns: `found.*, (${FITS_IN_SQL})[found.rank] as fit`,
       tables: `(select l.*, ${RANK} as rank from ${LEADS} where l.merged_into is null and $6::text is not null and ${among}) as found`,
@@ -47,6 +52,10 @@ export function foundLeadListing(db: Database, text: string, filter: LeadFilter,
     async narrow(page) {
       if (isFiltered || (await expectPeople(db, sought.anybody)) <= bounds.many) {
         const few = await findFew(db, sought, bounds.few);
+        if (few !== null) return only(few);
+      }
+      for (const part of partsOf(filter)) {
+        const few = await readAll(db, part, bounds.few);
         if (few !== null) return only(few);
       }
       return isFiltered ? whole : only(await findOfMany(db, sought, bounds, page));
