@@ -25,24 +25,12 @@ export function inTurn(codecs: readonly SoonCodec[]): SoonCodec {
   };
 }
 
-const behind = new WeakMap<PayloadCodec, SoonCodec>();
-
 /** Makes what the SDK takes. */
-export function asCodec(soon: SoonCodec): PayloadCodec {
-  const codec: PayloadCodec = {
-    async encode(payloads) {
-      return payloads.map(soon.encode);
-    },
-    async decode(payloads) {
-      return Promise.all(payloads.map(soon.decode));
-    },
-  };
-  behind.set(codec, soon);
-  return codec;
-}
-
-/** Returns what answers at once behind these codecs; null: one of them is not ours. */
-export function soonBehind(codecs: readonly PayloadCodec[]): SoonCodec | null {
-  const all = codecs.flatMap((codec) => behind.get(codec) ?? []);
-  return all.length === codecs.length ? inTurn(all) : null;
-}
+export const asCodec = (soon: SoonCodec): PayloadCodec => ({
+  async encode(payloads) {
+    return payloads.map(soon.encode);
+  },
+  async decode(payloads) {
+    return Promise.all(payloads.map(soon.decode));
+  },
+});

@@ -2,7 +2,6 @@ import type { DataConverter } from '@temporalio/common';
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import { type Activities, TASK_QUEUE } from '../../core/engine/contracts.ts';
 import type { WorkerVersion } from './build-id.ts';
-import { codePayloadsLeanly } from './lean-payloads.ts';
 import { runWorkflowsLeanly } from './lean-threads.ts';
 import { createTaskSlots, type ProcessLoad } from './task-slots.ts';
 import { withHeartbeats } from './with-heartbeats.ts';
@@ -45,7 +44,6 @@ export async function createWorker(settings: WorkerSettings): Promise<Worker> {
   const { connection, namespace, activities, dataConverter } = settings;
   const slots = createTaskSlots({ ...AT_ONCE, load: settings.load });
   runWorkflowsLeanly();
-  codePayloadsLeanly();
   return Worker.create({
     connection,
     namespace,
