@@ -1,5 +1,4 @@
-import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, copyFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgresUser } from '../../src/app/main/postgres/run-as.ts';
@@ -7,16 +6,16 @@ import { type PostgresServer, startPostgres } from '../../src/app/main/postgres/
 import { openDatabase } from '../../src/shared/postgres/open-database.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Authority, HAS_OPENSSL, makeAuthority } from '../support/make-certificates.ts';
+import { temporaryHome } from '../support/temporary-home.ts';
 
 describe.runIf(HAS_OPENSSL)('a Postgres that is reached over TLS', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'overture-postgres-tls-'));
+  const folder = temporaryHome('overture-postgres-tls-');
   const files: string[] = [];
   let server: PostgresServer;
   let authority: Authority;
   let url: URL;
 
   beforeAll(async () => {
-    chmodSync(folder, 0o755);
     server = await startPostgres({ folder: join(folder, 'postgres'), durable: false });
     authority = makeAuthority(folder);
     const own = authority.of('localhost');

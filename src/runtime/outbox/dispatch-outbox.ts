@@ -30,7 +30,7 @@ export interface OutboxDispatcherDeps {
   readonly bucket?: TokenBucket;
   /** How many people may begin. Absent: all of them. */
   readonly room?: Omit<RoomToBegin, 'came'>;
-  /** Called where not all who are due may begin for want of room: nobody says when there is some again. */
+  /** Called where nobody may begin for want of room: nobody says when there is some again. */
   readonly onCrowd?: () => void;
 }
 
@@ -51,9 +51,9 @@ export async function dispatchOutbox(deps: OutboxDispatcherDeps): Promise<number
 /** `more`: another look finds something. Where it would not, it is spared: whoever writes more wakes the loop. */
 async function dispatchBatch(deps: OutboxDispatcherDeps): Promise<{ readonly taken: number; readonly more: boolean }> {
   const batch = deps.batch ?? 40;
-  const left = deps.room?.left() ?? batch;
-  if (left < batch) deps.onCrowd?.();
-  const due = await findDueLanes(deps.db, deps.in_hand, left > 0);
+  const begins = deps.room?.left() !== 0;
+  if (!begins) deps.onCrowd?.();
+  const due = await findDueLanes(deps.db, deps.in_hand, begins);
   if (due.size === 0) return { taken: 0, more: false };
   const claimed: string[] = [];
   const work = deps.db.transaction(async (tx) => {

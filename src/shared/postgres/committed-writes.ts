@@ -8,6 +8,7 @@ interface DriverQuery {
   callback?: (error: Error | null) => void;
 }
 const Query = pg.Query as unknown as new (config: object) => DriverQuery;
+// The types leave this out too: how the driver writes a value.
 const { prepareValue } = (pg as unknown as { readonly utils: { prepareValue(value: unknown): unknown } }).utils;
 
 /** The parts of the driver's connection that are used. */
