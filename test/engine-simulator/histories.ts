@@ -25,8 +25,10 @@ export interface Sum {
 
 export interface Wanted {
   /** In this order, until there are so many histories: of some seeds the sequence is none. */
-  readonly seeds: Iterable<number>;
+  readonly seeds: Iterable<number> | AsyncIterable<number>;
   readonly histories: number;
+  /** Called for a seed whose sequence is none. */
+  readonly onNone?: () => Promise<void>;
   /** Wall milliseconds, for who has no time for all of them. No test has such an end: what it finds would be up to the machine. */
   readonly until?: number;
   readonly most_failures: number;
@@ -40,18 +42,21 @@ export interface Wanted {
 }
 
 /** Without end. */
-export function* seedsFrom(first: number, step = 1): Generator<number> {
-  for (let seed = first; ; seed += step) yield seed;
+export function* seedsFrom(first: number): Generator<number> {
+  for (let seed = first; ; seed++) yield seed;
 }
 
 export async function runHistories(database: TestDatabase, wanted: Wanted): Promise<Sum> {
   const sum: Sum = { histories: 0, steps: 0, effects: 0, faults: 0, people: 0, failures: [] };
   const { mutation, mix = 'mixed', until = Number.POSITIVE_INFINITY } = wanted;
-  for (const seed of wanted.seeds) {
+  for await (const seed of wanted.seeds) {
     if (sum.histories >= wanted.histories || realNow() >= until) break;
     const script = (mutation?.write ?? MIXES[mix])(seed);
     const result = await runHistory(database, script, { mutation });
-    if (result.judged === null) continue;
+    if (result.judged === null) {
+      await wanted.onNone?.();
+      continue;
+    }
     sum.histories += 1;
     sum.steps += result.steps;
     sum.effects += result.effects;

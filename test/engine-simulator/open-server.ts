@@ -13,10 +13,14 @@ const KEPT = join(PACKAGE_ROOT, 'node_modules/.cache/overture/simulator');
 /** The parts of a server's folder that the next one needs. */
 const PARTS = ['data', 'password'];
 
-/** A server that is there already, or one for this run. */
-export async function openServer(): Promise<{ readonly server: string; stop(): Promise<void> }> {
+/** A server that is there already, whose process nobody knows, or one for this run. */
+export async function openServer(): Promise<{
+  readonly server: string;
+  readonly pid: number | null;
+  stop(): Promise<void>;
+}> {
   const given = process.env.TEST_DATABASE_URL;
-  if (given) return { server: given, stop: async () => undefined };
+  if (given) return { server: given, pid: null, stop: async () => undefined };
   const template = await templateName();
   const kept = join(KEPT, `${template}-${postgresVersion()}`);
   const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'overture-simulator-'));
@@ -24,6 +28,7 @@ export async function openServer(): Promise<{ readonly server: string; stop(): P
   const postgres = await startPostgres({ folder, durable: false });
   return {
     server: postgres.url('postgres'),
+    pid: postgres.pid,
     async stop() {
       const isWorthIt = !isKept && (await hasDatabase(postgres, template));
       await postgres.stop();

@@ -3,8 +3,8 @@
 // `-- --aim`, `-- --choose`.
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { formatCpuTime, postgresCpuTime } from '../bench/cpu-time.ts';
 import { searchSeed, writeAimedSeeds } from './aim.ts';
 import { AIMED } from './aimed-seeds.ts';
 import { chooseSeeds, type Room, situationsOf, type Walked, writeDaySeeds } from './choose-seeds.ts';
@@ -13,6 +13,7 @@ import type { Mutation } from './mutation.ts';
 import { MUTATIONS } from './mutations.ts';
 import { openServer } from './open-server.ts';
 import { runHistory } from './run-history.ts';
+import { eachOf, handOut, type Seeds, seedsFor, seedsOfParent } from './share-seeds.ts';
 import { decodeScript } from './shrink.ts';
 import { stayOnCore } from './stay-on-core.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -84,13 +85,15 @@ function show({ seed, findings, replay, script }: Failure): void {
   print(`  npm run test:simulator -- --replay '${replay}'`);
 }
 
-async function work(server: string, worker: number): Promise<Sum> {
+/** What a process of the run has walked, and the milliseconds of CPU that it took from its start. */
+type Share = Sum & { readonly cpu: number };
+
+async function work(server: string, worker: number, seeds: Seeds): Promise<Share> {
   const database = await createTestDatabase(server, `simulator_${worker}`);
   if (workers === availableParallelism()) stayOnCore(worker, database.pids);
   try {
-    return await runHistories(database, {
-      seeds: seedsFrom(values.seed + worker, workers),
-      histories: Math.ceil(values.histories / workers),
+    const sum = await runHistories(database, {
+      ...{ seeds: eachOf(seeds), onNone: () => seeds.skip(), histories: values.histories },
       until,
       most_failures: values.mostFailures,
       shrink: values.shrink,
@@ -100,19 +103,24 @@ async function work(server: string, worker: number): Promise<Sum> {
         print(`seed ${seed}: ${findings.map(({ invariant, text }) => `${invariant}: ${text}`).join('; ')}`),
       onFailure: show,
     });
+    const { user, system } = process.cpuUsage();
+    return { ...sum, cpu: (user + system) / 1000 };
   } finally {
     await database.close();
   }
 }
 
 /**
- * Starts a process for some of the histories, which know nothing of each other. It takes a second to load, as the server does to start. Returns what has it
+ * Starts a process for some of the histories, of which none knows of another. It takes a second to load, as the server does to start. Returns what has it
  * begin.
  */
-function forkWorker(at: number): (server: string) => Promise<Sum> {
-  const child = fork(fileURLToPath(import.meta.url), [...process.argv.slice(2), '--worker', String(at)]);
-  const sum = new Promise<Sum>((resolve, reject) => {
-    child.once('message', (message) => resolve(message as Sum));
+function forkWorker(at: number, seeds: Seeds): (server: string) => Promise<Share> {
+  const child = fork(process.argv[1] ?? '', [...process.argv.slice(2), '--worker', String(at)]);
+  handOut(seeds, child);
+  const sum = new Promise<Share>((resolve, reject) => {
+    child.on('message', (message) => {
+      if ('share' in Object(message)) resolve((message as { share: Share }).share);
+    });
     child.once('exit', (code) => reject(new Error(`a process of the run ended with ${code}`)));
   });
   // It is looked at by whoever has it begin.
@@ -180,15 +188,21 @@ async function choose(server: string): Promise<void> {
 }
 
 /** Walks histories on each core. */
-async function walk(server: string, others: readonly ReturnType<typeof forkWorker>[]): Promise<void> {
-  const sums = await Promise.all([work(server, 0), ...others.map((begin) => begin(server))]);
+async function walk(
+  { server, pid }: { readonly server: string; readonly pid: number | null },
+  seeds: Seeds,
+  others: readonly ReturnType<typeof forkWorker>[],
+): Promise<void> {
+  const sums = await Promise.all([work(server, 0, seeds), ...others.map((begin) => begin(server))]);
   const seconds = (realNow() - began) / 1000;
-  const total = (of: (sum: Sum) => number): number => sums.reduce((all, sum) => all + of(sum), 0);
+  const total = (of: (sum: Share) => number): number => sums.reduce((all, sum) => all + of(sum), 0);
   const histories = total((sum) => sum.histories);
+  const cpu = { Node: total((sum) => sum.cpu), Postgres: pid === null ? 0 : postgresCpuTime(pid) };
+  const each = new Map(Object.entries(cpu).map(([part, ms]) => [part, ms / histories]));
   print(
     `seed ${values.seed}: ${histories} histories in ${Math.round(seconds)} s (${Math.round((histories / seconds) * 60)} a minute), ` +
       `${total((sum) => sum.people)} people, ${total((sum) => sum.steps)} steps, ${total((sum) => sum.effects)} effects, ` +
-      `${total((sum) => sum.faults)} faults, ${total((sum) => sum.failures.length)} failures`,
+      `${total((sum) => sum.faults)} faults, ${total((sum) => sum.failures.length)} failures; ${formatCpuTime(each)}`,
   );
   process.exitCode = Math.min(
     1,
@@ -196,19 +210,27 @@ async function walk(server: string, others: readonly ReturnType<typeof forkWorke
   );
 }
 
-const { worker } = values;
-if (worker !== undefined) {
-  process.once('message', async (server) => process.send?.(await work(String(server), worker)));
-} else {
+/** Does what the options ask for, with a server of its own. */
+async function main(): Promise<void> {
   const walks = values.replay === undefined && !values.choose && !values.mutations && !values.aim;
-  const others = Array.from({ length: walks ? workers - 1 : 0 }, (_, at) => forkWorker(at + 1));
-  const { server, stop } = await openServer();
+  const seeds = seedsFor(values.histories, values.seed);
+  const others = Array.from({ length: walks ? workers - 1 : 0 }, (_, at) => forkWorker(at + 1, seeds));
+  const { stop, ...opened } = await openServer();
+  const { server } = opened;
   try {
     if (values.replay !== undefined) process.exitCode = Math.min(1, await replay(server, values.replay));
     else if (values.choose) await choose(server);
     else if (values.mutations || values.aim) process.exitCode = Math.min(1, await tryMutations(server));
-    else await walk(server, others);
+    else await walk(opened, seeds, others);
   } finally {
     await stop();
   }
+}
+
+const { worker } = values;
+if (worker === undefined) void main();
+else {
+  process.once('message', async (server) =>
+    process.send?.({ share: await work(String(server), worker, seedsOfParent()) }),
+  );
 }
