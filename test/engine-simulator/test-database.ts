@@ -7,81 +7,13 @@ import { readMigrations } from '../../src/shared/postgres/migrate-from.ts';
 import { createLockWitness, type LockWitness } from '../support/locks/lock-witness.ts';
 import { BlockingClient, type Statement } from './blocking-client.ts';
 import { textTablesAsked } from './erasing.ts';
+import { LEDGER } from './ledger.ts';
 
 /** Everything that `now` means in the engine's SQL is the simulator's clock; it is set before a statement that asks for it. */
 const CLOCK = `
 create function public.now() returns timestamptz language sql volatile as
   $$ select coalesce(nullif(current_setting('sim.wall', true), '')::timestamptz, pg_catalog.clock_timestamp()) $$;
 create function public.clock_timestamp() returns timestamptz language sql volatile as $$ select public.now() $$;
-`;
-
-/**
- * The ledger of what was committed, in the order of the row locks. Triggers write it, so no mistake of the engine can leave anything out. It stands
- * apart from the engine's tables, or an erasure would empty it.
- */
-const LEDGER = `
-create schema sim;
-create unlogged table sim.log (
-  seq bigint generated always as identity, kind text not null, id text not null, enrollment_id text, note text,
-  lead_id text, wall timestamptz
-);
-create function public.sim_intent() returns trigger language plpgsql as $$ begin
-  if new.state = 'sent' and (tg_op = 'INSERT' or new.wall_created_at is distinct from old.wall_created_at or new.request is distinct from old.request) then
-    insert into sim.log (kind, id, enrollment_id, note, lead_id, wall)
-      select 'intent', new.key, new.enrollment_id, (new.request ? 'first')::text, (select lead_id from enrollments where id = new.enrollment_id), new.wall_created_at;
-  elsif tg_op = 'UPDATE' and new.state <> old.state then
-    insert into sim.log (kind, id, enrollment_id, note) values ('outcome', new.key, new.enrollment_id, new.state);
-  end if;
-  return null;
-end $$;
-create trigger sim_intent after insert or update on intents for each row execute function public.sim_intent();
-create function public.sim_event() returns trigger language plpgsql as $$ begin
-  if new.decided is distinct from old.decided then
-    insert into sim.log (kind, id, note) values ('said', new.event_id, new.decided ->> 'as');
-  end if;
-  if new.state is distinct from old.state or new.state = 'matched' then
-    insert into sim.log (kind, id, note) values ('event', new.event_id, new.state);
-  end if;
-  return null;
-end $$;
-create trigger sim_event after update of state on events for each row execute function public.sim_event();
-create function public.sim_doubt() returns trigger language plpgsql as $$ begin
-  insert into sim.log (kind, id, enrollment_id) values ('doubt', new.event_id, new.enrollment_id);
-  return null;
-end $$;
-create trigger sim_doubt after insert on tasks for each row when (new.kind = 'unclear_reply') execute function public.sim_doubt();
-create function public.sim_enrollment() returns trigger language plpgsql as $$ begin
-  if new.stop_outcome is distinct from old.stop_outcome or new.stop_event_id is distinct from old.stop_event_id then
-    insert into sim.log (kind, id, enrollment_id, note) values ('stop', coalesce(new.stop_event_id, ''), new.id, new.stop_outcome);
-  end if;
-  return null;
-end $$;
-create function public.sim_answer() returns trigger language plpgsql as $$ begin
-  if tg_op = 'INSERT' then insert into sim.log (kind, id, note) values ('answer_to', new.id, new.lead_id); end if;
-  if tg_op = 'INSERT' or new.state is distinct from old.state then
-    insert into sim.log (kind, id, note) values ('answer', new.id, new.state);
-  end if;
-  return null;
-end $$;
-create trigger sim_answer after insert or update on answers for each row execute function public.sim_answer();
-create function public.sim_presence() returns trigger language plpgsql as $$ declare said presences := coalesce(new, old); begin
-  insert into sim.log (kind, id, lead_id, wall)
-    values ('presence', said.who || ' ' || said.account_id, said.lead_id, case when tg_op <> 'DELETE' and said.status = 'writing' then said.wall_until end);
-  return null;
-end $$;
-create trigger sim_presence after insert or update or delete on presences for each row execute function public.sim_presence();
-create function public.sim_suppression() returns trigger language plpgsql as $$ begin
-  insert into sim.log (kind, id, note) values ('suppressed', coalesce(new.person_entry, new.id), new.value);
-  return null;
-end $$;
-create trigger sim_suppression after insert or update of id on suppressions for each row execute function public.sim_suppression();
-create function public.sim_erasure() returns trigger language plpgsql as $$ begin
-  insert into sim.log (kind, id, enrollment_id) select 'erased', new.id, erased from unnest(new.enrollments) as erased;
-  insert into sim.log (kind, id, note) select 'erased', new.id, erased from unnest(new.leads) as erased;
-  return null;
-end $$;
-create trigger sim_erasure after insert on erasures for each row execute function public.sim_erasure();
-create trigger sim_enrollment after update on enrollments for each row execute function public.sim_enrollment();
 `;
 
 /** A table without rows has no pages, as in a database where it never had any: an erasure passes over it. */
@@ -118,6 +50,10 @@ do $$ declare deletions text; sequences text; begin
   execute format('create function public.sim_clear() returns void language plpgsql as %L',
     'begin ' || deletions || ' delete from sim.log; ' || sequences || ' end');
 end $$;
+-- The first history finds no more than the others: a failure is replayed as the first one of its process.
+set session_replication_role = replica;
+select public.sim_clear();
+reset session_replication_role;
 `;
 
 const OPTIONS =
@@ -130,8 +66,8 @@ const WITHOUT_TRIGGERS = '-c session_replication_role=replica';
 
 const TEXT_TABLES: Statement = { name: 'text_tables', text: 'select * from sim.filled_text_tables order by "table"' };
 
-/** More than one history ever holds. */
-const CONNECTIONS = 16;
+/** As many as nearly every history needs at once; further ones are opened when they are. */
+const CONNECTIONS = 6;
 
 /** A connection of the server, with what the simulator knows of it. */
 export interface Connection {
@@ -190,7 +126,6 @@ export async function createTestDatabase(url: string, name: string): Promise<Tes
     const client = await connect(own, socket);
     return { client, pid: client.pid, place: all.push(client) };
   };
-  // Opened before the first history, or that one would take other steps than the rest.
   for (let count = 0; count < CONNECTIONS; count++) idle.push(await open());
   return {
     admin,
@@ -200,8 +135,10 @@ export async function createTestDatabase(url: string, name: string): Promise<Tes
     storedAnswer: (text) => (text === textTables ? TEXT_TABLES : null),
     leaseFree() {
       // The same few are taken again and again, for each has to plan what it is asked for the first time.
-      const free = idle.sort((one, other) => other.place - one.place).pop();
-      return free === undefined ? null : lease(free);
+      if (idle.length === 0) return null;
+      const first = idle.reduce((one, other) => (other.place < one.place ? other : one));
+      idle.splice(idle.indexOf(first), 1);
+      return lease(first);
     },
     open: async () => lease(await open()),
     giveBack,
