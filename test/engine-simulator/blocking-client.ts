@@ -17,6 +17,8 @@ export interface Statement {
 /** Filled once the server has said what they are. */
 interface Columns {
   fields: pg.FieldDef[];
+  /** A row of these columns without values, of which each one begins as a copy: all have one shape. */
+  empty: Readonly<Record<string, unknown>>;
   parsers: readonly ((text: string) => unknown)[];
 }
 
@@ -134,7 +136,7 @@ export class BlockingClient {
 
   #write({ text, values, name }: Statement): void {
     const known = name === undefined ? undefined : this.#prepared.get(name);
-    const columns = known ?? { fields: [], parsers: [] };
+    const columns = known ?? { fields: [], empty: {}, parsers: [] };
     const asked: Asked = { prepares: null, columns, rows: [], command: '', error: null };
     this.#asked.push(asked);
     if (name === undefined && (values === undefined || values.length === 0)) {
@@ -220,24 +222,22 @@ const written = (value: unknown): string | Uint8Array | null =>
 
 function answerOf({ error, rows, columns, command }: Asked): Answer {
   if (error !== null) return { is: 'failed', error };
-  const [name = '', ...counts] = command.split(' ');
-  const rowCount = counts.length === 0 ? null : Number(counts.at(-1));
+  const end = command.indexOf(' ');
+  const rowCount = end < 0 ? null : Number(command.slice(command.lastIndexOf(' ') + 1));
+  const name = end < 0 ? command : command.slice(0, end);
   return { is: 'done', value: { command: name, rowCount, oid: 0, fields: columns.fields, rows } };
 }
 
-function rowAt(bytes: Buffer, start: number, { fields, parsers }: Columns): Record<string, unknown> {
-  const row: Record<string, unknown> = {};
+function rowAt(bytes: Buffer, start: number, { fields, empty, parsers }: Columns): Record<string, unknown> {
+  const row: Record<string, unknown> = { ...empty };
   let at = start + 2;
   for (let index = 0; index < fields.length; index++) {
     const length = bytes.readInt32BE(at);
     at += 4;
     const name = fields[index]?.name ?? '';
-    if (length < 0) row[name] = null;
-    else {
-      const text = bytes.toString('utf8', at, at + length);
-      row[name] = parsers[index]?.(text);
-      at += length;
-    }
+    // Of two columns with one name the last one counts.
+    row[name] = length < 0 ? null : parsers[index]?.(bytes.toString('utf8', at, at + length));
+    if (length > 0) at += length;
   }
   return row;
 }
@@ -258,7 +258,8 @@ function columnsAt(bytes: Buffer, start: number): Columns {
     });
     at = end + 19;
   }
-  return { fields, parsers: fields.map(({ dataTypeID }) => pg.types.getTypeParser(dataTypeID, 'text')) };
+  const empty = Object.fromEntries(fields.map(({ name }) => [name, null]));
+  return { fields, empty, parsers: fields.map(({ dataTypeID }) => pg.types.getTypeParser(dataTypeID, 'text')) };
 }
 
 /** The parts of an error by the letters of Postgres' protocol. */

@@ -41,6 +41,8 @@ export function createLockWitness(): LockWitness {
   };
 }
 
+const NONE: readonly string[] = [];
+
 interface Held {
   readonly what: string;
   readonly rank: number;
@@ -53,8 +55,9 @@ class Transaction {
   readonly #held: Held[] = [];
 
   /** Judges what one statement takes; within it the order is its plan's. */
-  take(text: string, values: readonly unknown[], answer: unknown): string[] {
+  take(text: string, values: readonly unknown[], answer: unknown): readonly string[] {
     const locks = statementLocks(text);
+    if (locks.length === 0) return NONE;
     const complaints = locks.flatMap((lock) => misuse(lock, text));
     const taken = locks.flatMap((lock) =>
       locksBy(lock, text, values, answer).map((held) => ({ ...held, waits: lock.waits })),
