@@ -1,7 +1,7 @@
 import { HOUR, MINUTE, SECOND } from '../../src/shared/kit/duration.ts';
 import { meaningIn } from './doubts.ts';
 import type { EngineProcess } from './engine-process.ts';
-import { peekAt, readTables } from './peek.ts';
+import { peekAt, TableReader } from './peek.ts';
 import { decideTask, executeAct, type OpenTask } from './people-of-ours.ts';
 import type { Processes } from './processes.ts';
 import type { Random } from './random.ts';
@@ -25,8 +25,7 @@ export class IdleLooks {
   readonly #in: Surroundings;
   readonly #asked = new Set<string>();
   #written = true;
-  /** As they were read last; null: something was committed since. */
-  #tables: Awaited<ReturnType<typeof readTables>> | null = null;
+  readonly #tables: TableReader;
   #over = false;
   #nextSweep = 0;
   #nextPull = 0;
@@ -38,6 +37,7 @@ export class IdleLooks {
 
   constructor(surroundings: Surroundings) {
     this.#in = surroundings;
+    this.#tables = new TableReader(surroundings.database);
   }
 
   isOver(): boolean {
@@ -49,9 +49,9 @@ export class IdleLooks {
     this.#written = true;
   }
 
-  /** Something was committed. */
-  noteCommitted(): void {
-    this.#tables = null;
+  /** Something was committed to these tables; null: to whichever. */
+  noteCommitted(tables: ReadonlySet<string> | null): void {
+    this.#tables.noteWritten(tables);
   }
 
   /** An event is on its way, or lost: it is not asked for before then. */
@@ -63,8 +63,7 @@ export class IdleLooks {
   async onIdle(): Promise<boolean> {
     const now = this.#in.scheduler.now();
     if (!this.#written && now < LONGEST) return false;
-    this.#tables ??= await readTables(this.#in.database);
-    const peek = peekAt(this.#tables, now);
+    const peek = peekAt(await this.#tables.read(), now);
     this.#written = false;
     if (now > LONGEST) throw new Stuck(`somebody has not come to an end: ${JSON.stringify(peek)}`);
     let began = false;

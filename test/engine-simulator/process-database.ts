@@ -3,6 +3,7 @@ import { type ConnectionPool, databaseOver } from '../../src/shared/postgres/ope
 import { BlockableStatement, type ServerQueue } from './blockable-statement.ts';
 import type { Rows, Statement } from './blocking-client.ts';
 import type { Ran } from './lock-waits.ts';
+import { writtenTables } from './peek.ts';
 import type { RefusedRow } from './refused-row.ts';
 import { inOneOrder, isOrdered } from './rows-in-one-order.ts';
 import type { Process, Scheduler } from './scheduler.ts';
@@ -15,8 +16,8 @@ export interface DatabaseHooks {
   /** Whether the connection breaks at this statement: before it is executed, or after it, so that its answer is lost. */
   readonly breaks: (label: string) => 'no' | 'before' | 'after';
   readonly onWritten: (text: string) => void;
-  /** Others may see by now what was written. */
-  readonly onCommitted: () => void;
+  /** Others may see by now what was written to these tables; null: nobody knows to which. */
+  readonly onCommitted: (tables: ReadonlySet<string> | null) => void;
   /** A row of the statement that Postgres refuses, at once or when it is to be committed. */
   readonly refuses: (statement: Statement) => { readonly row: RefusedRow; readonly when: Refused } | null;
   /** The statement that a mutated engine would send instead; null: it sends what it is given. */
@@ -34,9 +35,7 @@ export function processDatabase(
   const connect = async () => {
     // Nobody would ever give it back.
     if (!process.alive) return new Promise<never>(() => undefined);
-    const opened = async (): Promise<Ran<Connection>> => ({ is: 'done', value: await database.open() });
-    const free = database.leaseFree() ?? (await scheduler.step(process, 'opens a connection', opened));
-    const connection = new HeldConnection(scheduler, process, database, queue, hooks, free);
+    const connection = new HeldConnection(scheduler, process, database, queue, hooks);
     process.onDeath.push(() => connection.abandon());
     return connection;
   };
@@ -56,20 +55,21 @@ export function processDatabase(
   return databaseOver(database.locks.watch(pool as unknown as ConnectionPool));
 }
 
+/** A connection as the engine holds it. It is one of the server's from the first statement that the server is told of. */
 class HeldConnection {
   readonly #scheduler: Scheduler;
   readonly #process: Process;
   readonly #database: TestDatabase;
   readonly #queue: ServerQueue;
   readonly #hooks: DatabaseHooks;
-  readonly #connection: Connection;
+  #connection: Connection | null = null;
   #given = false;
   #broken = false;
   #inTransaction = false;
   /** Begun for the engine, and not yet told to the server: that goes out with the first statement. */
   #begins = false;
-  /** Whether the transaction has written anything. */
-  #wrote = false;
+  /** The tables that the transaction has written, for each of its statements that writes; null: nobody knows which. */
+  #written: (ReadonlySet<string> | null)[] = [];
   /** Written in this transaction, and refused when it is to be committed. */
   #refused: RefusedRow | null = null;
   /** True once nobody holds the connection any more. */
@@ -81,14 +81,12 @@ class HeldConnection {
     database: TestDatabase,
     queue: ServerQueue,
     hooks: DatabaseHooks,
-    connection: Connection,
   ) {
     this.#scheduler = scheduler;
     this.#process = process;
     this.#database = database;
     this.#queue = queue;
     this.#hooks = hooks;
-    this.#connection = connection;
   }
 
   query(given: string | Statement): Promise<Rows> {
@@ -112,7 +110,7 @@ class HeldConnection {
   release(): void {
     if (this.#given) return;
     this.#given = true;
-    if (!this.#abandoned) this.#database.giveBack(this.#connection);
+    if (!this.#abandoned) this.#giveBack();
   }
 
   /** Ends the connection of a process that is dead: the server rolls back what was open. */
@@ -120,7 +118,11 @@ class HeldConnection {
     if (this.#given || this.#abandoned) return;
     this.#abandoned = true;
     await this.#rollback();
-    this.#database.giveBack(this.#connection);
+    this.#giveBack();
+  }
+
+  #giveBack(): void {
+    if (this.#connection !== null) this.#database.giveBack(this.#connection);
   }
 
   async #refuse(row: RefusedRow): Promise<Ran<Rows>> {
@@ -135,24 +137,25 @@ class HeldConnection {
   }
 
   async #rollback(): Promise<void> {
-    if (this.#inTransaction) await this.#connection.client.query('rollback').catch(() => undefined);
+    if (this.#inTransaction) await this.#connection?.client.query('rollback').catch(() => undefined);
     this.#inTransaction = false;
-    this.#wrote = false;
+    this.#written = [];
     this.#begins = false;
     this.#refused = null;
     this.#scheduler.released();
   }
 
-  #noteDone(text: string, writes: boolean): void {
-    this.#wrote ||= writes;
-    if (!this.#wrote || (this.#inTransaction && text !== 'commit')) return;
-    this.#wrote = false;
-    this.#hooks.onCommitted();
+  #noteDone(text: string, { writes, written }: Traits): void {
+    if (writes) this.#written.push(written);
+    if (this.#written.length === 0 || (this.#inTransaction && text !== 'commit')) return;
+    for (const tables of this.#written) this.#hooks.onCommitted(tables);
+    this.#written = [];
   }
 
   async #ask(statement: Statement): Promise<Ran<Rows>> {
     const { text } = statement;
-    const { reads, writes, isOrdered } = traitsOf(text);
+    const known = traitsOf(text);
+    const { reads, isOrdered } = known;
     if (text === 'begin') {
       this.#begins = true;
       return { is: 'done', value: NO_ROWS };
@@ -165,20 +168,23 @@ class HeldConnection {
     this.#inTransaction ||= begins;
     this.#begins = false;
     let sent = false;
+    // Not before: each connection that is in use plans what it is asked for the first time.
+    this.#connection ??= this.#database.leaseFree() ?? (await this.#database.open());
+    const connection = this.#connection;
     const asked = new BlockableStatement({
-      ...{ connection: this.#connection, database: this.#database, queue: this.#queue },
+      ...{ connection, database: this.#database, queue: this.#queue },
       inTransaction: this.#inTransaction,
       send: (before, after) => {
         const first = begins && !sent ? ['begin', ...before] : before;
         sent = true;
-        return this.#send(statement, first, after);
+        return this.#send(connection, statement, first, after);
       },
       inOrder: (rows) => (isOrdered ? rows : inOneOrder(rows)),
       onDone: (failed) => {
-        if (!failed && text !== 'rollback') this.#noteDone(text, writes);
+        if (!failed && text !== 'rollback') this.#noteDone(text, known);
         if (text === 'commit' || text === 'rollback') {
           this.#inTransaction = false;
-          this.#wrote = false;
+          this.#written = [];
           this.#refused = null;
         }
         // One that failed has lost all its locks already, although its transaction is still to be rolled back.
@@ -191,13 +197,13 @@ class HeldConnection {
   }
 
   /** Returns its place among those that travel with it. */
-  #send(statement: Statement, before: readonly string[], after: readonly string[]): number {
+  #send({ client }: Connection, statement: Statement, before: readonly string[], after: readonly string[]): number {
     const first = this.#database.asksForTime(statement.text)
       ? [...before, `set sim.wall = '${new Date(this.#scheduler.now()).toISOString()}'`]
       : before;
     const stored = this.#database.storedAnswer(statement.text);
     const begins = first.length > 0 ? [first.join(';')] : [];
-    this.#connection.client.send([...begins, stored ?? statement, ...(after.length > 0 ? [after.join(';')] : [])]);
+    client.send([...begins, stored ?? statement, ...(after.length > 0 ? [after.join(';')] : [])]);
     return begins.length;
   }
 }
@@ -212,6 +218,7 @@ interface Traits {
   /** The first word says so: a `with` may write. */
   readonly reads: boolean;
   readonly writes: boolean;
+  readonly written: ReadonlySet<string> | null;
   readonly isOrdered: boolean;
 }
 
@@ -228,6 +235,7 @@ function traitsOf(text: string): Traits {
     reads,
     // None of the engine's functions that a `select` calls writes anything, and a `with` says what it writes.
     writes: !reads && text !== 'commit' && (!/^\s*with\b/i.test(text) || WRITES.test(text)),
+    written: writtenTables(text),
     isOrdered: isOrdered(text),
   };
   traits.set(text, found);

@@ -23,7 +23,7 @@ interface Surroundings {
   readonly mutation: Mutation | undefined;
   readonly note: (line: string) => void;
   readonly onWritten: (text: string) => void;
-  readonly onCommitted: () => void;
+  readonly onCommitted: DatabaseHooks['onCommitted'];
   /** A row of theirs that Postgres refuses now. */
   readonly refuses: DatabaseHooks['refuses'];
 }

@@ -139,7 +139,7 @@ class History {
       mutation: options.mutation,
       note: (line) => this.#note(line),
       onWritten: (text) => this.#onWritten(text),
-      onCommitted: () => this.#looks.noteCommitted(),
+      onCommitted: (tables) => this.#looks.noteCommitted(tables),
       refuses: (statement) => this.#refuses(statement),
     });
     this.#looks = new IdleLooks({ ...surroundings, processes: this.#processes });
