@@ -19,7 +19,16 @@ export const FOR_ITS_VALUES = '/* for its values */';
 
 /** A program has some hundreds of fixed texts; one that is composed anew each time must not fill every connection. */
 const MOST_PREPARED = 1000;
-const names = new Map<string, string>();
+
+interface Prepared {
+  readonly name: string;
+  /**
+   * The text as it came first. Most texts are composed anew for each question, and whoever compares them, as the driver does, compares thousands of characters; one with
+   * itself it need not.
+   */
+  readonly text: string;
+}
+const names = new Map<string, Prepared>();
 /** Counts the changes of tables that this process has run into. */
 let schema = 0;
 
@@ -29,16 +38,13 @@ let schema = 0;
  */
 function configOf(text: string, values: readonly unknown[] | undefined): pg.QueryConfig {
   if (values === undefined) return { text };
-  let name = names.get(text);
-  if (name === undefined && names.size < MOST_PREPARED && !text.includes(FOR_ITS_VALUES)) {
-    name = `o_${createHash('sha256').update(inSchema(text)).digest('base64url').slice(0, 22)}`;
-    names.set(text, name);
+  let known = names.get(text);
+  if (known === undefined && names.size < MOST_PREPARED && !text.includes(FOR_ITS_VALUES)) {
+    const whole = inSchema(text);
+    known = { name: `o_${createHash('sha256').update(whole).digest('base64url').slice(0, 22)}`, text: whole };
+    names.set(text, known);
   }
-  return {
-    text: name === undefined ? text : inSchema(text),
-    values: [...values],
-    ...(name === undefined ? {} : { name }),
-  };
+  return known === undefined ? { text, values: [...values] } : { ...known, values: [...values] };
 }
 
 /** PgBouncer prepares the same text once, whatever names it has, so the text must be another one, too. */
