@@ -1,9 +1,10 @@
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const IN_ENGLISH = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
 /** English names of countries, in small letters, with their codes. */
 const CODES: ReadonlyMap<string, string> = new Map(
   LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code) => {
-    const name = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code);
+    const name = IN_ENGLISH.of(code);
     // A code that is out of use names the same country: `FX` is `FR`.
     const current = new Intl.Locale(`und-${code}`).region === code;
     return name === undefined || !current ? [] : [[name.toLowerCase(), code] as const];
