@@ -46,7 +46,7 @@ interface Tables
 
 const TIME = (column: string): string => `extract(epoch from ${column})::float8 * 1000`;
 
-/** What is read at once, and the tables that it is read from: a history looks ten times, mostly when few of these were written. */
+/** The parts that are read at once, with the tables that each is read from: a history looks ten times, mostly when few of these were written. */
 const PARTS = {
   outbox: { of: ['outbox'], text: `select array_agg(${TIME('wall_due_at')}) as outbox_at from outbox` },
   people: {
@@ -117,7 +117,7 @@ export class TableReader {
 }
 
 const WRITTEN = /(?<!for |key |do )\b(insert\s+into|delete\s+from|update)\s+"?([a-z_]+)"?/gi;
-/** Of these nothing refers to the rows that are deleted. */
+/** Tables whose rows can be deleted without others going with them. */
 const ALONE: ReadonlySet<string> = new Set(['outbox', 'put_off', 'slots']);
 
 /** The tables that a statement writes, as its text tells. Null: rows of others may go with those that it deletes. */

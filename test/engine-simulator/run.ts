@@ -85,7 +85,7 @@ function show({ seed, findings, replay, script }: Failure): void {
   print(`  npm run test:simulator -- --replay '${replay}'`);
 }
 
-/** What a process of the run has walked, and the milliseconds of CPU that it took from its start. */
+/** The sum of what a process of the run has walked, with the milliseconds of CPU that it took from its start. */
 type Share = Sum & { readonly cpu: number };
 
 async function work(server: string, worker: number, seeds: Seeds): Promise<Share> {

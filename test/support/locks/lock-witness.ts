@@ -31,7 +31,7 @@ export function createLockWitness(): LockWitness {
           const { text, values = [] } = typeof asked === 'string' ? { text: asked } : asked;
           if (text === 'begin') seen = new Transaction();
           const answer: unknown = await (client.query as (...all: unknown[]) => unknown)(asked, ...more);
-          judged += statementLocks(text).length > 0 ? 1 : 0;
+          judged += traitsOf(text).locks.length > 0 ? 1 : 0;
           for (const complaint of seen.take(text, values, answer)) complaints.add(complaint);
           return answer;
         };
@@ -56,9 +56,9 @@ class Transaction {
 
   /** Judges what one statement takes; within it the order is its plan's. */
   take(text: string, values: readonly unknown[], answer: unknown): readonly string[] {
-    const locks = statementLocks(text);
+    const { locks, misused } = traitsOf(text);
     if (locks.length === 0) return NONE;
-    const complaints = locks.flatMap((lock) => misuse(lock, text));
+    const complaints = [...misused];
     const taken = locks.flatMap((lock) =>
       locksBy(lock, text, values, answer).map((held) => ({ ...held, waits: lock.waits })),
     );
@@ -80,6 +80,25 @@ class Transaction {
     const before = own.find((held) => held.ids?.includes(last));
     return [`${what} in no order: ${short(text)} AFTER ${short(before?.text ?? '')}`];
   }
+}
+
+/** Traits that a statement's text tells, however often it is asked. */
+interface StatementTraits {
+  readonly locks: readonly StatementLock[];
+  readonly misused: readonly string[];
+  /** True for a statement for many that says which enrollments these are. */
+  readonly gives_ids: boolean;
+}
+const traits = new Map<string, StatementTraits>();
+
+function traitsOf(text: string): StatementTraits {
+  const before = traits.get(text);
+  if (before !== undefined) return before;
+  const locks = statementLocks(text);
+  const gives_ids = /jsonb_to_recordset\(\$1\) as \w+ \(enrollment_id text/.test(text);
+  const now = { locks, misused: locks.flatMap((lock) => misuse(lock, text)), gives_ids };
+  traits.set(text, now);
+  return now;
 }
 
 const rankOf = (what: string): number | 'claimed' | undefined => RANKS[what] ?? RANKS[what.replace(/^new /, '')];
@@ -122,7 +141,7 @@ const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value : [val
 
 /** Reads the ids of a statement for many, whose rows are one parameter; each row of the table is one of these. */
 function idsGiven(text: string, [given]: readonly unknown[], what: string): string[] | null {
-  if (what !== 'enrollments' || !/jsonb_to_recordset\(\$1\) as \w+ \(enrollment_id text/.test(text)) return null;
+  if (what !== 'enrollments' || !traitsOf(text).gives_ids) return null;
   const rows: unknown = JSON.parse(String(given));
   return Array.isArray(rows) ? rows.map((row) => String(isRecord(row) ? row.enrollment_id : '')) : null;
 }
