@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describeGoneHomes } from '../../src/app/main/describe-gone-homes.ts';
 import { openHome, secretFile, writeJson } from '../../src/app/main/home.ts';
 import { dataOfGoneHomes, enterableFolder, ordinaryUser } from '../../src/app/main/postgres/run-as.ts';
 import { openLog } from '../../src/app/main/private-files.ts';
@@ -91,5 +92,23 @@ describe('a home', () => {
         for (const one of [closed, elsewhere]) rmSync(one, { recursive: true, force: true });
       }
     },
+  );
+});
+
+it('names data whose home is gone with how much of the disk it takes, the largest first', async () => {
+  const gone = [1, 8, 3, 2, 2].map((megabytes, n) => {
+    const data = join(folder, `data-${n}`);
+    mkdirSync(join(data, 'base/16384'), { recursive: true });
+    writeFileSync(join(data, 'base/16384/2619'), Buffer.alloc(megabytes * 1024 ** 2, 1));
+    return { folder: data, wanted: `/root/home-${n}` };
+  });
+  const text = await describeGoneHomes(gone);
+  expect(text.split(': the home')[0]).toBe(
+    [
+      `${folder}/data-1 (of /root/home-1), 8 MB`,
+      `${folder}/data-2 (of /root/home-2), 3 MB`,
+      `${folder}/data-3 (of /root/home-3), 2 MB`,
+      'and 2 more, 3 MB',
+    ].join('; '),
   );
 });

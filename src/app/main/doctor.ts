@@ -9,6 +9,7 @@ import { CodedError } from '../../shared/kit/coded-error.ts';
 import { messageOf } from '../../shared/kit/thrown.ts';
 import { describeUnavailable } from '../../shared/postgres/unavailable.ts';
 import { describeEnvironment, readEnvironment, type VariableReport } from './config/read-environment.ts';
+import { describeGoneHomes } from './describe-gone-homes.ts';
 import { examineDisk } from './disk-space.ts';
 import { examineAccounts } from './examine-accounts.ts';
 import { examineDeployment } from './examine-deployment.ts';
@@ -80,7 +81,8 @@ export async function examine(
   const folder = resolve(environment.OVERTURE_HOME ?? '.overture');
   await look('home', () => checkHome(folder));
   await look('disk', () => examineDisk(folder));
-  if (dataOfGoneHomes().length > 0) await look('data left behind', describeGoneHomes);
+  const gone = dataOfGoneHomes();
+  if (gone.length > 0) await look('data left behind', () => describeGoneHomes(gone));
   const run = existsSync(folder) ? readRunFile(homeAt(folder)) : null;
   const running = run !== null && isAlive(run.pid);
 
@@ -189,13 +191,6 @@ function checkHome(folder: string): string {
     });
   }
   return there === folder ? folder : `${folder}, made at the first start`;
-}
-
-/** The data holds people, so whoever removed a home is told that it is still there. */
-function describeGoneHomes(): string {
-  const gone = dataOfGoneHomes().map(({ folder, wanted }) => `${folder} (of ${wanted})`);
-  const shown = gone.slice(0, 3).join(', ') + (gone.length > 3 ? ` and ${gone.length - 3} more` : '');
-  return `${shown}: the home is gone, and the data that lay outside of it is not; remove it where nobody needs it`;
 }
 
 function checkNode(version: string): string {

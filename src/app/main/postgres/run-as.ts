@@ -63,8 +63,13 @@ export function enterableFolder(user: RunAs | null, wanted: string): string {
   return folder;
 }
 
-/** Folders with the data of homes that were removed without it, each with the folder that wanted it. */
-export function dataOfGoneHomes(): { readonly folder: string; readonly wanted: string }[] {
+/** A folder with the data of a home that was removed without it, and the folder that wanted it. */
+export interface GoneHome {
+  readonly folder: string;
+  readonly wanted: string;
+}
+
+export function dataOfGoneHomes(): GoneHome[] {
   const names = existsSync(ELSEWHERE) ? readdirSync(ELSEWHERE) : [];
   return names.flatMap((name) => {
     const note = join(ELSEWHERE, name, BELONGS_TO);
