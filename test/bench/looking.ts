@@ -1,5 +1,5 @@
 import { ODDS_RATIO_BETS } from '../../src/core/experiments/bets.ts';
-import { evidenceAgainst } from '../../src/core/experiments/evidence.ts';
+import { evidenceAgainst, placeBets } from '../../src/core/experiments/evidence.ts';
 import { judgeSplit } from '../../src/core/experiments/judge-split.ts';
 import { knownSizeInterval } from '../../src/core/experiments/known-size-interval.ts';
 import { createRandom } from '../../src/core/simulate/people/random.ts';
@@ -12,6 +12,7 @@ import {
   isCalledOnce,
   looksAfterEach,
 } from '../experiments/draw-campaign.ts';
+import { packArms } from '../experiments/pack-arms.ts';
 import type { BenchOptions } from './bench-options.ts';
 import type { Bound } from './ratio.ts';
 
@@ -69,7 +70,7 @@ function findIn(base: number, seed: string): Record<'once' | 'always' | 'sized' 
   const sum = { once: 0, always: 0, sized: 0, first: 0 };
   for (let n = 0; n < CAMPAIGNS; n++) {
     const { outcomes, blocks } = drawArms(random, PEOPLE, { first: base, other: base + POINTS });
-    if (evidenceAgainst(0, { blocks, bets: ODDS_RATIO_BETS, enough: ENOUGH }).enough_after !== null) sum.always++;
+    if (evidenceAgainst(0, placeBets(blocks, ODDS_RATIO_BETS), ENOUGH).enough_after !== null) sum.always++;
     if (isCalled(blocks, looks)) sum.sized++;
     if (knownSizeInterval(blocks, looks, FIRST).lower > 0) sum.first++;
     if (isCalledOnce(outcomes)) sum.once++;
@@ -96,10 +97,10 @@ function callAny(seed: string): { readonly called: number; readonly guarded: num
   const size = { counts: [{ at: 0, people: ARMS.length * each }], left: [] };
   const sum = { called: 0, guarded: 0 };
   for (let n = 0; n < CAMPAIGNS; n++) {
-    const found = judgeSplit({
-      arms: ARMS.map((name) => ({ name, weight: 1 })),
-      ...{ people: drawEqualArms(random, ARMS, each), window_days: 14, now: 100 * DAY, size },
-    });
+    const arms = ARMS.map((name) => ({ name, weight: 1 }));
+    const [now, window] = [100 * DAY, 14 * DAY];
+    const people = packArms(arms, drawEqualArms(random, ARMS, each), { now, window });
+    const found = judgeSplit({ arms, people, now, size });
     if (found.comparisons.some(({ more }) => more !== null)) sum.called++;
     if (found.guards.some(({ more }) => more !== null)) sum.guarded++;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ODDS_RATIO_BETS } from '../../src/core/experiments/bets.ts';
-import { evidenceAgainst } from '../../src/core/experiments/evidence.ts';
+import { evidenceAgainst, placeBets } from '../../src/core/experiments/evidence.ts';
 import { type PerArm, pairUp } from '../../src/core/experiments/outcomes.ts';
 import { createRandom, type Random } from '../../src/core/simulate/people/random.ts';
 import { rounds } from '../support/rounds.ts';
@@ -26,8 +26,8 @@ function ruledOut({ seed, campaigns, people, rates, sizes = { first: 1, other: 1
       first: drawn(random, people.first, rates.first),
       other: drawn(random, people.other, rates.other),
     };
-    const how = { blocks: pairUp(outcomes, sizes), bets: ODDS_RATIO_BETS, enough: 20 };
-    if (evidenceAgainst(against ?? rates.other - rates.first, how).enough_after !== null) count++;
+    const placed = placeBets(pairUp(outcomes, sizes), ODDS_RATIO_BETS);
+    if (evidenceAgainst(against ?? rates.other - rates.first, placed, 20).enough_after !== null) count++;
   }
   return count / campaigns;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ODDS_RATIO_BETS } from '../../src/core/experiments/bets.ts';
 import { differenceInterval, isAboveZero } from '../../src/core/experiments/difference-interval.ts';
-import { evidenceAgainst } from '../../src/core/experiments/evidence.ts';
-import { type Blocks, type Outcomes, pairUp } from '../../src/core/experiments/outcomes.ts';
+import { evidenceAgainst, placeBets } from '../../src/core/experiments/evidence.ts';
+import { type Blocks, type Outcomes, pairUp, successesOf } from '../../src/core/experiments/outcomes.ts';
 import { peopleNeeded } from '../../src/core/experiments/people-needed.ts';
 import { createRandom } from '../../src/core/simulate/people/random.ts';
 import { rounds } from '../support/rounds.ts';
@@ -74,12 +74,13 @@ describe('blocks that are followed many at once', () => {
     const random = createRandom(seed);
     return Array.from({ length: 200 }, () => random() < rate);
   };
-  const bet = (blocks: Blocks, enough: number) => evidenceAgainst(0, { blocks, bets: ODDS_RATIO_BETS, enough });
+  const bet = (blocks: Blocks, enough: number) => evidenceAgainst(0, placeBets(blocks, ODDS_RATIO_BETS), enough);
 
   it.each(['one', 'two'])('reach what is enough after the same block as one by one: %s', (seed) => {
     const blocks = pairUp({ first: drawn(`${seed} first`, 0.1), other: drawn(`${seed} other`, 0.2) }, EVEN);
-    const worths = blocks.successes.map(
-      (_, n) => bet({ ...blocks, successes: blocks.successes.slice(0, n + 1) }, Number.POSITIVE_INFINITY).worth,
+    const worths = Array.from(
+      blocks.kinds,
+      (_, n) => bet({ ...blocks, kinds: blocks.kinds.slice(0, n + 1) }, Number.POSITIVE_INFINITY).worth,
     );
     const most = Math.max(...worths);
     for (const enough of [2, most / 2, most * (1 - 1e-12)]) {
@@ -92,8 +93,8 @@ describe('blocks that are followed many at once', () => {
 
 describe('who completes no block', () => {
   it('waits for the others of it', () => {
-    const blocks = pairUp({ first: every(2, 10), other: every(2, 3) }, { first: 3, other: 1 });
-    expect(blocks.successes).toEqual([
+    const { kinds, sizes } = pairUp({ first: every(2, 10), other: every(2, 3) }, { first: 3, other: 1 });
+    expect(Array.from(kinds, (kind) => successesOf(sizes, kind))).toEqual([
       { first: 1, other: 0 },
       { first: 2, other: 1 },
       { first: 1, other: 0 },

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ArmPerson } from '../../src/core/experiments/arm-person.ts';
-import { judgeSplit } from '../../src/core/experiments/judge-split.ts';
+import { judgeSplit, type SplitQuestion } from '../../src/core/experiments/judge-split.ts';
 import { sayComparison, sayGuard } from '../../src/core/experiments/say-comparison.ts';
 import { createRandom } from '../../src/core/simulate/people/random.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
 import { rounds } from '../support/rounds.ts';
 import { drawEqualArms } from './draw-campaign.ts';
+import { packArms } from './pack-arms.ts';
 
 const ARMS = ['long', 'short', 'shorter'];
 const NOW = 100 * DAY;
@@ -23,8 +24,10 @@ const people = ({ leaves = 1000 } = {}): ArmPerson[] =>
     };
   });
 
-const judge = (given: readonly ArmPerson[], more: Partial<Parameters<typeof judgeSplit>[0]> = {}) =>
-  judgeSplit({ arms: armsOf(['long', 'short']), people: given, window_days: 14, now: NOW, ...more });
+const judge = (given: readonly ArmPerson[], more: Partial<Omit<SplitQuestion, 'people' | 'now'>> = {}) => {
+  const { arms = armsOf(['long', 'short']) } = more;
+  return judgeSplit({ arms, people: packArms(arms, given, { window: 14 * DAY, now: NOW }), now: NOW, ...more });
+};
 
 describe('arms that are held against each other', () => {
   it('are called different, by any metric or arm, in one of twenty campaigns at most where they are equal', () => {

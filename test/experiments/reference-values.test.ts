@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Bets } from '../../src/core/experiments/bets.ts';
-import { evidenceAgainst } from '../../src/core/experiments/evidence.ts';
-import type { Blocks } from '../../src/core/experiments/outcomes.ts';
+import { evidenceAgainst, placeBets } from '../../src/core/experiments/evidence.ts';
+import { type Blocks, kindOf } from '../../src/core/experiments/outcomes.ts';
 
 interface Case {
   readonly na: number;
@@ -30,12 +30,12 @@ const OF_THE_REFERENCE: Bets = {
 
 const blocksOf = ({ na, nb, a, b }: Case): Blocks => ({
   sizes: { first: na, other: nb },
-  successes: a.map((first, n) => ({ first, other: b[n] ?? 0 })),
+  kinds: Uint8Array.from(a, (first, n) => kindOf({ first: na, other: nb }, { first, other: b[n] ?? 0 })),
 });
 
 describe.each(cases)('what the safestats package says of $a and $b in blocks of $na and $nb', (given) => {
   const against = (difference: number) =>
-    evidenceAgainst(difference, { blocks: blocksOf(given), bets: OF_THE_REFERENCE, enough: Infinity }).worth;
+    evidenceAgainst(difference, placeBets(blocksOf(given), OF_THE_REFERENCE), Infinity).worth;
 
   it('is what we say against no difference', () => {
     expect(against(0) / given.e).toBeCloseTo(1, 9);

@@ -30,7 +30,7 @@ export function countArms(arms: readonly Arm[], people: readonly ArmPerson[]): A
 
 function figuresOf(people: readonly ArmPerson[], isLabeled: boolean): Omit<ArmFigures, keyof Arm> {
   const counts = { contacted: 0, accepted: 0, replied: 0, positive: 0, unsubscribed: 0, bounced: 0 };
-  const hours: number[] = [];
+  const took: number[] = [];
   for (const person of people) {
     if (person.contacted_at !== null) counts.contacted++;
     if (person.accepted_at !== null) counts.accepted++;
@@ -38,19 +38,22 @@ function figuresOf(people: readonly ArmPerson[], isLabeled: boolean): Omit<ArmFi
     if ((person.positive_at ?? null) !== null) counts.positive++;
     if (person.unsubscribed_at !== null) counts.unsubscribed++;
     if (person.bounced_at !== null) counts.bounced++;
-    if (person.contacted_at !== null && person.replied_at !== null)
-      hours.push((person.replied_at - person.contacted_at) / HOUR);
+    if (person.contacted_at !== null && person.replied_at !== null) took.push(person.replied_at - person.contacted_at);
   }
   return {
     entered: people.length,
     ...counts,
     positive: isLabeled ? counts.positive : null,
-    median_hours_to_reply: medianOf(hours.sort((a, b) => a - b)),
+    median_hours_to_reply: medianOf(took.sort((a, b) => a - b)),
   };
 }
 
 function medianOf(sorted: readonly number[]): number | null {
   const low = sorted[Math.floor((sorted.length - 1) / 2)];
   const high = sorted[Math.floor(sorted.length / 2)];
-  return low === undefined || high === undefined ? null : Math.round(((low + high) / 2) * 10) / 10;
+  return low === undefined || high === undefined ? null : hoursBetween(low, high);
 }
+
+/** The hours in the middle of two times, which are milliseconds. */
+export const hoursBetween = (low: number, high: number): number =>
+  Math.round(((low / HOUR + high / HOUR) / 2) * 10) / 10;

@@ -1,5 +1,5 @@
 import { isAboveZero, ruleOut } from './difference-interval.ts';
-import { type Blocks, type Outcomes, type PerArm, pairUp } from './outcomes.ts';
+import { type Blocks, countKinds, type Outcomes, type PerArm, pairUp, sumOf } from './outcomes.ts';
 
 /** An arm of an experiment, and what came of its people whose days are over, in the order of their first contact. */
 export interface ArmOutcomes {
@@ -37,9 +37,9 @@ function isBetter(leader: ArmOutcomes, other: ArmOutcomes, risk: number): boolea
   return isAboveZero(blocks, risk);
 }
 
-function differenceIn({ successes }: Blocks): number {
-  const sum = successes.reduce((total, { first, other }) => total + other - first, 0);
-  return sum / Math.max(1, successes.length);
+function differenceIn(blocks: Blocks): number {
+  const { first, other } = sumOf(blocks.sizes, countKinds(blocks));
+  return (other - first) / Math.max(1, blocks.kinds.length);
 }
 
 /** The distance of the two rates in standard errors. */

@@ -1,6 +1,6 @@
 import { ODDS_RATIO_BETS } from './bets.ts';
-import { evidenceAgainst } from './evidence.ts';
-import type { Blocks } from './outcomes.ts';
+import { evidenceAgainst, placeBets } from './evidence.ts';
+import { type Blocks, countKinds, sumOf } from './outcomes.ts';
 
 /** An interval for the difference of two rates (other less first), from -1 to 1. */
 export interface DifferenceInterval {
@@ -31,19 +31,16 @@ export function isAboveZero(blocks: Blocks, risk = 0.05): boolean {
   return inside > 0 && edge(inside, -1, isRuledOut, isDecided) > 0;
 }
 
-export const ruleOut =
-  (blocks: Blocks, risk: number) =>
-  (difference: number): boolean =>
-    evidenceAgainst(difference, { blocks, bets: ODDS_RATIO_BETS, enough: 1 / risk }).enough_after !== null;
+export function ruleOut(blocks: Blocks, risk: number): (difference: number) => boolean {
+  const placed = placeBets(blocks, ODDS_RATIO_BETS);
+  return (difference) => evidenceAgainst(difference, placed, 1 / risk).enough_after !== null;
+}
 
 /** A difference that is not ruled out: that which was seen, as a rule. */
-function findInside({ sizes, successes }: Blocks, isRuledOut: (difference: number) => boolean): number {
-  const sums = { first: 0, other: 0 };
-  for (const { first, other } of successes) {
-    sums.first += first;
-    sums.other += other;
-  }
-  const count = Math.max(successes.length, 1);
+function findInside(blocks: Blocks, isRuledOut: (difference: number) => boolean): number {
+  const { sizes, kinds } = blocks;
+  const sums = sumOf(sizes, countKinds(blocks));
+  const count = Math.max(kinds.length, 1);
   const seen = sums.other / (count * sizes.other) - sums.first / (count * sizes.first);
   if (Math.abs(seen) < 1 && !isRuledOut(seen)) return seen;
   // The rates have changed under way: what was seen in all was ruled out by what came at first.

@@ -1,6 +1,6 @@
 import type { Bets } from './bets.ts';
 import { closestRates } from './closest-rates.ts';
-import type { Blocks, PerArm } from './outcomes.ts';
+import { type Blocks, countKinds, type PerArm, successesOf, sumOf } from './outcomes.ts';
 import { createStakes, type Stakes } from './stakes.ts';
 
 /** How bets against a difference went that began with a stake of 1. */
@@ -11,6 +11,43 @@ export interface Evidence {
   readonly enough_after: number | null;
 }
 
+/** Blocks in a row, and the rates that are bet on before each of them. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly rates: readonly PerArm[];
+  /** How many of the blocks are of each kind. */
+  readonly counts: Uint32Array;
+}
+
+/** The bets on some blocks, which are the same whatever difference they are held against. */
+export interface PlacedBets {
+  readonly blocks: Blocks;
+  /** The share of the stake that each bet has. */
+  readonly shares: readonly number[];
+  readonly spans: readonly Span[];
+}
+
+/** Places the bets before each block, by what was seen until then. */
+export function placeBets(blocks: Blocks, bets: Bets): PlacedBets {
+  const { sizes, kinds } = blocks;
+  const spans: Span[] = [];
+  const seen = { people: { first: 0, other: 0 }, successes: { first: 0, other: 0 } };
+  for (let from = 0; from < kinds.length; ) {
+    // The bets are placed anew when a tenth more is known: in between they would hardly change.
+    const to = Math.min(kinds.length, Math.max(from + 1, Math.floor(from * 1.1)));
+    const counts = countKinds(blocks, from, to);
+    spans.push({ from, to, rates: bets.rates(seen), counts });
+    const successes = sumOf(sizes, counts);
+    seen.people.first += (to - from) * sizes.first;
+    seen.people.other += (to - from) * sizes.other;
+    seen.successes.first += successes.first;
+    seen.successes.other += successes.other;
+    from = to;
+  }
+  return { blocks, shares: bets.shares, spans };
+}
+
 /**
  * Bets, block by block, against the rates lying `difference` apart (other less first). If they do lie so far apart, the stake ever
  * reaches 20 with a chance of at most 1 in 20, whatever the rates are, however often somebody looks and whenever they stop: each
@@ -18,43 +55,23 @@ export interface Evidence {
  * rates of this difference that factor is at most 1 on average (Turner and Grünwald 2023: "Anytime-valid confidence intervals for
  * contingency tables and beyond").
  */
-export function evidenceAgainst(
-  difference: number,
-  { blocks, bets, enough }: { readonly blocks: Blocks; readonly bets: Bets; readonly enough: number },
-): Evidence {
-  const { sizes, successes } = blocks;
-  const stakes = createStakes(bets.shares);
-  const seen = { people: { first: 0, other: 0 }, successes: { first: 0, other: 0 } };
-  for (let from = 0; from < successes.length; ) {
-    // The bets are placed anew when a tenth more is known: in between they would hardly change.
-    const to = Math.min(successes.length, Math.max(from + 1, Math.floor(from * 1.1)));
-    const rates = bets.rates(seen);
-    const factorsOf = factorsAgainst(rates, difference, sizes);
-    const kinds: (Float64Array | undefined)[] = [];
-    const span = new Uint8Array(to - from);
-    for (let n = from; n < to; n++) {
-      const block = successes[n];
-      if (block === undefined) break;
-      const kind = block.first * (sizes.other + 1) + block.other;
-      kinds[kind] ??= factorsOf(block);
-      span[n - from] = kind;
-      seen.people.first += sizes.first;
-      seen.people.other += sizes.other;
-      seen.successes.first += block.first;
-      seen.successes.other += block.other;
-    }
-    const enough_after = follow(stakes, { span, kinds, enough }, 0, span.length);
-    if (enough_after !== null) return { worth: stakes.worth(), enough_after: from + enough_after };
-    from = to;
+export function evidenceAgainst(difference: number, { blocks, shares, spans }: PlacedBets, enough: number): Evidence {
+  const stakes = createStakes(shares);
+  for (const { from, to, rates, counts } of spans) {
+    const factorsOf = factorsAgainst(rates, difference, blocks.sizes);
+    const factors = Array.from(counts, (count, kind) =>
+      count === 0 ? undefined : factorsOf(successesOf(blocks.sizes, kind)),
+    );
+    const enough_after = follow(stakes, { blocks, factors, enough }, { from, to, counts });
+    if (enough_after !== null) return { worth: stakes.worth(), enough_after };
   }
   return { worth: stakes.worth(), enough_after: null };
 }
 
-interface Span {
-  /** The kind of each block, in their order. */
-  readonly span: Uint8Array;
+interface Followed {
+  readonly blocks: Blocks;
   /** The logarithms of each bet's factor, by the kind of block. */
-  readonly kinds: readonly (Float64Array | undefined)[];
+  readonly factors: readonly (Float64Array | undefined)[];
   readonly enough: number;
 }
 
@@ -64,34 +81,26 @@ const FEW = 8;
 const NEARLY = 1 - 1e-9;
 
 /**
- * The number of blocks of the span after which the stakes were worth enough; null: never. Where they cannot have been, whatever the order of the
+ * The number of blocks after which the stakes were worth enough; null: never. Where they cannot have been, whatever the order of the
  * blocks was, many are multiplied at once; so a year of a large campaign takes milliseconds.
  */
-function follow(stakes: Stakes, span: Span, from: number, to: number): number | null {
-  const { kinds, enough } = span;
+function follow(stakes: Stakes, followed: Followed, { from, to, counts }: Omit<Span, 'rates'>): number | null {
+  const { blocks, factors, enough } = followed;
   if (to - from > FEW) {
-    const counts = countKinds(span, from, to);
-    if (stakes.mostWithin(kinds, counts) < enough * NEARLY) {
-      stakes.multiply(kinds, counts);
+    if (stakes.mostWithin(factors, counts) < enough * NEARLY) {
+      stakes.multiply(factors, counts);
       return null;
     }
     const middle = (from + to) >> 1;
-    return follow(stakes, span, from, middle) ?? follow(stakes, span, middle, to);
+    const part = (begin: number, end: number) =>
+      follow(stakes, followed, { from: begin, to: end, counts: countKinds(blocks, begin, end) });
+    return part(from, middle) ?? part(middle, to);
   }
   for (let n = from; n < to; n++) {
-    stakes.multiply(kinds, countKinds(span, n, n + 1));
+    stakes.multiply(factors, countKinds(blocks, n, n + 1));
     if (stakes.worth() >= enough) return n + 1;
   }
   return null;
-}
-
-function countKinds({ span, kinds }: Span, from: number, to: number): Uint32Array {
-  const counts = new Uint32Array(kinds.length);
-  for (let n = from; n < to; n++) {
-    const kind = span[n] ?? 0;
-    counts[kind] = (counts[kind] ?? 0) + 1;
-  }
-  return counts;
 }
 
 /** The logarithms of how much likelier each bet's rates make a block than the closest ones that lie `difference` apart. */

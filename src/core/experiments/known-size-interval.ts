@@ -1,7 +1,7 @@
 import { type Progress, spendRisk } from './alpha-spending.ts';
 import { closestRates } from './closest-rates.ts';
 import type { DifferenceInterval } from './difference-interval.ts';
-import type { Blocks, PerArm } from './outcomes.ts';
+import { type Blocks, type PerArm, successesOf } from './outcomes.ts';
 import { type Boundary, createFairWalk } from './walk-boundary.ts';
 
 /** A look at two arms of a split whose size is known. */
@@ -21,20 +21,20 @@ const ALL = 1 - 1e-6;
  * the same boundary, as much wider as its rates vary more, so with about this chance.
  */
 export function knownSizeInterval(blocks: Blocks, looks: readonly Look[], risk = 0.05): DifferenceInterval {
-  const { sizes, successes } = blocks;
+  const { sizes, kinds } = blocks;
   const walk = createFairWalk(
     sizes,
-    successes.map(({ first, other }) => first + other),
+    kinds.map((kind) => bothOf(successesOf(sizes, kind))),
   );
   const allowed = spendRisk(looks, risk);
   const sums = { first: 0, other: 0 };
   let [at, lower, upper] = [0, -1, 1];
   for (const [n, look] of looks.entries()) {
     for (; at < look.blocks; at++) {
-      const { first = 0, other = 0 } = successes[at] ?? {};
-      walk.step(first + other);
-      sums.first += first;
-      sums.other += other;
+      const successes = successesOf(sizes, kinds[at] ?? 0);
+      walk.step(bothOf(successes));
+      sums.first += successes.first;
+      sums.other += successes.other;
     }
     const boundary = walk.bound((allowed[n] ?? 0) / 2);
     if (at === 0) continue;
@@ -48,6 +48,8 @@ export function knownSizeInterval(blocks: Blocks, looks: readonly Look[], risk =
   }
   return { lower, upper };
 }
+
+const bothOf = ({ first, other }: PerArm): number => first + other;
 
 interface Seen {
   readonly sizes: PerArm;

@@ -6,38 +6,44 @@ export interface KnownSize {
   /** The number of people from each time on, as they were counted then; oldest first. */
   readonly counts: readonly { readonly at: number; readonly people: number }[];
   /** When each of those has left whom nobody contacts after the split any more: most have never come to it. */
-  readonly left: readonly number[];
+  readonly left: ArrayLike<number>;
 }
 
 /** When the days of people are over: of all arms, and of the two that are compared. */
 interface Judged {
-  readonly all: readonly number[];
-  readonly first: readonly number[];
-  readonly other: readonly number[];
+  readonly all: ArrayLike<number>;
+  readonly first: ArrayLike<number>;
+  readonly other: ArrayLike<number>;
 }
-
-type Change = 'judged' | 'first' | 'other' | 'left' | { readonly people: number };
 
 /** A look after each person, and whenever the number of those changes who may still come: whoever looks in between sees what one of them has seen. */
 export function looksAt({ counts, left }: KnownSize, judged: Judged, sizes: PerArm, now: number): Look[] {
-  const at = (what: Change) => (time: number) => ({ time, what });
-  const changes = [
-    ...judged.all.map(at('judged')),
-    ...judged.first.map(at('first')),
-    ...judged.other.map(at('other')),
-    ...left.map(at('left')),
-    ...counts.map(({ at: time, people }, n) => ({ time: n === 0 ? Number.NEGATIVE_INFINITY : time, what: { people } })),
-  ]
-    .filter(({ time }) => time <= now)
-    .sort((a, b) => a.time - b.time);
-  const sums = { judged: 0, first: 0, other: 0, left: 0 };
+  const all = inOrder(judged.all);
+  const first = inOrder(judged.first);
+  const other = inOrder(judged.other);
+  const gone = inOrder(left);
+  const sums = { all: 0, first: 0, other: 0, gone: 0, counts: 0 };
+  const countAt = (n: number): number => (n === 0 ? Number.NEGATIVE_INFINITY : timeAt(counts[n]?.at));
+  const looks: Look[] = [];
   let people = 0;
-  return changes.flatMap(({ time, what }, n): Look[] => {
-    if (typeof what === 'string') sums[what]++;
-    else people = what.people;
+  for (;;) {
+    const time = Math.min(
+      ...[timeAt(all[sums.all]), timeAt(first[sums.first]), timeAt(other[sums.other]), timeAt(gone[sums.gone])],
+      sums.counts < counts.length ? countAt(sums.counts) : Number.POSITIVE_INFINITY,
+    );
+    if (time > now || time === Number.POSITIVE_INFINITY) return looks;
     // What comes at one moment is one look.
-    if (changes[n + 1]?.time === time) return [];
+    while (all[sums.all] === time) sums.all++;
+    while (first[sums.first] === time) sums.first++;
+    while (other[sums.other] === time) sums.other++;
+    while (gone[sums.gone] === time) sums.gone++;
+    for (; sums.counts < counts.length && countAt(sums.counts) === time; sums.counts++)
+      people = counts[sums.counts]?.people ?? people;
     const blocks = Math.min(Math.floor(sums.first / sizes.first), Math.floor(sums.other / sizes.other));
-    return [{ blocks, judged: sums.judged, size: Math.max(sums.judged, people - sums.left) }];
-  });
+    looks.push({ blocks, judged: sums.all, size: Math.max(sums.all, people - sums.gone) });
+  }
 }
+
+const inOrder = (times: ArrayLike<number>): Float64Array => Float64Array.from(times).sort();
+
+const timeAt = (time: number | undefined): number => time ?? Number.POSITIVE_INFINITY;

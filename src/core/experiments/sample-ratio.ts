@@ -12,34 +12,39 @@ export interface SampleRatio {
   readonly is_off: boolean;
 }
 
-/** An arm that was taken, and the shares of new people that held then, by arm. */
-export interface TakenArm {
-  readonly arm: string;
-  readonly shares: Readonly<Record<string, number>>;
+/** The arms that people took, in the order in which they came. */
+export interface TakenArms {
+  /** The arm of each, as its place among the arms; -1: it is none of them. */
+  readonly arms: Int16Array;
+  /** The shares of new people that held then, of one after the other, in the order of the arms. */
+  readonly shares: Float64Array;
 }
 
 /**
  * The same where the shares have changed under way, of people in the order in which they came: bets that each goes to an arm as much more often than was recorded as those
  * before did. `expected` is the mean of what was recorded.
  */
-export function checkRecordedShares(arms: readonly string[], people: readonly TakenArm[]): SampleRatio {
-  const found = arms.map(() => 0);
-  const expected = arms.map(() => 0);
-  const believed = BELIEVED / arms.length;
+export function checkRecordedShares(count: number, { arms, shares }: TakenArms): SampleRatio {
+  const found: number[] = Array(count).fill(0);
+  const expected: number[] = Array(count).fill(0);
+  const believed = BELIEVED / count;
   let logWorth = 0;
-  for (const { arm, shares } of people) {
-    const recorded = arms.map((name) => shares[name] ?? 0);
-    const bets = recorded.map((share, n) => (share * (believed + (found[n] ?? 0))) / (believed + (expected[n] ?? 0)));
-    const all = bets.reduce((sum, bet) => sum + bet, 0);
-    const taken = arms.indexOf(arm);
+  for (let person = 0; person < arms.length; person++) {
+    const taken = arms[person] ?? -1;
+    const recorded = (arm: number): number => shares[person * count + arm] ?? 0;
+    const betOn = (arm: number): number =>
+      (recorded(arm) * (believed + (found[arm] ?? 0))) / (believed + (expected[arm] ?? 0));
+    let all = 0;
+    for (let arm = 0; arm < count; arm++) all += betOn(arm);
     // Where nobody was to go at all, one is enough.
-    logWorth += Math.log((bets[taken] ?? 0) / all / (recorded[taken] ?? 0) || Number.POSITIVE_INFINITY);
-    for (const [n, share] of recorded.entries()) expected[n] = (expected[n] ?? 0) + share;
-    found[taken] = (found[taken] ?? 0) + 1;
+    const bet = taken < 0 ? 0 : betOn(taken) / all / recorded(taken);
+    logWorth += Math.log(bet || Number.POSITIVE_INFINITY);
+    for (let arm = 0; arm < count; arm++) expected[arm] = (expected[arm] ?? 0) + recorded(arm);
+    if (taken >= 0) found[taken] = (found[taken] ?? 0) + 1;
   }
-  const shareOf = (count: number) => (people.length === 0 ? 0 : count / people.length);
+  const shareOf = (sum: number) => (arms.length === 0 ? 0 : sum / arms.length);
   return {
-    expected: people.length === 0 ? arms.map(() => 1 / arms.length) : expected.map(shareOf),
+    expected: arms.length === 0 ? expected.map(() => 1 / count) : expected.map(shareOf),
     found: found.map(shareOf),
     is_off: logWorth >= Math.log(OFF_FROM),
   };

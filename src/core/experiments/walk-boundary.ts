@@ -26,17 +26,21 @@ export interface FairWalk {
 const FURTHEST = 10;
 
 /** Creates the walk over the blocks that will come at most, given by their successes. */
-export function createFairWalk(sizes: PerArm, successes: readonly number[]): FairWalk {
+export function createFairWalk(sizes: PerArm, successes: ArrayLike<number>): FairWalk {
   const steps = Array.from({ length: sizes.first + sizes.other + 1 }, (_, count) => stepsOf(sizes, count));
-  const variance = successes.reduce((sum, count) => sum + varianceOf(steps[count] ?? []), 0);
+  let variance = 0;
+  for (let n = 0; n < successes.length; n++) variance += varianceOf(steps[successes[n] ?? 0] ?? []);
   const largest = sizes.first * sizes.other;
-  // Places where it can be after the same blocks lie this far apart, twice.
-  const halfway = (sizes.first + sizes.other) / 2;
+  // Places where it can be after the same blocks lie this far apart.
+  const apart = sizes.first + sizes.other;
+  const halfway = apart / 2;
   const middle = Math.min(largest * successes.length, Math.ceil(FURTHEST * Math.sqrt(variance))) + largest + 1;
   let chances = new Float64Array(2 * middle + 1);
   let next = new Float64Array(2 * middle + 1);
   chances[middle] = 1;
   let [low, high] = [middle, middle];
+  /** One of the places where it can be now. */
+  let one = middle;
   const spent = { above: 0, below: 0 };
   /** The places where the walk would be had each block gone one way. */
   const reach = { above: 0, below: 0 };
@@ -48,12 +52,16 @@ export function createFairWalk(sizes: PerArm, successes: readonly number[]): Fai
       reach.below += moves[0]?.by ?? 0;
       const [from, to] = [Math.max(0, low - largest), Math.min(2 * middle, high + largest)];
       next.fill(0, from, to + 1);
+      // Nothing lies between the places where it can be.
+      const begin = low + ((((one - low) % apart) + apart) % apart);
       for (const { by, chance } of moves) {
-        for (let at = low; at <= high; at++) {
+        const last = Math.min(high, to - by);
+        for (let at = begin; at <= last; at += apart) {
           const place = at + by;
-          if (place >= from && place <= to) next[place] = (next[place] ?? 0) + chance * (chances[at] ?? 0);
+          if (place >= from) next[place] = (next[place] ?? 0) + chance * (chances[at] ?? 0);
         }
       }
+      one += moves[0]?.by ?? 0;
       chances.fill(0, low, high + 1);
       [chances, next, low, high] = [next, chances, from, to];
     },

@@ -1,5 +1,4 @@
 import { type JudgedSplit, judgeSplit, type SplitQuestion } from '../../../core/experiments/judge-split.ts';
-import { type PackedPeople, unpackPeople } from '../../../core/experiments/packed-people.ts';
 import {
   type CampaignForecast,
   type ForecastInput,
@@ -21,12 +20,10 @@ import type { Diagnostic } from '../../../language/sequence/diagnostics/diagnost
 export interface Computations {
   readonly simulation: { readonly asked: SimulationInput; readonly answer: Simulation };
   readonly forecast: { readonly asked: ForecastInput; readonly answer: CampaignForecast };
-  readonly split: { readonly asked: PackedSplitQuestion; readonly answer: JudgedSplit };
+  readonly split: { readonly asked: SplitQuestion; readonly answer: JudgedSplit };
   readonly tests: { readonly asked: TestsAsked; readonly answer: TestsRun };
 }
 export type ComputationKind = keyof Computations;
-
-type PackedSplitQuestion = Omit<SplitQuestion, 'people'> & { readonly people: PackedPeople };
 
 export interface TestsAsked {
   /** The YAML of the tests. */
@@ -55,8 +52,7 @@ type Compute = {
 
 /** A function of its input for each kind. */
 export const COMPUTE: Compute = {
-  ...{ simulation: simulate, forecast: forecastCampaign, tests: runTests },
-  split: ({ people, ...question }) => judgeSplit({ ...question, people: unpackPeople(people) }),
+  ...{ simulation: simulate, forecast: forecastCampaign, split: judgeSplit, tests: runTests },
 };
 
 function runTests({ tests, plan, isPublished }: TestsAsked): TestsRun {

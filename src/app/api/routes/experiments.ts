@@ -1,24 +1,27 @@
 import type { FastifyInstance } from 'fastify';
+import { type ArmPeople, OUTCOME_BITS } from '../../../core/experiments/arm-people.ts';
 import type { Guard, Metric } from '../../../core/experiments/arm-person.ts';
+import { hoursBetween } from '../../../core/experiments/count-arms.ts';
 import { type Comparison, judgeSplit } from '../../../core/experiments/judge-split.ts';
 import type { KnownSize } from '../../../core/experiments/known-size.ts';
 import { type OptimizedFigures, optimizedFigures } from '../../../core/experiments/optimized-figures.ts';
 import { NEW_EXPERIMENT } from '../../../core/experiments/optimized-split.ts';
-import { packPeople } from '../../../core/experiments/packed-people.ts';
-import { checkRecordedShares, type SampleRatio } from '../../../core/experiments/sample-ratio.ts';
+import { checkRecordedShares } from '../../../core/experiments/sample-ratio.ts';
 import { sayComparison, sayGuard } from '../../../core/experiments/say-comparison.ts';
 import { titleOfStep } from '../../../language/graph/title-of-step.ts';
 import { SEND_CLASSES } from '../../../language/plan/node-traits.ts';
-import { leastShare, type OptimizedFor, type SplitNode } from '../../../language/plan/nodes/split.ts';
-import { listFinished, listSizes } from '../../../runtime/store/campaigns/campaign-sizes.ts';
+import { leastShare, type SplitNode } from '../../../language/plan/nodes/split.ts';
+import { listSizes } from '../../../runtime/store/campaigns/campaign-sizes.ts';
 import { readCampaign } from '../../../runtime/store/campaigns/read-campaign.ts';
-import type { ExperimentKey } from '../../../runtime/store/experiments/experiment-row.ts';
+import type { ExperimentRow } from '../../../runtime/store/experiments/experiment-row.ts';
 import { findExperiment } from '../../../runtime/store/experiments/find-experiment.ts';
-import { type ArmPersonRow, listArmPeople } from '../../../runtime/store/experiments/list-arm-people.ts';
-import { listSharesByDay, listTaken } from '../../../runtime/store/experiments/list-shares.ts';
+import { listSharesByDay } from '../../../runtime/store/experiments/list-shares.ts';
+import { readArmPeople } from '../../../runtime/store/experiments/read-arm-people.ts';
+import type { ArmPeopleRow } from '../../../runtime/store/experiments/unpack-arm-people.ts';
 import { readFollow } from '../../../runtime/store/follows/follow.ts';
 import { listPlans } from '../../../runtime/store/sequences/list-plans.ts';
 import { readSequenceVersion } from '../../../runtime/store/sequences/read-sequence-version.ts';
+import { DAY } from '../../../shared/kit/duration.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { ComputeFor } from '../computations/compute-for.ts';
 import type { ApiDeps } from '../context.ts';
@@ -40,39 +43,46 @@ export function addExperimentRoutes(app: FastifyInstance, { db, clock }: ApiDeps
     if (row === null) throw version === undefined ? notFound('sequence', name) : notFound('version', String(version));
     const plans = await listPlans(db, name);
     if (campaign_id !== undefined) await campaignOfSequence(db, campaign_id, name);
-    const campaign = campaign_id === undefined ? null : await readSize(db, campaign_id);
+    const counts = campaign_id === undefined ? null : await readCounts(db, campaign_id);
     const splits = [];
     for (const node of Object.values(row.plan.nodes)) {
       if (!('arms' in node)) continue;
       const alike = versionsAlike(plans, row, node);
-      const nodes = [...new Set([node.id, ...alike.values()])];
-      const asked = { sequence: name, nodes, campaign_id: campaign_id ?? null, sends: SEND_CLASSES };
-      const rows = await listArmPeople(db, asked);
-      const counted = rows.filter((one) => alike.get(one.version) === one.node);
+      const experiment = await findOptimized(db, name, node);
+      const arms = node.arms.map((arm) => arm.name);
+      const asked = {
+        sequence: name,
+        alike,
+        campaign_id: campaign_id ?? null,
+        sends: SEND_CLASSES,
+        bits: OUTCOME_BITS,
+        arms,
+      };
+      // How people are divided follows from what has come of others there, so only bounds for ever are right.
+      const sized = counts !== null && node.optimize === undefined;
+      const [now, window_ms] = [clock.now(), window_days * DAY];
+      const found = await readArmPeople(db, { ...asked, now, window_ms, sized, experiment_id: experiment?.id ?? null });
       const question = {
         arms: node.arms.map(({ name, weight }) => ({ name, weight })),
-        ...{ window_days, now: clock.now(), first: first ?? node.optimize ?? 'positive' },
-        // How people are divided follows from what has come of others there, so only bounds for ever are right.
-        size: campaign && node.optimize === undefined ? sizeFor(campaign, rows, counted) : null,
+        people: found.arms.map((arm) => viewPeople(arm, window_ms)),
+        ...{ now, first: first ?? node.optimize ?? 'positive' },
+        size: sized ? { counts, left: found.left } : null,
       };
-      const judged =
-        counted.length < MANY
-          ? judgeSplit({ ...question, people: counted })
-          : await compute({ request, reply }, 'split', { ...question, people: packPeople(counted) });
-      const optimized = await readOptimized(db, name, node);
+      const entered = question.people.reduce((sum, { figures }) => sum + figures.entered, 0);
+      const judged = entered < MANY ? judgeSplit(question) : await compute({ request, reply }, 'split', question);
+      const optimized = await viewOptimized(db, node, experiment);
       splits.push({
         ...{
           node: node.id,
           title: titleOfStep(row.plan, node.id),
           versions: [...alike.keys()],
-          others: rows.length - counted.length,
+          others: found.others,
         },
         ...{ ...judged, optimized },
         comparisons: judged.comparisons.map((one) => viewComparison(one, judged)),
         guards: judged.guards.map(viewGuard),
-        ...(node.optimize === undefined
-          ? {}
-          : { sample_ratio: await ratioOf(db, keyOf(name, node, node.optimize), counted) }),
+        // The shares have changed under way, so each is held against the ones that were recorded when they came.
+        ...(node.optimize === undefined ? {} : { sample_ratio: checkRecordedShares(node.arms.length, found.taken) }),
       });
     }
     return { sequence: name, version: row.version, window_days, splits };
@@ -87,66 +97,51 @@ async function campaignOfSequence(db: Queryable, id: string, sequence: string): 
   throw new Problem(404, 'unknown_campaign', `The campaign ${id} is of ${campaign.sequence}, not of ${sequence}.`);
 }
 
-interface CampaignSize {
-  readonly counts: KnownSize['counts'];
-  readonly finished: readonly { readonly id: string; readonly at: Date }[];
-}
-
 /** Null: nobody knows how many people it will have. */
-async function readSize(db: Queryable, campaign_id: string): Promise<CampaignSize | null> {
+async function readCounts(db: Queryable, campaign_id: string): Promise<KnownSize['counts'] | null> {
   const sizes = await listSizes(db, campaign_id);
   if (sizes.length === 0 || (await readFollow(db, campaign_id)) !== null) return null;
-  const counts = sizes.map(({ at, people }) => ({ at: at.getTime(), people }));
-  return { counts, finished: await listFinished(db, campaign_id) };
+  return sizes.map(({ at, people }) => ({ at: at.getTime(), people }));
 }
 
-/**
- * Computes the size of a split. People who came to an end before anybody contacted them after the split, or who took an arm
- * when it asked something else, are never judged.
- */
-function sizeFor(
-  { counts, finished }: CampaignSize,
-  rows: readonly ArmPersonRow[],
-  counted: readonly ArmPersonRow[],
-): KnownSize {
-  const contacted = new Set(counted.flatMap((row) => (row.contacted_at === null ? [] : [row.enrollment_id])));
-  const asked = new Set(counted.map((row) => row.enrollment_id));
-  const left = new Map(finished.map(({ id, at }) => [id, at.getTime()]));
-  for (const row of rows) if (!asked.has(row.enrollment_id)) left.set(row.enrollment_id, row.entered_at);
-  for (const id of contacted) left.delete(id);
-  return { counts, left: [...left.values()] };
+function viewPeople({ median_low, median_high, ...found }: ArmPeopleRow, window_ms: number): ArmPeople {
+  const { arm: _, outcomes, contacted_at, ...counts } = found;
+  const median = median_low === null || median_high === null ? null : hoursBetween(median_low, median_high);
+  return {
+    figures: { ...counts, median_hours_to_reply: median },
+    judged: { outcomes, until: contacted_at.map((at) => at + window_ms) },
+  };
 }
 
-const keyOf = (sequence: string, { id, arms }: SplitNode, metric: OptimizedFor): ExperimentKey => ({
-  ...{ sequence, node: id, metric },
-  arms: arms.map(({ name }) => name),
-});
+/** Null: its weights divide them, or nobody has come yet. */
+async function findOptimized(
+  db: Queryable,
+  sequence: string,
+  { id, arms, optimize }: SplitNode,
+): Promise<ExperimentRow | null> {
+  if (optimize === undefined) return null;
+  return findExperiment(db, { sequence, node: id, metric: optimize, arms: arms.map(({ name }) => name) });
+}
 
 /** Reads the figures of everybody who came to the split, in whichever campaign: they are divided together. */
-async function readOptimized(db: Queryable, sequence: string, node: SplitNode): Promise<OptimizedFigures | null> {
+async function viewOptimized(
+  db: Queryable,
+  node: SplitNode,
+  found: ExperimentRow | null,
+): Promise<OptimizedFigures | null> {
   if (node.optimize === undefined) return null;
-  const key = keyOf(sequence, node, node.optimize);
-  const { arms } = key;
-  const found = await findExperiment(db, key);
-  const least = leastShare(arms.length);
+  const arms = node.arms.map(({ name }) => name);
   const over_time = found === null ? [] : await listSharesByDay(db, found.id);
-  const state = found ?? NEW_EXPERIMENT;
   const decided_at = found?.decided_at?.getTime() ?? null;
-  return optimizedFigures({ metric: node.optimize, arms, state, decided_at, least, over_time });
-}
-
-/** The shares have changed under way, so each of those who are counted is held against the ones that were recorded when they came. */
-async function ratioOf(db: Queryable, key: ExperimentKey, counted: readonly ArmPersonRow[]): Promise<SampleRatio> {
-  const found = await findExperiment(db, key);
-  const arms = new Map(counted.map(({ enrollment_id, arm }) => [enrollment_id, arm]));
-  const taken = found === null ? [] : await listTaken(db, found.id);
-  return checkRecordedShares(
-    key.arms,
-    taken.flatMap(({ enrollment_id, shares }) => {
-      const arm = arms.get(enrollment_id);
-      return arm === undefined ? [] : [{ arm, shares }];
-    }),
-  );
+  const state = found ?? NEW_EXPERIMENT;
+  return optimizedFigures({
+    metric: node.optimize,
+    arms,
+    state,
+    decided_at,
+    least: leastShare(arms.length),
+    over_time,
+  });
 }
 
 const viewComparison = (comparison: Comparison, beside: Parameters<typeof sayComparison>[1]) => ({

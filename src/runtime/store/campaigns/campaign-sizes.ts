@@ -23,12 +23,3 @@ export async function listSizes(db: Queryable, campaignId: string): Promise<{ at
   );
   return rows;
 }
-
-/** When each of its people came to their end who have. */
-export async function listFinished(db: Queryable, campaignId: string): Promise<{ id: string; at: Date }[]> {
-  const { rows } = await db.query<{ id: string; at: Date }>(
-    `select id, finished_at as at from enrollments where campaign_id = $1 and finished_at is not null`,
-    [campaignId],
-  );
-  return rows;
-}

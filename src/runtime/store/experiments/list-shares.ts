@@ -18,15 +18,3 @@ export async function listSharesByDay(db: Queryable, experiment_id: string): Pro
   );
   return rows;
 }
-
-/** Whoever was given an arm, with the shares that held then, in the order in which they came. */
-export async function listTaken(
-  db: Queryable,
-  experiment_id: string,
-): Promise<{ enrollment_id: string; shares: Record<string, number> }[]> {
-  const { rows } = await db.query<{ enrollment_id: string; shares: Record<string, number> }>(
-    'select enrollment_id, shares from arm_choices where experiment_id = $1 order by at, enrollment_id',
-    [experiment_id],
-  );
-  return rows;
-}
