@@ -43,6 +43,30 @@ describe('a campaign of a file', () => {
     expect((await api.db.query('select from campaigns', [])).rowCount).toBe(0);
   });
 
+  it('puts whom it says not to contact on the do-not-contact list, which the campaign, its rows and the audit log say', async () => {
+    const file = 'First name,Profile,Do not contact\nAda,ada,\nBob,bob,yes\nCarl,?,x\n';
+    expect((await upload('name=F&dry_run=true', file)).body.rows.refused).toEqual({ opted_out: 2 });
+    const suppressions = async () => (await api.call('GET', '/api/suppressions')).body.items;
+    expect(await suppressions()).toEqual([]);
+    const { body: started } = await upload('name=F', file);
+    expect(started.opt_outs).toEqual({ added: 0, present: 0, nameless: 0, pending: 2 });
+    await importCampaign(api, started.id);
+    const { body } = await api.call('GET', `/api/campaigns/${started.id}`);
+    expect(body.opt_outs).toEqual({ added: 1, present: 0, nameless: 1, pending: 0 });
+    expect(body.counts).toMatchObject({ enrolled: 1, refused: { opted_out: 2 } });
+    expect(await suppressions()).toMatchObject([
+      { kind: 'slug', value: 'bob', reason: expect.stringContaining(`Row 2 of the list “F” (${started.id})`) },
+    ]);
+    const { items } = (await api.call('GET', '/api/audit-log?limit=5')).body;
+    expect(items.map(({ sentence }: { sentence: string }) => sentence)).toContainEqual(
+      expect.stringMatching(
+        / had 2 people put on the do-not-contact list, as the list of the campaign cmp_\w+ says\.$/,
+      ),
+    );
+    const { body: none } = await upload('name=G', 'First name,Profile\nEve,eve\n');
+    expect(none.opt_outs).toBeNull();
+  });
+
   it('shows the first of its bad rows, and all of them as a file', async () => {
     const bad = Array.from({ length: 30 }, (_, index) => `,=person${index},\n`).join('');
     const file = `First name,Profile,Team\r\nAda,ada,Core\n${bad}`;

@@ -87,6 +87,26 @@ describe('overture import', () => {
     );
   });
 
+  it('says whom the list says not to contact, before and after they are put on the do-not-contact list', async () => {
+    const list = join(folder, 'opted-out.csv');
+    writeFileSync(list, 'first_name,email,Unsubscribed\nUma,uma@x.example,2026-01-04\nUno,uno@x.example,yes\n');
+    const asked = [list, '--sequence', 'hello'];
+    const listed = () => run(suppressCommand(), 'list');
+    expect(await run(importCommand(), ...asked, '--dry-run')).toContain(
+      'The import puts the 2 people who opted out on the do-not-contact list\nRow 1: opted out.',
+    );
+    expect(await listed()).toBe('Nobody is on the do-not-contact list.\n');
+    const started = JSON.parse(await run(importCommand(), ...asked, '--no-wait', '--json'));
+    expect(started.opt_outs).toEqual({ added: 0, present: 0, nameless: 0, pending: 2 });
+    const read = importPage({ ...api, v2: { call: () => Promise.reject(new Error('nothing is read')) } });
+    while ((await read({ campaign_id: started.id, offset: 0 })).next_offset !== null);
+    expect(await run(importCommand(), ...asked)).toContain(
+      '\nThe list says not to contact 2 people: 2 were put on the do-not-contact list\n',
+    );
+    expect(await listed()).toMatch(/email +uma@x\.example +Row 1 of the list “opted-out\.csv”/);
+    await api.db.query('delete from suppressions', []);
+  });
+
   it('sends from the accounts that are named, several of a channel as a pool', async () => {
     const senders = ['professional=acc_bert', 'professional=acc_anna'].flatMap((one) => ['--sender', one]);
     await addAccount(api.db, 'acc_bert', 'professional');

@@ -1,3 +1,4 @@
+import { optOutsInWords } from '../../shared/kit/opt-outs-in-words.ts';
 import { outcomeWords } from '../../shared/kit/outcome-words.ts';
 import { progressInWords } from '../../shared/kit/progress-in-words.ts';
 import { layout } from '../../shared/kit/visible.ts';
@@ -24,6 +25,7 @@ export function campaignInWords(campaign: Campaign, times: Times): string {
     `  ${counts.enrolled} enrolled, ${counts.queued} queued, ${counts.finished} finished${listed(counts.actions, '; ')}`,
     ...section('outcomes', counts.outcomes, outcomeWords),
     ...section('not enrolled', counts.refused),
+    ...(campaign.opt_outs === null ? [] : [`  ${optOutsInWords(campaign.opt_outs)}`]),
     ...followInWords(follow, times),
   ]);
 }

@@ -79,6 +79,17 @@ export const campaign = z
       pending: count,
       duplicates: count,
     }),
+    opt_outs: z
+      .object({
+        added: count.describe('For whom an entry was made.'),
+        present: count.describe('Who were on the do-not-contact list already.'),
+        nameless: count.describe('Of whom no address, profile or number can be read.'),
+        pending: count.describe('Who are still to be put there; nobody of the list is enrolled before.'),
+      })
+      .nullable()
+      .describe(
+        'People whom the list says itself not to contact (`counts.refused.opted_out`), as they were put on the do-not-contact list. Null: it says it of nobody.',
+      ),
     progress: z
       .object({
         done: count.describe('Rows that were looked at, of `counts.rows`.'),

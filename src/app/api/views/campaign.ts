@@ -4,6 +4,7 @@ import {
   countCampaignActions,
   NO_ACTIONS,
 } from '../../../runtime/store/campaigns/count-campaign-actions.ts';
+import { OPTED_OUT } from '../../../runtime/store/campaigns/opt-outs.ts';
 import type { CampaignRow, ShownCampaignStatus } from '../../../runtime/store/campaigns/read-campaign.ts';
 import { findPause } from '../../../runtime/store/control/pauses.ts';
 import { MINUTE } from '../../../shared/kit/duration.ts';
@@ -31,9 +32,19 @@ export interface CampaignView {
   /** `rows` are those of the source; `pending` of them were not looked at yet. */
   readonly counts: Omit<CampaignCounts, 'by_status'> &
     CampaignCounts['by_status'] & { readonly actions: CampaignActions };
+  /** The people whom its list says itself not to contact: how many were put on the do-not-contact list. Null: it says it of nobody. */
+  readonly opt_outs: OptOuts | null;
   /** How far its import is, while that goes on. */
   readonly progress: ImportProgress | null;
   readonly created_at: Date;
+}
+
+interface OptOuts {
+  readonly added: number;
+  readonly present: number;
+  readonly nameless: number;
+  /** Those of them who are still to be put there. */
+  readonly pending: number;
 }
 
 interface ImportProgress {
@@ -57,7 +68,7 @@ export async function viewCampaign(
 ): Promise<CampaignView> {
   const shows = (...names: readonly string[]) => names.some((name) => fields.includes(name));
   const [counts, actions, hold, follow] = await Promise.all([
-    shows('status', 'counts', 'progress') ? countCampaign(db, row.id) : NOBODY,
+    shows('status', 'counts', 'progress', 'opt_outs') ? countCampaign(db, row.id) : NOBODY,
     shows('counts') ? countCampaignActions(db, row) : NO_ACTIONS,
     findPause(db, 'campaign', row.id),
     viewFollow(db, row),
@@ -73,9 +84,18 @@ export async function viewCampaign(
   return {
     ...{ id, name, status, paused, stopped, error, sequence, version, weight, source, senders, update, follow },
     counts: { enrolled, ...by_status, outcomes, steps, actions, refused, rows, pending, duplicates },
+    opt_outs: optOutsOf(row, counts),
     progress: row.status === 'importing' ? progressOf(row, counts) : null,
     created_at,
   };
+}
+
+function optOutsOf(row: CampaignRow, { refused }: CampaignCounts): OptOuts | null {
+  const all = refused[OPTED_OUT] ?? 0;
+  const { opt_outs_after, opt_outs_added: added, opt_outs_present: present, opt_outs_nameless: nameless } = row;
+  const looked = added + present + nameless;
+  if (opt_outs_after === null && looked === 0) return null;
+  return { added, present, nameless, pending: opt_outs_after === null ? 0 : Math.max(0, all - looked) };
 }
 
 /** When it ends is not known where further rows are still to be read, or nobody imports at this moment. */

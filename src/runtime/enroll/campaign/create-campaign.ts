@@ -6,6 +6,7 @@ import { findAccount, listAccounts } from '../../store/accounts/find-account.ts'
 import { announce } from '../../store/announcements/announce.ts';
 import { recordChange, recordNoChange } from '../../store/audit-log/record-change.ts';
 import { insertCampaign, type NewCampaign } from '../../store/campaigns/insert-campaign.ts';
+import { awaitOptOuts } from '../../store/campaigns/opt-outs.ts';
 import { type CampaignRow, readCampaign } from '../../store/campaigns/read-campaign.ts';
 import { setSource } from '../../store/campaigns/update-campaign.ts';
 import { saveFollow } from '../../store/follows/follow.ts';
@@ -43,7 +44,7 @@ export async function createCampaign(deps: EnrollDeps, request: CampaignRequest)
   try {
     return await db.transaction(async (tx): Promise<CreatedCampaign> => {
       const id = newId('cmp');
-      const fingerprint = await writeCampaign(deps, tx, id, request, checked.version);
+      const { fingerprint, opt_outs } = await writeCampaign(deps, tx, id, request, checked.version);
       const campaign = await readCampaign(tx, { fingerprint });
       if (campaign?.id === id) {
         await addToOutbox(tx, { kind: 'start_campaign', target_id: id }, campaign.created_at);
@@ -51,8 +52,22 @@ export async function createCampaign(deps: EnrollDeps, request: CampaignRequest)
         await recordChange(tx, {
           did: `started the campaign ${id} in ${sequence}`,
           target: { kind: 'campaign', id },
-          after: { name, sequence, version, weight, ...(updates && { update: updates }) },
+          after: {
+            name,
+            sequence,
+            version,
+            weight,
+            ...(updates && { update: updates }),
+            ...(opt_outs > 0 && { opt_outs }),
+          },
         });
+        if (opt_outs > 0) {
+          await recordChange(tx, {
+            did: `had ${opt_outs} ${opt_outs === 1 ? 'person' : 'people'} put on the do-not-contact list, as the list of the campaign ${id} says`,
+            target: { kind: 'campaign', id },
+            after: { opt_outs },
+          });
+        }
         // Last: whoever follows what is written waits for whoever writes, and reading the rows may take minutes.
         await announce(tx, { type: 'campaign.started', at: campaign.created_at, campaign_id: id });
         return { kind: 'created', campaign };
@@ -72,14 +87,21 @@ export async function createCampaign(deps: EnrollDeps, request: CampaignRequest)
 /** Rolls back the rows that were stored for a campaign that exists already. */
 class AlreadyThere extends Error {}
 
-/** Writes the campaign with all rows that are handed in, and gives its fingerprint: of another one, when that is there already. */
+interface Written {
+  /** The digest of its source: another campaign has it when that is there already. */
+  readonly fingerprint: string;
+  /** Rows of which the list says itself not to contact their person. */
+  readonly opt_outs: number;
+}
+
+/** Writes the campaign with all rows that are handed in. */
 async function writeCampaign(
   { clock }: EnrollDeps,
   tx: Queryable,
   id: string,
   request: CampaignRequest,
   version: SequenceVersion,
-): Promise<string> {
+): Promise<Written> {
   const { name, sequence, source, weight = 1, update = false } = request;
   const senders = chosenOf(request.senders);
   const chosen = Object.keys(senders).length > 0 && { senders };
@@ -94,15 +116,16 @@ async function writeCampaign(
       await saveFollow(tx, { campaign_id: id, every, next_look_at: null });
       await insertLook(tx, { campaign_id: id, number: 1, whole: true, begun_at: fresh.created_at });
     }
-    return fingerprint;
+    return { fingerprint, opt_outs: 0 };
   }
   // The source and its fingerprint are known only when all rows were read.
   await insertCampaign(tx, { ...fresh, source: {}, fingerprint: id, next_offset: null });
   const stream = await openRows(source);
-  const rows = await stageAll(tx, id, stream);
+  const { rows, opt_outs } = await stageAll(tx, id, stream);
   const fingerprint = fingerprintOf({ name, sequence, source: stream.digest(), ...(update && { update }), ...chosen });
   await setSource(tx, id, { source: stream.kept(rows), fingerprint });
-  return fingerprint;
+  if (opt_outs > 0) await awaitOptOuts(tx, id);
+  return { fingerprint, opt_outs };
 }
 
 export async function checkCampaign(

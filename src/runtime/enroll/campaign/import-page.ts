@@ -11,6 +11,7 @@ import { waitForPause } from './follow/begin-looks.ts';
 import { keepLookedPage } from './follow/look-page.ts';
 import { keptJob, readCandidates, readJob } from './read-candidates.ts';
 import { readSearch } from './read-search.ts';
+import { suppressOptOuts } from './suppress-opt-outs.ts';
 import { SourceRefused, type V2Reader } from './v2-reader.ts';
 import { wantedRows } from './wanted-rows.ts';
 
@@ -30,6 +31,9 @@ const ROWS_AT_ONCE = 2000;
 export function importPage(deps: ImportDeps): (page: ImportPage) => Promise<ImportedPage> {
   return async ({ campaign_id, cancelled }) => {
     const campaign = await readCampaign(deps.db, { id: campaign_id });
+    // Also those of a campaign that enrolls nobody any more have said no.
+    if (campaign && campaign.opt_outs_after !== null && !(await suppressOptOuts(deps, campaign_id)))
+      return { next_offset: 0 };
     if (campaign?.status === 'stopped') return refuseRest(deps, campaign);
     if (campaign?.status !== 'importing' && campaign?.status !== 'running') return { next_offset: null };
     if (cancelled) return failed(deps, campaign, 'its import was cancelled in Temporal; a retry goes on where it was');

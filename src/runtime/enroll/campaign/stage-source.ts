@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { MINUTE } from '../../../shared/kit/duration.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { allowIdle } from '../../../shared/postgres/transaction.ts';
+import { OPTED_OUT } from '../../store/campaigns/opt-outs.ts';
 import { type GivenRow, stageRows } from '../../store/campaigns/stage-rows.ts';
 import type { Column } from '../csv/column.ts';
 import { readCsv } from '../csv/read-csv.ts';
@@ -76,19 +77,26 @@ async function* hashed(
 
 const AT_A_TIME = 1000;
 
+export interface Staged {
+  readonly rows: number;
+  /** Those of which the list says itself not to contact their person. */
+  readonly opt_outs: number;
+}
+
 /** Keeps all rows, some at a time: a file of a million is never in memory. How many there were. */
-export async function stageAll(tx: Queryable, campaignId: string, { rows }: RowStream): Promise<number> {
+export async function stageAll(tx: Queryable, campaignId: string, { rows }: RowStream): Promise<Staged> {
   // A client may take its time; nobody waits for a lock of this transaction.
   await allowIdle(tx, 10 * MINUTE);
-  let count = 0;
+  const staged = { rows: 0, opt_outs: 0 };
   let part: GivenRow[] = [];
   for await (const row of rows) {
     part.push(row);
-    count += 1;
+    staged.rows += 1;
+    if (row.refused?.code === OPTED_OUT) staged.opt_outs += 1;
     if (part.length < AT_A_TIME) continue;
     await stageRows(tx, campaignId, part);
     part = [];
   }
   await stageRows(tx, campaignId, part);
-  return count;
+  return staged;
 }

@@ -1,6 +1,7 @@
 import { emailIdentity } from '../../../shared/identity/identity.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { shortenText } from '../../../shared/kit/cut-text.ts';
+import { OPTED_OUT } from '../../store/campaigns/opt-outs.ts';
 import type { GivenRow } from '../../store/campaigns/stage-rows.ts';
 import type { Column } from './column.ts';
 import { fieldCalled } from './column-names.ts';
@@ -89,7 +90,7 @@ async function* rowsOf(
       continue;
     }
     const message = readOptOut(cells);
-    yield message === null ? { row, given, cells } : { row, given, cells, refused: { code: 'opted_out', message } };
+    yield message === null ? { row, given, cells } : { row, given, cells, refused: { code: OPTED_OUT, message } };
   }
 }
 

@@ -1,9 +1,19 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { CampaignRow } from './read-campaign.ts';
 
-export type NewCampaign = Omit<
+export type NewCampaign = Pick<
   CampaignRow,
-  'status' | 'error' | 'runs' | 'source_read' | 'actions_tallied' | 'import_rate' | 'wall_rated_at'
+  | 'id'
+  | 'name'
+  | 'sequence'
+  | 'version'
+  | 'source'
+  | 'fingerprint'
+  | 'weight'
+  | 'updates'
+  | 'senders'
+  | 'next_offset'
+  | 'created_at'
 >;
 
 /** False when this very campaign is there already: the fingerprint decides between two starts at once. */

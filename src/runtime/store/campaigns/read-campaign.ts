@@ -30,6 +30,12 @@ export interface CampaignRow {
   /** Rows of its source that were looked at each second, and when that was said, wall time; null: nobody has imported it yet. */
   readonly import_rate: number | null;
   readonly wall_rated_at: Date | null;
+  /** The row behind which those are still to be put on the do-not-contact list whom the list says not to contact; null: none is left. */
+  readonly opt_outs_after: string | null;
+  /** Those of them whom an entry was made for, who were on the list already, and of whom no name can be read. */
+  readonly opt_outs_added: number;
+  readonly opt_outs_present: number;
+  readonly opt_outs_nameless: number;
 }
 
 export async function readCampaign(

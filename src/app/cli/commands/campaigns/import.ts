@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
 import { CodedError } from '../../../../shared/kit/coded-error.ts';
 import { HOUR } from '../../../../shared/kit/duration.ts';
+import { optOutsInWords } from '../../../../shared/kit/opt-outs-in-words.ts';
 import type { ResultOf } from '../../../api-client/asked.ts';
 import { type ApiClient, createApiClient } from '../../api-client.ts';
 import { importInWords } from '../../campaign-in-words.ts';
@@ -113,6 +114,11 @@ function showPreview(shown: Preview, { json, report }: Options): void {
   const { total, complete, duplicates, problems, known, differing, differences } = shown.rows;
   const twice = duplicates === 0 ? '' : `, ${duplicates} for a person of an earlier row`;
   printLine(`${total} rows, ${complete} complete${twice}${listed(shown.rows.refused)}`);
+  const { opted_out = 0 } = shown.rows.refused;
+  if (opted_out > 0)
+    printLine(
+      `The import puts the ${opted_out === 1 ? 'person' : `${opted_out} people`} who opted out on the do-not-contact list`,
+    );
   for (const { row, code, message } of problems) printLine(`Row ${row}: ${code.replaceAll('_', ' ')}. ${message}`);
   if (known > 0)
     printLine(`${known} in the sequence already, of whom ${differing} differ: --update takes what the file says`);
@@ -139,6 +145,7 @@ function showImported(state: Imported, { json, report }: Options): void {
   printLine(
     `${enrolled} enrolled, ${duplicates} duplicate${listed(refused)}${pending > 0 ? `, ${pending} still to process` : ''}`,
   );
+  if (state.opt_outs !== null) printLine(optOutsInWords(state.opt_outs));
   if (report === undefined)
     printLine(`Each row: overture import … --report rows.csv, or GET /api/campaigns/${state.id}/rows`);
 }

@@ -34,6 +34,11 @@ export function LeftOut({ rows: { refused, duplicates, problems, total }, known,
           ))}
         </tbody>
       </table>
+      {(refused.opted_out ?? 0) > 0 && (
+        <p className={classes.quiet}>
+          Whom the list says not to contact is put on the do-not-contact list when the campaign starts.
+        </p>
+      )}
       {problems.length > 0 && <FirstProblems problems={problems} request={request} />}
     </>
   );

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { optOutsInWords } from '../../../../shared/kit/opt-outs-in-words.ts';
 import type { ItemOf } from '../../../api-client/asked.ts';
 import { askPages, useChange } from '../../data/ask.ts';
 import { useMay } from '../../data/who.ts';
@@ -25,7 +26,7 @@ const STATUSES = ['pending', 'created', 'duplicate', 'refused'] as const;
 
 /** Shows where the people come from, what became of each row, and what may be changed of the campaign. */
 export function Source({ campaign }: { readonly campaign: Campaign }) {
-  const { id, source, update, counts } = campaign;
+  const { id, source, update, counts, opt_outs } = campaign;
   const may = useMay();
   const navigate = route.useNavigate();
   const { status, code: why } = route.useSearch();
@@ -50,6 +51,7 @@ export function Source({ campaign }: { readonly campaign: Campaign }) {
           {countOf(counts.rows, 'row')}: {counts.enrolled.toLocaleString('en')} entered,{' '}
           {counts.duplicates.toLocaleString('en')} were in the sequence before, {refused.toLocaleString('en')} left out
           {counts.pending > 0 && `, ${counts.pending.toLocaleString('en')} still to come`}.
+          {opt_outs !== null && ` ${optOutsInWords(opt_outs)}.`}
         </p>
         <Properties key={`${campaign.name} ${campaign.weight}`} campaign={campaign} />
         <Following campaign={campaign} />
