@@ -18,7 +18,8 @@ const WAYS: readonly Way[] = [
   },
   {
     listed: `select i.lead_id from suppressions s
-      cross join lateral (select lead_id from identities where kind = s.kind and value = s.value limit 1) as i`,
+      cross join lateral (select lead_id from identities where kind = s.kind and value = s.value limit 1) as i
+     where s.kind not in ('lead', 'company', 'domain', 'erased')`,
     is: (lead) => `select from ${names(lead)} join suppressions s on s.kind = i.kind and s.value = i.value`,
   },
   {
