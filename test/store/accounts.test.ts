@@ -61,9 +61,9 @@ describe('who waits for a slot of an account', () => {
     const own = (await listWaitingPeople(db)).filter(({ account_id }) => account_id === 'acc_many');
     expect(own).toMatchObject([{ people: 134, reason: '10 of 10 visits' }]);
     // Whom it counts can be listed.
-    const listed = await readPage(db, enrollmentListing({ waiting_on: 'acc_many' }), { limit: 1000 });
+    const listed = await readPage(db, enrollmentListing(db, { waiting_on: 'acc_many' }), { limit: 1000 });
     expect(listed).toHaveLength(134);
-    expect(await readPage(db, enrollmentListing({ waiting_on: 'acc_anna' }), { limit: 1000 })).toEqual([]);
+    expect(await readPage(db, enrollmentListing(db, { waiting_on: 'acc_anna' }), { limit: 1000 })).toEqual([]);
     const plan = JSON.stringify(await listWaitingPeople(explained));
     expect(plan).toContain('enrollments_waiting_for_places');
     expect(plan).not.toContain('Seq Scan on enrollments');

@@ -31,11 +31,40 @@ export const leadOf = (n: number): string => `lead_${String(n).padStart(8, '0')}
 export const enrollmentOf = (n: number): string => `enr_${String(n).padStart(8, '0')}`;
 
 const BEGAN = '2026-03-02T09:00:00Z';
-/** Four people of ten have begun; one of ten of those is under way. */
-const HAS_BEGUN = 'n % 10 < 4';
-const IS_OPEN = 'n % 100 < 4';
 const ACCEPTS = 'n % 20 < 6';
 const REPLIES = 'n % 50 < 3';
+
+/** SQL of what is true of the nth of `$people`. */
+interface Shape {
+  /** Numbers of the campaign and the account. */
+  readonly campaign: string;
+  readonly account: string;
+  readonly begun: string;
+  readonly is_open: string;
+  readonly arm: string;
+  readonly tags: string;
+}
+
+/** Everything meets everything, however old: four people of ten have begun; one of ten of those is under way. */
+const EVEN: Shape = {
+  campaign: `case when n % 5 = 0 then 0 else 1 + (n / 5) % ${MILLION.campaigns - 1} end`,
+  account: `n % ${MILLION.accounts}`,
+  ...{ begun: 'n % 10 < 4', is_open: 'n % 100 < 4' },
+  arm: `case when n % 2 = 0 then 'short' else 'long' end`,
+  tags: `'{}'::text[]`,
+};
+
+/**
+ * Much never meets, and the newest are unlike the others: campaigns came one after the other but for the largest, three people of ten are on one account and the others on two of each campaign, nobody of
+ * the newest three tenths has begun, one campaign has an arm of its own. A fifth of all have one tag, one in a thousand has another.
+ */
+const SKEWED: Shape = {
+  campaign: `case when n % 5 = 0 then 0 else 1 + (n - 1) * ${MILLION.campaigns - 1} / $people end`,
+  account: `case when n % 10 < 3 then 0 else 1 + (case when n % 5 = 0 then 0 else 2 + 2 * ((n - 1) * ${MILLION.campaigns - 1} / $people) end + n % 2) % ${MILLION.accounts - 1} end`,
+  ...{ begun: 'n % 10 < 6 and n < $people / 10 * 7', is_open: 'n % 100 < 4 and n < $people / 10 * 7' },
+  arm: `case when n % 5 <> 0 and (n - 1) * ${MILLION.campaigns - 1} / $people = 2 then 'own' when n % 2 = 0 then 'short' else 'long' end`,
+  tags: `array_remove(array[case when n % 5 = 1 then 'often' end, case when n % 1000 = 7 then 'rare' end], null)`,
+};
 
 /**
  * A million people as the engine writes them, or so many: in campaigns of the sequence, of which the first has a fifth, on fifty accounts. For each five lines of the
@@ -46,8 +75,9 @@ export async function fillMillion(
   db: Database,
   people: number,
   report: (line: string) => void,
-  { analyzed = true } = {},
+  { analyzed = true, skewed = false } = {},
 ): Promise<void> {
+  const shape = skewed ? SKEWED : EVEN;
   const compiled = compileSequence(MILLION.yaml);
   if (!compiled.ok) throw new Error('the sequence of the benchmark does not compile');
   const { plan, digest } = compiled;
@@ -66,7 +96,7 @@ export async function fillMillion(
   const idOf = (kind: string): string => nodes.find((node) => node.kind === kind)?.id ?? kind;
   const nodesOf = { split: idOf('split'), invite: idOf('invite'), answer: idOf('wait_for'), message: idOf('message') };
   await (analyzed ? withoutIndexes : untriggered)(db, async (write) => {
-    for (const [table, text] of statementsFor(people, digest, nodesOf)) {
+    for (const [table, text] of statementsFor(people_of(people, shape), people, digest, nodesOf)) {
       const begun = performance.now();
       await write(text);
       report(`${table}: ${Math.round((performance.now() - begun) / 1000)} s`);
@@ -78,19 +108,19 @@ export async function fillMillion(
 }
 
 /** Ids and times of the nth of `people`. */
-const people_of = (people: number): string => `
-  select n, 'enr_' || lpad(n::text, 8, '0') as id, 'lead_' || lpad(n::text, 8, '0') as lead_id, n % ${MILLION.accounts} as account,
-         case when n % 5 = 0 then 0 else 1 + (n / 5) % ${MILLION.campaigns - 1} end as campaign,
-         ${HAS_BEGUN} as begun, ${IS_OPEN} as is_open, ${ACCEPTS} as accepts, ${REPLIES} as replies,
-         timestamptz '${BEGAN}' + (n % 120) * interval '2 hours' as at
-    from generate_series(1, ${people}) as n`;
+const people_of = (people: number, { campaign, account, begun, is_open, arm, tags }: Shape): string =>
+  `select n, 'enr_' || lpad(n::text, 8, '0') as id, 'lead_' || lpad(n::text, 8, '0') as lead_id, ${account} as account, ${campaign} as campaign,
+          ${begun} as begun, ${is_open} as is_open, ${ACCEPTS} as accepts, ${REPLIES} as replies, ${arm} as arm, ${tags} as tags,
+          timestamptz '${BEGAN}' + (n % 120) * interval '2 hours' as at
+     from generate_series(1, ${people}) as n`.replaceAll('$people', String(people));
 
 function* statementsFor(
+  each: string,
   people: number,
   digest: string,
   nodes: Readonly<Record<'split' | 'invite' | 'answer' | 'message', string>>,
 ): Generator<readonly [string, string]> {
-  const p = `(${people_of(people)}) as p`;
+  const p = `(${each}) as p`;
   const campaign = `'cmp_' || lpad(p.campaign::text, 2, '0')`;
   yield [
     'campaigns',
@@ -107,10 +137,10 @@ function* statementsFor(
   ];
   yield [
     'leads',
-    `insert into leads (id, first_name, last_name, company, company_key, email, profile_url, headline, country, vars, created_at, updated_at)
+    `insert into leads (id, first_name, last_name, company, company_key, email, profile_url, headline, country, vars, tags, created_at, updated_at)
      select lead_id, case when n % 50 = 0 then 'Ada' else 'Bea' || n % 3000 end, 'Lovelace' || n % 7000, 'Company ' || n % 50000, 'company ' || n % 50000,
             'person.' || n || '@company-' || n % 50000 || '.example', 'https://www.professional.example/in/person-' || n, 'Head of things', 'FR',
-            jsonb_build_object('company_size', (array['1-10', '11-50', '51+'])[1 + n % 3]), at, at from ${p}`,
+            jsonb_build_object('company_size', (array['1-10', '11-50', '51+'])[1 + n % 3]), tags, at, at from ${p}`,
   ];
   yield [
     'identities',
@@ -155,7 +185,7 @@ function* statementsFor(
     `insert into timeline (enrollment_id, at, node, type, title, detail)
      select p.id, at + line * interval '10 minutes', case line when 1 then null when 2 then '${nodes.split}' else '${nodes.invite}' end,
             case line when 1 then 'enrolled' when 2 then 'branch' else 'step' end, 'Line ' || line || ' of what has happened to somebody',
-            case line when 2 then jsonb_build_object('arm', case when n % 2 = 0 then 'short' else 'long' end) else '{}' end
+            case line when 2 then jsonb_build_object('arm', arm) else '{}' end
        from ${p}, generate_series(1, case when begun then 11 else 1 end) as line`,
   ];
   yield [

@@ -8,7 +8,7 @@ import { refusePendingRows } from '../store/campaigns/refuse-pending-rows.ts';
 import { countMatching, findMatching, readPresent } from '../store/control/find-matching.ts';
 import { claimJob, insertJob, type JobRow, type NewJob, readJob, saveJobPart } from '../store/control/jobs.ts';
 import { lockPauses } from '../store/control/pauses.ts';
-import type { EnrollmentFilter } from '../store/enrollments/list-enrollments.ts';
+import type { EnrollmentFilter } from '../store/enrollments/enrollment-filter.ts';
 import { controlMany } from './control-many.ts';
 
 export type JobDeps = CalendarDeps & { readonly db: Database; readonly clock: Clock };

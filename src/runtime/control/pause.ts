@@ -20,7 +20,7 @@ import {
   type PauseScope,
   savePause,
 } from '../store/control/pauses.ts';
-import type { EnrollmentFilter } from '../store/enrollments/list-enrollments.ts';
+import type { EnrollmentFilter } from '../store/enrollments/enrollment-filter.ts';
 import { endFollow } from '../store/follows/follow.ts';
 import { DONE } from './titles.ts';
 

@@ -14,6 +14,8 @@ export interface Listing<Row> {
   readonly usual: string;
   /** The same rows, put in the way in which this page of them is read soonest. */
   readonly narrow?: (page: PageAsked) => Promise<Listing<Row>>;
+  /** How many rows there are, but no more than `most`, where few are looked at for it; null: where many would be. */
+  readonly countFew?: (most: number) => Promise<number | null>;
 }
 
 export interface Key<Row> {
@@ -74,9 +76,11 @@ export function pageQuery<Row>(
 /** How many rows there are, but no more than `most`. */
 export async function countListed(
   db: Queryable,
-  { tables, where, values }: Pick<Listing<never>, 'tables' | 'where' | 'values'>,
+  { tables, where, values, countFew }: Pick<Listing<never>, 'tables' | 'where' | 'values' | 'countFew'>,
   most: number,
 ): Promise<number> {
+  const few = (await countFew?.(most)) ?? null;
+  if (few !== null) return few;
   const { rows } = await db.query<{ count: number }>(
     `select ${FOR_ITS_VALUES} count(*)::int as count from (select from ${tables} where ${where} limit $${values.length + 1}) as found`,
     [...values, most],

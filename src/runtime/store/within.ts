@@ -45,8 +45,10 @@ const BELONGS = {
 /** The same list, with what belongs to these accounts alone. */
 export function narrowed<Row>(listing: Listing<Row>, to: keyof typeof BELONGS, within: Within): Listing<Row> {
   if (within === null) return listing;
+  // These know the whole list.
+  const { narrow: _, countFew: __, ...all } = listing;
   const { where, values } = listing;
-  return { ...listing, where: `${where} and ${BELONGS[to](`$${values.length + 1}`)}`, values: [...values, within] };
+  return { ...all, where: `${where} and ${BELONGS[to](`$${values.length + 1}`)}`, values: [...values, within] };
 }
 
 const TABLES = { account: 'accounts', campaign: 'campaigns', job: 'control_jobs' } as const;

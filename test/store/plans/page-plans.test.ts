@@ -19,7 +19,6 @@ const LARGE = new Set(
 const MAY_READ_ALL: Readonly<Record<string, readonly string[]>> = {
   // While the table is small.
   metrics: ['enrollments'],
-  'enrollments, status=active': ['leads'],
 };
 
 /** Routes that are no page of what grows with people, and why. */

@@ -2,14 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { enrollBatch, LARGEST_BATCH } from '../../../runtime/enroll/enroll-batch.ts';
 import { type EnrollRequest, enrollLead } from '../../../runtime/enroll/enroll-lead.ts';
 import { countEnrollments } from '../../../runtime/store/enrollments/count-enrollments.ts';
+import type { EnrollmentFilter } from '../../../runtime/store/enrollments/enrollment-filter.ts';
 import type { EnrollmentRow } from '../../../runtime/store/enrollments/enrollment-row.ts';
 import { indexedFilter } from '../../../runtime/store/enrollments/indexed-filter.ts';
-import { type EnrollmentFilter, enrollmentListing } from '../../../runtime/store/enrollments/list-enrollments.ts';
+import { enrollmentListing } from '../../../runtime/store/enrollments/list-enrollments.ts';
 import { readEnrollment } from '../../../runtime/store/enrollments/read-enrollment.ts';
 import { createPlanCache } from '../../../runtime/store/sequences/plan-cache.ts';
 import { readSequenceVersion } from '../../../runtime/store/sequences/read-sequence-version.ts';
 import { lineListing } from '../../../runtime/store/timeline/list-lines.ts';
-import { hasAny, narrowed, type Within } from '../../../runtime/store/within.ts';
+import { hasAny, type Within } from '../../../runtime/store/within.ts';
 import { rehearsal } from '../../../shared/postgres/rehearsal.ts';
 import type { ApiDeps } from '../context.ts';
 import { answerPageOf } from '../paging.ts';
@@ -59,10 +60,10 @@ export function addEnrollmentRoutes(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'listEnrollments', async ({ query, within }) => {
     const { limit: _, cursor: __, sort: ___, fields: ____, count: _____, ...given } = query;
     const vars = query.fields?.includes('lead') ?? false;
-    const filter = await indexedFilter(db, defined(given) as EnrollmentFilter);
-    const listing = enrollmentListing(filter, { vars });
+    const asked = defined({ ...given, within: within ?? undefined }) as EnrollmentFilter;
+    const listing = enrollmentListing(db, await indexedFilter(db, asked), { vars });
     const view = vars ? viewEnrollment : viewListedEnrollment;
-    return answerPageOf(db, narrowed(listing, 'enrollment', within), query, (rows) => withPlans(plans, rows, view));
+    return answerPageOf(db, listing, query, (rows) => withPlans(plans, rows, view));
   });
 
   serve(app, 'getStats', async ({ query, within }) => {

@@ -13,9 +13,9 @@ import { foundLeadListing } from '../../../runtime/store/leads/search/search-lea
 import { readPage } from '../../../runtime/store/listing.ts';
 import { createPlanCache } from '../../../runtime/store/sequences/plan-cache.ts';
 import { findSuppressions } from '../../../runtime/store/suppressions/find-suppression.ts';
-import { hasAny, narrowed, type Within } from '../../../runtime/store/within.ts';
+import { hasAny, type Within } from '../../../runtime/store/within.ts';
 import { emailIdentity } from '../../../shared/identity/identity.ts';
-import type { Queryable } from '../../../shared/postgres/database.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
 import type { OperationNamed } from '../../api-contract/api-operations.ts';
 import type { QueryOf } from '../../api-contract/operation.ts';
 import type { ApiDeps } from '../context.ts';
@@ -56,15 +56,15 @@ export function addPeopleRoutes(app: FastifyInstance, { db }: ApiDeps): void {
 }
 
 /** Somebody is theirs who is, or was, in a sequence that sends from one of their accounts, or has written to one. */
-export async function isOwnLead(db: Queryable, lead_id: string, within: Within): Promise<boolean> {
+export async function isOwnLead(db: Database, lead_id: string, within: Within): Promise<boolean> {
   if (within === null) return true;
-  const [enrollment] = await readPage(db, enrollmentListing({ lead_id, within }), { limit: 1 });
+  const [enrollment] = await readPage(db, enrollmentListing(db, { lead_id, within }), { limit: 1 });
   return enrollment !== undefined || (await countConversations(db, { lead_id, within })) > 0;
 }
 
 async function viewPerson(plans: PlansOf, lead: LeadRow, within: Within) {
   const { db } = plans;
-  const listing = narrowed(enrollmentListing({ lead_id: lead.id }), 'enrollment', within);
+  const listing = enrollmentListing(db, { lead_id: lead.id, ...(within === null ? {} : { within }) });
   const address = emailIdentity(lead.email ?? '')?.value;
   const [identities, [entry = null], reports, enrollments, messages, origins] = await Promise.all([
     listIdentities(db, [lead.id]),

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { type EnrollmentFilter, enrollmentConditions } from '../enrollments/list-enrollments.ts';
+import { type EnrollmentFilter, enrollmentConditions } from '../enrollments/enrollment-filter.ts';
 
 /** Counts answers that are being sent. Only a stop of more than one sequence or campaign stops answers too. */
 async function countAnswers(db: Queryable, { account_id, campaign_id, sequence }: EnrollmentFilter): Promise<number> {

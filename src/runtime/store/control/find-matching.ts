@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { type EnrollmentFilter, enrollmentConditions } from '../enrollments/enrollment-filter.ts';
 import { indexedFilter } from '../enrollments/indexed-filter.ts';
-import { type EnrollmentFilter, enrollmentConditions } from '../enrollments/list-enrollments.ts';
 
 export async function countMatching(db: Queryable, filter: EnrollmentFilter): Promise<number> {
   const { text, values } = enrollmentConditions(await indexedFilter(db, filter));

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import type { EnrollmentFilter } from '../enrollments/list-enrollments.ts';
+import type { EnrollmentFilter } from '../enrollments/enrollment-filter.ts';
 import { byId, type Listing } from '../listing.ts';
 
 /** `wake` asks those again that a pause or a backoff put off. */

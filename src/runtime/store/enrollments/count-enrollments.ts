@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { type EnrollmentFilter, enrollmentConditions } from './enrollment-filter.ts';
 import { SHOWN_STATUS } from './enrollment-row.ts';
-import { type EnrollmentFilter, enrollmentConditions } from './list-enrollments.ts';
 import { stepName } from './step-name.ts';
 
 export interface EnrollmentCounts {

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { findAccount } from '../accounts/find-account.ts';
 import { listPauses } from '../control/pauses.ts';
-import type { EnrollmentFilter } from './list-enrollments.ts';
+import type { EnrollmentFilter } from './enrollment-filter.ts';
 
 type Asked = Pick<EnrollmentFilter, 'account_id' | 'status'>;
 

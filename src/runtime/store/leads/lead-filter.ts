@@ -1,5 +1,5 @@
 import { hasLabel, LABEL_OF } from '../conversations/or-none.ts';
-import { type EnrollmentFilter, enrollmentConditions } from '../enrollments/list-enrollments.ts';
+import { type EnrollmentFilter, enrollmentConditions } from '../enrollments/enrollment-filter.ts';
 import { isSuppressed, isSuppressedAlone, SUPPRESSED_LEADS } from '../suppressions/suppressed-lead.ts';
 import { hasTag } from './has-tag.ts';
 
@@ -86,10 +86,8 @@ export interface PartOfFilter {
   readonly values: readonly unknown[];
   /** Found in the order of their ids. */
   readonly in_order?: true;
-  /** Others are among them as well. */
-  readonly is_superset?: true;
-  /** Several indexes together find them, which the planner takes where it may use nothing else. */
-  readonly way?: 'bitmaps';
+  /** Several indexes together find them, which the planner takes where it may use nothing else; or each who took the arm is looked at. */
+  readonly way?: 'bitmaps' | 'arm';
 }
 
 const asksEnrollment = ({ enrollment }: LeadFilter): boolean =>
@@ -98,12 +96,12 @@ const asksEnrollment = ({ enrollment }: LeadFilter): boolean =>
 /** The parts of a filter by which an index finds people. */
 export function partsOf(filter: LeadFilter): readonly PartOfFilter[] {
   const { enrollment, label, tag, suppressed } = filter;
-  const { within, arm } = enrollment;
+  const { arm, ...withoutArm } = enrollment;
+  const { within } = enrollment;
   const parts: PartOfFilter[] = [];
   if (tag !== undefined)
     parts.push({
       what: 'tag',
-      in_order: true,
       values: [tag],
       text: (before) => `select l.id from leads l where ${hasTag('l', `$${before + 1}`)}`,
     });
@@ -121,8 +119,16 @@ export function partsOf(filter: LeadFilter): readonly PartOfFilter[] {
       values: [],
       text: () => `select lead_id as id from (${SUPPRESSED_LEADS}) as suppressed`,
     });
-  if (arm !== undefined)
-    parts.push({ what: 'enrollment', is_superset: true, values: [arm], text: (before) => tookArm(`$${before + 1}`) });
+  if (arm !== undefined) {
+    parts.push({
+      ...{ what: 'enrollment', way: 'arm' },
+      values: [arm, ...enrollmentConditions(withoutArm).values],
+      // Each is looked up by themselves: joined in any other way, all enrollments are read.
+      text: (before) =>
+        `select e.lead_id as id from timeline t cross join lateral (select * from enrollments where id = t.enrollment_id limit 1) as e
+          where ${tookArm(`$${before + 1}`)} and ${enrollmentConditions(withoutArm, before + 1, true).text}`,
+    });
+  }
   if (asksEnrollment(filter))
     parts.push({
       what: 'enrollment',
@@ -134,7 +140,5 @@ export function partsOf(filter: LeadFilter): readonly PartOfFilter[] {
   return parts;
 }
 
-/** Each is looked up by themselves: joined in any other way, all enrollments are read. */
-const tookArm = (place: string): string =>
-  `select e.lead_id as id from timeline t cross join lateral (select lead_id from enrollments where id = t.enrollment_id limit 1) as e
-    where t.type = 'branch' and t.detail ->> 'arm' = ${place}`;
+/** SQL: whether a line `t` says that somebody took the arm. */
+export const tookArm = (place: string): string => `t.type = 'branch' and t.detail ->> 'arm' = ${place}`;

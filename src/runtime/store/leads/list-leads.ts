@@ -1,7 +1,7 @@
 import type { Database } from '../../../shared/postgres/database.ts';
 import { byId, type Listing } from '../listing.ts';
 import { type LeadFilter, leadConditions } from './lead-filter.ts';
-import { narrowPeople, type PeopleBounds } from './narrow-people.ts';
+import { countFewPeople, narrowPeople, type PeopleBounds } from './narrow-people.ts';
 import type { LeadRow } from './read-lead.ts';
 
 /** The order of people: by last names, then by first ones, cut as they are in an index. */
@@ -22,5 +22,10 @@ export function leadListing(db: Database, filter: LeadFilter, bounds?: PeopleBou
     },
     usual: '-created_at',
   };
-  return text === 'true' ? listing : { ...listing, narrow: (page) => narrowPeople(db, listing, filter, page, bounds) };
+  if (text === 'true') return listing;
+  return {
+    ...listing,
+    narrow: (page) => narrowPeople(db, listing, filter, page, bounds),
+    countFew: (most) => countFewPeople(db, listing, filter, most, bounds),
+  };
 }

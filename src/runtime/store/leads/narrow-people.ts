@@ -1,23 +1,42 @@
-import type { Database, Queryable } from '../../../shared/postgres/database.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
 import { FOR_ITS_VALUES } from '../../../shared/postgres/statements.ts';
-import { byId, type Listing, type PageAsked, pageQuery } from '../listing.ts';
+import { amongAll, amongFirst, findsFew, streamsOf } from '../enrollments/among-enrollments.ts';
+import { countListed, type Listing, type PageAsked } from '../listing.ts';
+import {
+  type Among,
+  firstOf,
+  goesById,
+  only,
+  type Piece,
+  pageAmong,
+  type WalkBounds,
+  type Way,
+  walk,
+} from '../page-among.ts';
 import { readIds, readIdsByIndex } from '../read-ids.ts';
-import { type LeadFilter, leadConditions, type PartOfFilter, partsOf } from './lead-filter.ts';
+import { hasTag } from './has-tag.ts';
+import { type LeadFilter, leadConditions, type PartOfFilter, partsOf, tookArm } from './lead-filter.ts';
 import type { LeadRow } from './read-lead.ts';
 
 /** Bounds between the ways to find a page, each a number of people. */
-export interface PeopleBounds {
-  /** All of one part of a filter are looked at one by one where they are so few, and of one that has them in order where they are so many. */
+export interface PeopleBounds extends WalkBounds {
+  /** All of one part of a filter are looked at where they are so few; and where they are so many, if no part has so few. */
   readonly few: number;
-  readonly more: number;
-  /** The same where the parts seldom meet. */
   readonly some: number;
-  /** So many are gone through in an order; and so many where nearly enough of those fit. */
-  readonly first: number;
-  readonly further: number;
+  /** All enrollments that fit are looked at where they are so few: those that are old and fit together lie together, too. */
+  readonly most: number;
 }
 
-const BOUNDS: PeopleBounds = { few: 3000, more: 6000, some: 20_000, first: 2000, further: 10_000 };
+const BOUNDS: PeopleBounds = { few: 6000, some: 15_000, most: 50_000, first: 2000, further: 10_000 };
+
+interface Asked {
+  readonly db: Database;
+  /** All people. */
+  readonly whole: Listing<LeadRow>;
+  readonly filter: LeadFilter;
+  readonly page: PageAsked;
+  readonly bounds: PeopleBounds;
+}
 
 /**
  * Narrows a list of people to those of one page, in the way in which they are found soonest. Postgres would have to know how many fit: it takes two parts of a filter for independent of each other
@@ -30,57 +49,117 @@ export async function narrowPeople(
   page: PageAsked,
   bounds = BOUNDS,
 ): Promise<Listing<LeadRow>> {
-  const { few, more, some } = bounds;
   const whole = { ...listing, where: 'leads.merged_into is null', values: [] };
-  const newest = await walk(db, whole, filter, page, bounds);
-  if (newest !== null) return among(whole, newest);
-  const parts = partsOf(filter);
-  for (const part of parts) {
-    const all = await readAll(db, part, part.in_order ? more : few);
-    if (all !== null) return ofFew(whole, filter, part, all);
+  const asked: Asked = { db, whole, filter, page, bounds };
+  if (goesById(whole, page)) {
+    const ids = await firstOf(waysById(asked));
+    return ids === null ? listing : only(whole, 'leads.id', ids);
   }
-  const { sort = listing.usual } = page;
-  if (!sort.endsWith('created_at')) return listing;
-  for (const part of parts.filter(({ in_order }) => in_order)) {
-    const met = await walk(db, ofAllParts(whole, [part], page), filter, page, bounds);
-    if (met !== null) return among(whole, met);
-  }
-  const exact = parts.filter(({ is_superset }) => !is_superset);
-  if (exact.length > 1) {
-    for (const part of exact) {
-      const all = await readAll(db, part, some);
+  const newest = await walkPeople(asked, whole);
+  if (newest !== null) return only(whole, 'leads.id', newest);
+  for (const most of [bounds.few, bounds.some]) {
+    for (const part of partsOf(filter)) {
+      const all = await readAll(db, part, most);
       if (all !== null) return ofFew(whole, filter, part, all);
     }
   }
-  return exact.every(({ what }) => what === 'enrollment') ? listing : ofAllParts(whole, exact, page, filter);
+  return listing;
 }
 
-const among = (listing: Listing<LeadRow>, ids: readonly string[]): Listing<LeadRow> => ({
-  ...listing,
-  where: `${listing.where} and leads.id = any($${listing.values.length + 1})`,
-  values: [...listing.values, ids],
-});
-
-/** The ids of the page, where some of the next people fill it; null: too few of these fit, and there are more. */
-async function walk(
-  db: Queryable,
+export async function countFewPeople(
+  db: Database,
   whole: Listing<LeadRow>,
   filter: LeadFilter,
-  page: PageAsked,
-  { first: most, further }: Pick<PeopleBounds, 'first' | 'further'>,
-): Promise<readonly string[] | null> {
-  const next = pageQuery({ ...whole, columns: 'leads.id, leads.tags' }, { ...page, limit: most });
-  const { text, values } = leadConditions(filter, 'walked', { before: next.values.length, alone: true });
-  const { rows } = await db.query<{ ids: string[]; met: number }>(
-    `with walked as materialized (${next.text})
-     select (select count(*)::int from walked) as met,
-            array(select id from walked where ${text} limit $${next.values.length + values.length + 1}) as ids`,
-    [...next.values, ...values, page.limit],
+  limit: number,
+  bounds = BOUNDS,
+): Promise<number | null> {
+  const found = await firstOf(waysById({ db, whole, filter, page: { limit }, bounds }, 'all'));
+  return found === null ? null : found.length;
+}
+
+/** Ways to the ids of the page, of which the first ones cost least, or end soonest where they do not lead there. `all`: only those that look at all who may be on it. */
+async function* waysById(asked: Asked, by: Among['take'] = 'first'): AsyncGenerator<Way> {
+  const { db, whole, filter, bounds } = asked;
+  const { first, further, few, some, most } = bounds;
+  const { enrollment, suppressed } = filter;
+  const parts = partsOf(filter);
+  const [tags, labels, lists] = (['tag', 'label', 'suppressed'] as const).map((name) =>
+    parts.filter(({ what }) => what === name),
+  ) as [PartOfFilter[], PartOfFilter[], PartOfFilter[]];
+  const arms = parts.filter(({ way }) => way === 'arm');
+  const isInSequences = parts.some(({ way }) => way === 'bitmaps');
+  const ofParts = (among: readonly PartOfFilter[], most: number, take: Among['take'] = 'all'): readonly Way[] =>
+    among.map((part) => () => pageOfPart(asked, part, { take, most }));
+  const ofEnrollments = (among: readonly Omit<Among, 'most'>[], most: number): readonly Way[] =>
+    isInSequences ? among.map((rows) => () => pageOf(asked, 'enrollment', { ...rows, most })) : [];
+  const isAll = tags.length + labels.length === 0 && suppressed === undefined;
+  const streams = by === 'first' ? streamsOf(enrollment, 'lead_id', isAll) : [];
+  const ordered = by === 'first' ? labels : [];
+
+  if (lists.length > 0 && (await countListed(db, ENTRIES, most + 1)) <= most) yield* ofParts(lists, most);
+  if (by === 'first') yield () => walkPeople(asked, whole);
+  const lines = enrollment.arm === undefined ? 0 : await expectLines(db, enrollment.arm);
+  if (lines <= few) yield* ofParts(arms, few);
+  yield* ofParts(labels, few);
+  yield* ofParts(tags, first);
+  yield* [...ofEnrollments(streams, first), ...ofParts(ordered, first, 'first')];
+  if (findsFew(enrollment)) yield* ofEnrollments([amongAll(enrollment, 'lead_id')], most);
+  if (lines <= most) yield* ofParts(arms, most);
+  yield* [...ofEnrollments(streams, further), ...ofParts(ordered, further, 'first')];
+  yield* ofParts([...tags, ...labels, ...lists], some);
+  if (by === 'first') yield* ofEnrollments([amongFirst(enrollment, 'lead_id')], first);
+}
+
+/** How many took an arm, as far as Postgres knows: to count them takes nearly as long as to look at them. */
+async function expectLines(db: Database, arm: string): Promise<number> {
+  const { rows } = await db.query<{ 'QUERY PLAN': readonly [{ Plan: { 'Plan Rows': number } }] }>(
+    `explain (format json) ${FOR_ITS_VALUES} select from timeline t where ${tookArm('$1')}`,
+    [arm],
   );
-  const { ids = [], met = most } = rows[0] ?? {};
-  if (ids.length === page.limit || met < most) return ids;
-  const bounds = { first: further, further };
-  return most < further && ids.length * 4 >= page.limit ? walk(db, whole, filter, page, bounds) : null;
+  return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+}
+
+const ENTRIES = { tables: 'suppressions', where: 'true', values: [] };
+
+function walkPeople({ db, filter, page, bounds }: Asked, listing: Listing<LeadRow>): ReturnType<Way> {
+  const fits = (before: number) => leadConditions(filter, 'walked', { before, alone: true });
+  return walk(
+    db,
+    { ...listing, columns: 'leads.id, leads.tags' },
+    { as: 'walked', fits: { text: (before) => fits(before).text, values: fits(0).values } },
+    page,
+    bounds,
+  );
+}
+
+/** Everybody is looked at as a person when nothing else is left to ask. */
+function pageOf({ db, whole, filter, page }: Asked, except: PartOfFilter['what'], among: Among): ReturnType<Way> {
+  const of = (before: number) => leadConditions(filter, 'person', { before, alone: true, except: ['tag', except] });
+  const { tag } = filter;
+  const isTagged = tag !== undefined && except !== 'tag';
+  const fits: Piece = {
+    text(before) {
+      const each = among.fits.text(before);
+      const others = of(before + among.fits.values.length);
+      const place = `$${before + among.fits.values.length + others.values.length + 1}`;
+      return `${each} and ${others.text}${isTagged ? ` and ${hasTag('lead', place)}` : ''}`;
+    },
+    values: [...among.fits.values, ...of(0).values, ...(isTagged ? [tag] : [])],
+  };
+  const joined = `cross join lateral (select e.key as id) as person
+    cross join lateral (select tags from leads where id = e.key and merged_into is null offset 0) as lead`;
+  return pageAmong(db, { ...among, joined, fits }, { ...page, usual: whole.usual });
+}
+
+const ALL: Piece = { text: () => 'true', values: [] };
+
+function pageOfPart(
+  asked: Asked,
+  { what, text, values }: PartOfFilter,
+  bounds: Pick<Among, 'take' | 'most'>,
+): ReturnType<Way> {
+  const rows = { text: (before: number) => `select id as key from (${text(before)}) as part`, values };
+  return pageOf(asked, what, { rows, ...bounds, fits: ALL });
 }
 
 /** All who fit the part, if they are no more. */
@@ -98,43 +177,12 @@ export async function readAll(
 function ofFew(
   whole: Listing<LeadRow>,
   filter: LeadFilter,
-  { what, is_superset }: PartOfFilter,
+  { what }: PartOfFilter,
   ids: readonly string[],
 ): Listing<LeadRow> {
   const { text, values } = leadConditions(filter, 'leads', {
     before: 1,
-    alone: true,
-    ...(is_superset ? {} : { except: [what] }),
+    ...{ alone: true, except: [what] },
   });
   return { ...whole, where: `${whole.where} and leads.id = any($1) and ${text}`, values: [ids, ...values] };
-}
-
-const NOTHING: LeadFilter = { enrollment: {} };
-
-/** Those who fit all of the parts, and all else of the filter: found by their ids before anything else is read of them. */
-function ofAllParts(
-  listing: Listing<LeadRow>,
-  parts: readonly PartOfFilter[],
-  { sort = listing.usual }: PageAsked,
-  filter = NOTHING,
-): Listing<LeadRow> {
-  const given: unknown[] = [];
-  const texts = parts.map((part) => {
-    const text = part.text(given.length);
-    given.push(...part.values);
-    return text;
-  });
-  const { text: where, values } = leadConditions(filter, 'leads', {
-    ...{ before: given.length, alone: true },
-    except: parts.map(({ what }) => what),
-  });
-  return {
-    ...listing,
-    // Each person is looked up as they come: joined in any other way, all people are read.
-    tables: `(select distinct id from (${texts.join(' intersect ')}) as fit order by id ${sort.startsWith('-') ? 'desc' : 'asc'} offset 0) as found
-      cross join lateral (select * from leads where id = found.id and merged_into is null offset 0) as leads`,
-    where,
-    values: [...given, ...values],
-    orders: { created_at: byId('found.id') },
-  };
 }

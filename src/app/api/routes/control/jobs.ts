@@ -3,7 +3,7 @@ import { beginJob, hastenJob } from '../../../../runtime/control/job.ts';
 import type { Action } from '../../../../runtime/control/step-control.ts';
 import { countMatching, findMatching } from '../../../../runtime/store/control/find-matching.ts';
 import { countJobSignals, type JobRow, jobListing, readJob } from '../../../../runtime/store/control/jobs.ts';
-import type { EnrollmentFilter } from '../../../../runtime/store/enrollments/list-enrollments.ts';
+import type { EnrollmentFilter } from '../../../../runtime/store/enrollments/enrollment-filter.ts';
 import { createPlanCache } from '../../../../runtime/store/sequences/plan-cache.ts';
 import { isWithin, narrowed } from '../../../../runtime/store/within.ts';
 import { SECOND } from '../../../../shared/kit/duration.ts';

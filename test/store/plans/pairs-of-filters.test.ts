@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { EnrollmentFilter } from '../../../src/runtime/store/enrollments/enrollment-filter.ts';
+import { indexedFilter } from '../../../src/runtime/store/enrollments/indexed-filter.ts';
+import { enrollmentListing } from '../../../src/runtime/store/enrollments/list-enrollments.ts';
+import { leadListing } from '../../../src/runtime/store/leads/list-leads.ts';
+import { type Listing, readPage } from '../../../src/runtime/store/listing.ts';
+import { insertSuppression } from '../../../src/runtime/store/suppressions/insert-suppression.ts';
+import type { Database } from '../../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../../src/shared/postgres/open-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { fillMillion } from '../../support/fill-million.ts';
+
+/** A million in small: bounds and pages are as much smaller. */
+const PEOPLE = 20_000;
+const SMALLER = 1_000_000 / PEOPLE;
+const BOUNDS = { first: 2000, further: 10_000, few: 6000, some: 15_000, most: 50_000 };
+const bounds = Object.fromEntries(
+  Object.entries(BOUNDS).map(([name, bound]) => [name, bound / SMALLER]),
+) as unknown as typeof BOUNDS;
+const LIMIT = 3;
+/** Blocks that a page looks into at the most. To look at all enrollments takes up to three times as many, and at all people ten times as many. */
+const MOST_BLOCKS = { enrollments: 400, people: 3000 } as const;
+
+const OF_ENROLLMENTS: Readonly<Record<string, readonly unknown[]>> = {
+  sequence: ['million', 'none'],
+  version: [1],
+  status: ['queued', 'active', 'finished', 'needs_person', 'paused'],
+  outcome: ['replied', 'done', 'none'],
+  campaign_id: ['cmp_00', 'cmp_03', 'cmp_08', 'cmp_19'],
+  account_id: ['acc_0', 'acc_3', 'acc_8', 'acc_35', 'acc_none'],
+  node: ['invite', 'none'],
+  replied: [true, false],
+  waiting_on: ['acc_0'],
+};
+const OF_PEOPLE: Readonly<Record<string, readonly unknown[]>> = {
+  ...OF_ENROLLMENTS,
+  arm: ['long', 'own', 'none'],
+  label: ['interested', 'none', 'wrong_person'],
+  tag: ['often', 'rare'],
+  suppressed: [true, false],
+};
+
+let database: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase('engine');
+  db = openDatabase(database.url, { max: 1 });
+  await fillMillion(db, PEOPLE, () => undefined, { skewed: true });
+  for (let n = 0; n < 10; n++)
+    await insertSuppression(db, {
+      ...{ id: `sup_${n}`, kind: 'domain', value: `company-${n}.example`, reason: '', created_at: new Date() },
+    });
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+/** The blocks that the connection has looked into so far. */
+async function blocks(): Promise<number> {
+  await db.query('select pg_stat_force_next_flush()');
+  const { rows } = await db.query<{ blocks: number }>(
+    'select (blks_hit + blks_read)::float8 as blocks from pg_stat_database where datname = current_database()',
+  );
+  return rows[0]?.blocks ?? 0;
+}
+
+type Filter = Readonly<Record<string, unknown>>;
+
+function* pairs(of: Readonly<Record<string, readonly unknown[]>>): Generator<Filter> {
+  const names = Object.keys(of);
+  for (const [n, one] of names.entries())
+    for (const value of of[one] ?? []) {
+      yield { [one]: value };
+      for (const other of names.slice(n + 1))
+        for (const another of of[other] ?? []) yield { [one]: value, [other]: another };
+    }
+}
+
+/** Those of which a page looks into more. */
+async function dear<Row extends object>(
+  of: Readonly<Record<string, readonly unknown[]>>,
+  most: number,
+  list: (filter: Filter) => Promise<Listing<Row>>,
+): Promise<Readonly<Record<string, number>>> {
+  const found: Record<string, number> = {};
+  // The connection reads the catalog.
+  await readPage(db, await list({ version: 99 }), { limit: LIMIT });
+  await readPage(db, await list({ sequence: 'none' }), { limit: LIMIT });
+  for (const filter of pairs(of)) {
+    const listing = await list(filter);
+    const before = await blocks();
+    await readPage(db, listing, { limit: LIMIT });
+    const asked = (await blocks()) - before;
+    if (asked > most) found[new URLSearchParams(filter as Record<string, string>).toString()] = asked;
+  }
+  return found;
+}
+
+it('finds a page of enrollments without a look at all of them, whatever two filters are asked for', async () => {
+  const found = await dear(OF_ENROLLMENTS, MOST_BLOCKS.enrollments, async (filter) =>
+    enrollmentListing(db, await indexedFilter(db, filter as EnrollmentFilter), { bounds }),
+  );
+  expect(found).toEqual({});
+});
+
+it('finds a page of people without a look at all of them, whatever two filters are asked for', async () => {
+  const found = await dear(OF_PEOPLE, MOST_BLOCKS.people, async ({ label, tag, suppressed, ...enrollment }) =>
+    leadListing(
+      db,
+      {
+        enrollment: await indexedFilter(db, enrollment as EnrollmentFilter),
+        ...({ label, tag, suppressed } as { label?: string; tag?: string; suppressed?: boolean }),
+      },
+      bounds,
+    ),
+  );
+  expect(found).toEqual({});
+});
