@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ArmPerson } from '../../src/core/experiments/arm-person.ts';
 import { checkRecordedShares } from '../../src/core/experiments/sample-ratio.ts';
 import { createRandom } from '../../src/core/simulate/people/random.ts';
@@ -62,7 +62,8 @@ async function publish(text: string): Promise<void> {
 
 beforeAll(async () => {
   api = await openApi();
-  api.clock.set({ wall_origin: Date.now(), world_origin: START + DAYS * DAY, speed: 1 });
+  // It stands still, so that the days of some end at the very moment of asking.
+  vi.spyOn(api.clock, 'now').mockReturnValue(START + DAYS * DAY);
   await publish(textOf('crowd', OPTIMIZED));
   await api.db.query(
     `insert into enrollments (id, sequence, version, digest, senders, status, created_at)
