@@ -10,6 +10,6 @@ export interface BenchOptions {
   readonly accounts: number;
   /** People of `million`, who wait in `waiting`, and of each round of `enrollments` and `cluster`; each has its own number unless told. */
   readonly people?: number | undefined;
-  /** The only part of `million` that runs: the import of a file of so many `people`, alone or beside walks. */
-  readonly part?: 'alone' | 'beside' | undefined;
+  /** The only part of `million` that runs: the import of a file of so many `people`, alone or beside walks, or pages of so many by pairs of filters. */
+  readonly part?: 'alone' | 'beside' | 'pairs' | undefined;
 }

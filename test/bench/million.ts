@@ -8,6 +8,7 @@ import { openDatabase } from '../../src/shared/postgres/open-database.ts';
 import { fillMillion } from '../support/fill-million.ts';
 import type { BenchOptions } from './bench-options.ts';
 import { askPages } from './million/ask-pages.ts';
+import { askPairs } from './million/ask-pairs.ts';
 import { timeOfTurn } from './million/begin-next.ts';
 import { importAlone } from './million/import-alone.ts';
 import { importBesideWalks } from './million/import-beside-walks.ts';
@@ -21,7 +22,7 @@ const FEW = 120_000;
 const HOURS = 3_600_000;
 
 /**
- * A million people on one machine, or as many as `--people` says: what a page takes and what numbers of a whole campaign do, what the turn costs that lets the next
+ * A million people on one machine, or as many as `--people` says: what a page takes, by whichever two filters, and what numbers of a whole campaign do, what the turn costs that lets the next
  * begin, how many bytes each table takes, and how fast a file of a fifth as many comes in, alone and beside walks.
  */
 export async function benchMillion(
@@ -31,11 +32,16 @@ export async function benchMillion(
   if (part === 'beside') return importBesideWalks(people, report);
   const folder = mkdtempSync(join(tmpdir(), 'overture-bench-'));
   const postgres = await startPostgres({ folder });
-  const filled = async (name: string, count: number, say: (line: string) => void): Promise<string> => {
+  const filled = async (
+    name: string,
+    count: number,
+    say: (line: string) => void,
+    { skewed = false } = {},
+  ): Promise<string> => {
     const url = await postgres.ensureDatabase(name);
     await migrate(url, PACKAGE_ROOT);
     const db = openDatabase(url, { max: 2, timeouts: { statement: HOURS } });
-    await fillMillion(db, count, say);
+    await fillMillion(db, count, say, { skewed });
     await db.close();
     return url;
   };
@@ -43,12 +49,14 @@ export async function benchMillion(
   try {
     if (part === 'alone')
       return await importAlone(await filled('bench_few', FEW, () => undefined), postgres.pid, people, report);
+    if (part === 'pairs') return await askPairs(await filled('bench_skewed', people, report, { skewed: true }), report);
     const base = Math.min(people, FEW);
     const few = await filled('bench_few', base, () => undefined);
     const many = await filled('bench_million', people, report);
     report(`${people.toLocaleString('en-US')} people`);
     for (const line of await bytesOf(many, people)) report(line);
     figures.push(...(await askPages(many, postgres.pid, report)));
+    figures.push(...(await askPairs(await filled('bench_skewed', people, () => undefined, { skewed: true }), report)));
     const turns = { many: await timeOfTurn(many), few: await timeOfTurn(few) };
     report(
       `a turn that lets people begin: ${turns.many.toFixed(1)} ms, with ${base.toLocaleString('en-US')} people ${turns.few.toFixed(1)} ms`,

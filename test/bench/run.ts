@@ -85,10 +85,10 @@ const program = new Command('bench')
     wholeNumber,
   )
   .addOption(
-    new Option('--part <name>', 'only this part of `million`: the import of a file of so many people').choices([
-      'alone',
-      'beside',
-    ]),
+    new Option(
+      '--part <name>',
+      'only this part of `million`: the import of a file of so many people, or pages by pairs of filters',
+    ).choices(['alone', 'beside', 'pairs']),
   )
   .action(measure);
 

@@ -9,6 +9,14 @@ import type { Database } from '../../../src/shared/postgres/database.ts';
 import { openDatabase } from '../../../src/shared/postgres/open-database.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { fillMillion } from '../../support/fill-million.ts';
+import {
+  type Filter,
+  type FilterValues,
+  OF_ENROLLMENTS,
+  OF_PEOPLE,
+  pairsOf,
+  queryOf,
+} from '../../support/pairs-of-filters.ts';
 
 /** A million in small: bounds and pages are as much smaller. */
 const PEOPLE = 20_000;
@@ -20,25 +28,6 @@ const bounds = Object.fromEntries(
 const LIMIT = 3;
 /** Blocks that a page looks into at the most. To look at all enrollments takes up to three times as many, and at all people ten times as many. */
 const MOST_BLOCKS = { enrollments: 400, people: 3000 } as const;
-
-const OF_ENROLLMENTS: Readonly<Record<string, readonly unknown[]>> = {
-  sequence: ['million', 'none'],
-  version: [1],
-  status: ['queued', 'active', 'finished', 'needs_person', 'paused'],
-  outcome: ['replied', 'done', 'none'],
-  campaign_id: ['cmp_00', 'cmp_03', 'cmp_08', 'cmp_19'],
-  account_id: ['acc_0', 'acc_3', 'acc_8', 'acc_35', 'acc_none'],
-  node: ['invite', 'none'],
-  replied: [true, false],
-  waiting_on: ['acc_0'],
-};
-const OF_PEOPLE: Readonly<Record<string, readonly unknown[]>> = {
-  ...OF_ENROLLMENTS,
-  arm: ['long', 'own', 'none'],
-  label: ['interested', 'none', 'wrong_person'],
-  tag: ['often', 'rare'],
-  suppressed: [true, false],
-};
 
 let database: TestDatabase;
 let db: Database;
@@ -65,21 +54,9 @@ async function blocks(): Promise<number> {
   return rows[0]?.blocks ?? 0;
 }
 
-type Filter = Readonly<Record<string, unknown>>;
-
-function* pairs(of: Readonly<Record<string, readonly unknown[]>>): Generator<Filter> {
-  const names = Object.keys(of);
-  for (const [n, one] of names.entries())
-    for (const value of of[one] ?? []) {
-      yield { [one]: value };
-      for (const other of names.slice(n + 1))
-        for (const another of of[other] ?? []) yield { [one]: value, [other]: another };
-    }
-}
-
 /** Those of which a page looks into more. */
 async function dear<Row extends object>(
-  of: Readonly<Record<string, readonly unknown[]>>,
+  of: FilterValues,
   most: number,
   list: (filter: Filter) => Promise<Listing<Row>>,
 ): Promise<Readonly<Record<string, number>>> {
@@ -87,12 +64,12 @@ async function dear<Row extends object>(
   // The connection reads the catalog.
   await readPage(db, await list({ version: 99 }), { limit: LIMIT });
   await readPage(db, await list({ sequence: 'none' }), { limit: LIMIT });
-  for (const filter of pairs(of)) {
+  for (const filter of pairsOf(of)) {
     const listing = await list(filter);
     const before = await blocks();
     await readPage(db, listing, { limit: LIMIT });
     const asked = (await blocks()) - before;
-    if (asked > most) found[new URLSearchParams(filter as Record<string, string>).toString()] = asked;
+    if (asked > most) found[queryOf(filter)] = asked;
   }
   return found;
 }
