@@ -7,6 +7,7 @@ import { type Listing, readPage } from '../../../src/runtime/store/listing.ts';
 import { insertSuppression } from '../../../src/runtime/store/suppressions/insert-suppression.ts';
 import type { Database } from '../../../src/shared/postgres/database.ts';
 import { openDatabase } from '../../../src/shared/postgres/open-database.ts';
+import { blocksLookedInto } from '../../support/blocks-looked-into.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { fillMillion } from '../../support/fill-million.ts';
 import {
@@ -45,15 +46,6 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The blocks that the connection has looked into so far. */
-async function blocks(): Promise<number> {
-  await db.query('select pg_stat_force_next_flush()');
-  const { rows } = await db.query<{ blocks: number }>(
-    'select (blks_hit + blks_read)::float8 as blocks from pg_stat_database where datname = current_database()',
-  );
-  return rows[0]?.blocks ?? 0;
-}
-
 /** Those of which a page looks into more. */
 async function dear<Row extends object>(
   of: FilterValues,
@@ -66,9 +58,9 @@ async function dear<Row extends object>(
   await readPage(db, await list({ sequence: 'none' }), { limit: LIMIT });
   for (const filter of pairsOf(of)) {
     const listing = await list(filter);
-    const before = await blocks();
+    const before = await blocksLookedInto(db);
     await readPage(db, listing, { limit: LIMIT });
-    const asked = (await blocks()) - before;
+    const asked = (await blocksLookedInto(db)) - before;
     if (asked > most) found[queryOf(filter)] = asked;
   }
   return found;

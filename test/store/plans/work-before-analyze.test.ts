@@ -3,6 +3,7 @@ import type { Database } from '../../../src/shared/postgres/database.ts';
 import { openDatabase } from '../../../src/shared/postgres/open-database.ts';
 import { type ApiBench, openApi } from '../../api/fixtures.ts';
 import { NUMBERS, PAGES } from '../../bench/million/asked-pages.ts';
+import { blocksLookedInto } from '../../support/blocks-looked-into.ts';
 import { fillMillion } from '../../support/fill-million.ts';
 
 const PEOPLE = 5000;
@@ -31,19 +32,10 @@ describe('what is asked right after a large import, over a connection that knows
     await api?.close();
   });
 
-  /** The blocks that the connection has looked into so far. */
-  async function blocks(): Promise<number> {
-    await one.query('select pg_stat_force_next_flush()');
-    const { rows } = await one.query<{ blocks: number }>(
-      'select (blks_hit + blks_read)::float8 as blocks from pg_stat_database where datname = current_database()',
-    );
-    return rows[0]?.blocks ?? 0;
-  }
-
   it.each(pages)('takes no more work than there are people: %s', async (_name, path) => {
-    const before = await blocks();
+    const before = await blocksLookedInto(one);
     expect((await api.call('GET', path)).status).toBe(200);
-    const asked = (await blocks()) - before;
+    const asked = (await blocksLookedInto(one)) - before;
     expect(asked).toBeLessThan(PEOPLE * BLOCKS_EACH);
   });
 });
