@@ -100,14 +100,14 @@ it('names data whose home is gone with how much of the disk it takes, the larges
     const data = join(folder, `data-${n}`);
     mkdirSync(join(data, 'base/16384'), { recursive: true });
     writeFileSync(join(data, 'base/16384/2619'), Buffer.alloc(megabytes * 1024 ** 2, 1));
-    return { folder: data, wanted: `/root/home-${n}` };
+    return { folder: data, wanted: join(folder, `home-${n}`) };
   });
   const text = await describeGoneHomes(gone);
   expect(text.split(': the home')[0]).toBe(
     [
-      `${folder}/data-1 (of /root/home-1), 8 MB`,
-      `${folder}/data-2 (of /root/home-2), 3 MB`,
-      `${folder}/data-3 (of /root/home-3), 2 MB`,
+      `${folder}/data-1 (of ${folder}/home-1), 8 MB`,
+      `${folder}/data-2 (of ${folder}/home-2), 3 MB`,
+      `${folder}/data-3 (of ${folder}/home-3), 2 MB`,
       'and 2 more, 3 MB',
     ].join('; '),
   );

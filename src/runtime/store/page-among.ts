@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../../shared/postgres/database.ts';
+import { withSettings } from '../../shared/postgres/settings.ts';
 import { FOR_ITS_VALUES } from '../../shared/postgres/statements.ts';
 import { type Listing, orderOf, type PageAsked, pageQuery } from './listing.ts';
 
@@ -72,7 +73,9 @@ export async function pageAmong(
            array(select distinct e.key from (select * from among where ${isKnown} order by key ${way} offset 0) as e ${joined}
                   where ${fits.text(values.length)} order by 1 ${way} limit ${full}) as ids`;
   values.push(...fits.values);
-  const { rows } = await atFewRows(db, by_indexes, (tx) => tx.query<{ met: number; ids: string[] }>(query, values));
+  const { rows } = await withSettings(db, by_indexes ? ROWS_ARE_DEAR_AND_INDEXES_JOINED : ROWS_ARE_DEAR, (tx) =>
+    tx.query<{ met: number; ids: string[] }>(query, values),
+  );
   const { met = 0, ids = [] } = rows[0] ?? {};
   return met <= most || ids.length === limit ? ids : null;
 }
@@ -81,13 +84,8 @@ export async function pageAmong(
  * Looks at as few rows as indexes allow. The planner takes conditions for independent of each other and of the order, so it rather looks at many rows in a row than at fewer here and there: where
  * they seldom meet, or are old, that is everybody. By several indexes at once, each narrows the rows down before one is looked at.
  */
-const atFewRows = <T>(db: Database, by_indexes: boolean, work: (tx: Queryable) => Promise<T>): Promise<T> =>
-  db.transaction(async (tx) => {
-    await tx.query(by_indexes ? `${ROWS_ARE_DEAR}, set_config('enable_indexscan', 'off', true)` : ROWS_ARE_DEAR);
-    return work(tx);
-  });
-
-const ROWS_ARE_DEAR = `select set_config('enable_seqscan', 'off', true), set_config('cpu_tuple_cost', '10', true), set_config('jit', 'off', true)`;
+const ROWS_ARE_DEAR = { enable_seqscan: 'off', cpu_tuple_cost: '10', jit: 'off' };
+const ROWS_ARE_DEAR_AND_INDEXES_JOINED = { ...ROWS_ARE_DEAR, enable_indexscan: 'off' };
 
 /** A way to the ids of a page; null: they are not found so. */
 export type Way = () => Promise<readonly string[] | null>;

@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../../shared/postgres/database.ts';
+import { withSettings } from '../../shared/postgres/settings.ts';
 
 export async function readIds(db: Queryable, text: string, values: readonly unknown[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(text, values);
@@ -10,7 +11,4 @@ export async function readIds(db: Queryable, text: string, values: readonly unkn
  * through the whole table.
  */
 export const readIdsByIndex = (db: Database, text: string, values: readonly unknown[]): Promise<string[]> =>
-  db.transaction(async (tx) => {
-    await tx.query(`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`);
-    return await readIds(tx, text, values);
-  });
+  withSettings(db, { enable_seqscan: 'off', enable_indexscan: 'off' }, (tx) => readIds(tx, text, values));

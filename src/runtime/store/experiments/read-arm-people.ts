@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../../../shared/postgres/database.ts';
+import { applySettings } from '../../../shared/postgres/settings.ts';
 import { type ArmPeopleFound, CODE, type OutcomeBits, type PackedRow, unpackArmPeople } from './unpack-arm-people.ts';
 
 interface Asked {
@@ -164,13 +165,10 @@ async function areMany(tx: Queryable, nodes: readonly string[]): Promise<boolean
   return rows[0]?.many ?? false;
 }
 
-/**
- * The statement is asked with these settings alone: a plan that a connection has once is kept, whatever is set later. Processes beside each other would each read all lines and calls, since
- * these are taken for few.
- */
+/** Processes beside each other would each read all lines and calls, since these are taken for few. */
+const AS_A_SET = { enable_nestloop: 'off', work_mem: '64MB', parallel_setup_cost: '1e12' };
+
 async function joinedAsASet(tx: Queryable): Promise<Joins> {
-  await tx.query(
-    `select set_config('enable_nestloop', 'off', true), set_config('work_mem', '64MB', true), set_config('parallel_setup_cost', '1e12', true)`,
-  );
+  await applySettings(tx, AS_A_SET);
   return OF_ALL;
 }

@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../../../shared/postgres/database.ts';
+import { withSettings } from '../../../shared/postgres/settings.ts';
 import type { ResultsAsked } from './result-people.ts';
 import { wholeResults } from './whole-results.ts';
 
@@ -56,10 +57,7 @@ const WORK_MEM = '64MB';
 
 /** All numbers of a campaign's results in one statement, so that they are of one moment and agree with each other. */
 export const countResults = (db: Database, asked: ResultsAsked): Promise<CountedResults> =>
-  db.transaction(async (tx) => {
-    await tx.query(`select set_config('work_mem', '${WORK_MEM}', true)`);
-    return await countIn(tx, asked);
-  });
+  withSettings(db, { work_mem: WORK_MEM }, (tx) => countIn(tx, asked));
 
 async function countIn(tx: Queryable, asked: ResultsAsked): Promise<CountedResults> {
   const { text, total, groups, values } = wholeResults(asked);

@@ -1,0 +1,20 @@
+import type { Database, Queryable } from './database.ts';
+
+/** Settings of Postgres by name; ours, never a user's. */
+export type Settings = Readonly<Record<string, string>>;
+
+/** Applies these settings until the transaction ends. */
+export async function applySettings(tx: Queryable, settings: Settings): Promise<void> {
+  const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`);
+  await tx.query(`select ${set.join(', ')}`);
+}
+
+/**
+ * Does `work` in a transaction of its own with these settings: they change the way that the planner takes, never what is found. A plan that a connection has once is
+ * kept whatever is set later, so no statement may be asked both with them and without.
+ */
+export const withSettings = <T>(db: Database, settings: Settings, work: (tx: Queryable) => Promise<T>): Promise<T> =>
+  db.transaction(async (tx) => {
+    await applySettings(tx, settings);
+    return await work(tx);
+  });
