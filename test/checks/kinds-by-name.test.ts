@@ -45,6 +45,7 @@ const OTHER_KINDS: readonly string[] = [
     'src/runtime/events/ingest-writing.ts',
     'src/runtime/events/match/match-lead.ts',
   ],
+  'src/runtime/events/reactions/suppress-author.ts',
   ...['src/runtime/events/reading/judge-message.ts', 'src/runtime/events/reading/read-activity.ts'],
   'src/runtime/store/suppressions/suppression-names.ts',
   'src/v2/service/channels/sandbox/professional/send.ts',

@@ -25,11 +25,15 @@ export const SPELLING_MUTATIONS: readonly Mutation[] = [
     write: writeEntryInOtherSpelling,
     what: 'an entry of the do-not-contact list keeps a blank that stood behind the name, and is compared with it',
     rewrite: (statement) => {
-      const kept = change(statement, /^\s*insert into suppressions as present/, (text) =>
-        text.replace('($1, $2, $3,', `($1, $2, $3 || ' ',`),
+      const kept = change(statement, /insert into suppressions as present/, (text) =>
+        text
+          .replace('on (kind, value) id, kind, value,', `on (kind, value) id, kind, value || ' ',`)
+          .replace('using (kind, value)', `on w.kind = g.kind and w.value = g.value || ' '`),
       );
-      return change(kept, /^select e\.id from enrollments e where .* i\.value = \$2/s, (text) =>
-        text.replace('i.value = $2', `i.value = $2 || ' '`),
+      return change(
+        kept,
+        /cross join lateral \(select i\.lead_id from identities i where .* i\.value = n\.value/s,
+        (text) => text.replace('i.value = n.value', `i.value = n.value || ' '`),
       );
     },
   },

@@ -8,7 +8,7 @@ import { listIdentities } from '../store/leads/list-identities.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
 import { addSignals } from '../store/outbox/add-to-outbox.ts';
 import { findSuppressedEnrollments } from '../store/suppressions/find-suppressed-enrollments.ts';
-import { insertNames, insertSuppression, type SuppressionRow } from '../store/suppressions/insert-suppression.ts';
+import { insertNames, insertSuppressions, type SuppressionRow } from '../store/suppressions/insert-suppression.ts';
 import { nameKey, type SuppressedName } from '../store/suppressions/suppression-names.ts';
 import { addLines } from '../store/timeline/add-line.ts';
 import type { EnrollDeps } from './enroll-lead.ts';
@@ -55,11 +55,20 @@ export async function suppressIn(
   const known = await listIdentities(tx, people);
   const names = asked.map(({ name }) => name);
   await lockNames(tx, [...names, ...known].map(nameKey));
-  const stopping: string[] = [];
-  for (const name of names) stopping.push(...(await findSuppressedEnrollments(tx, name)));
-  await lockEnrollments(tx, [...stopping, ...locking]);
+  await lockEnrollments(tx, [...(await findSuppressedEnrollments(tx, names)).flat(), ...locking]);
+  // The list shows them in the order of their ids.
+  const ids = asked.map(() => newId('sup')).sort();
+  const entries = await insertSuppressions(
+    tx,
+    asked.map(({ name, reason }, place) => ({ id: ids[place] ?? '', ...name, reason, created_at: at })),
+  );
+  for (const { row } of entries) if (row.kind === 'lead') await addOwnNames(tx, row);
+  const named = await findSuppressedEnrollments(tx, names);
   const done: Suppressed[] = [];
-  for (const { name, reason } of asked) done.push(await suppressOne(tx, name, reason, at));
+  for (const [place, entry] of entries.entries()) {
+    const enrollments = named[place] ?? [];
+    done.push({ ...entry, stopped: enrollments.length === 0 ? 0 : await stopNamed(tx, entry.row, enrollments, at) });
+  }
   await record(tx, done);
   return done;
 }
@@ -89,23 +98,31 @@ async function record(tx: Queryable, done: readonly Suppressed[]): Promise<void>
   });
 }
 
-async function suppressOne(tx: Queryable, name: SuppressedName, reason: string, at: Date): Promise<Suppressed> {
-  const entry = await insertSuppression(tx, { id: newId('sup'), ...name, reason, created_at: at });
-  if (name.kind === 'lead') {
-    // All names are entries, so that they still suppress when the person is no longer known.
-    const own = (await listIdentities(tx, [name.value])).filter(({ kind }) => kind !== 'conversation');
-    await insertNames(tx, entry.row, own);
-  }
-  const event = `suppression/${entry.row.id}`;
-  const named = await findSuppressedEnrollments(tx, name);
-  if (named.length === 0) return { ...entry, stopped: 0 };
-  const stopped = await stopEnrollments(tx, { ids: named, outcome: 'stopped', event_id: event, at });
-  const title = `Put on the do-not-contact list${name.kind === 'lead' ? '' : ` by ${name.kind}`}`;
+/** All names of a person are entries, so that they still suppress when the person is no longer known. */
+async function addOwnNames(tx: Queryable, person: SuppressionRow): Promise<void> {
+  const names = await listIdentities(tx, [person.value]);
+  await insertNames(
+    tx,
+    person,
+    names.filter(({ kind }) => kind !== 'conversation'),
+  );
+}
+
+/** Returns how many of these have not ended by then. */
+async function stopNamed(
+  tx: Queryable,
+  { id, kind }: SuppressionRow,
+  ids: readonly string[],
+  at: Date,
+): Promise<number> {
+  const event = `suppression/${id}`;
+  const stopped = await stopEnrollments(tx, { ids, outcome: 'stopped', event_id: event, at });
+  const title = `Put on the do-not-contact list${kind === 'lead' ? '' : ` by ${kind}`}`;
   const line = { at, node: null, type: 'suppressed', title, once: event };
   await addLines(
     tx,
     stopped.map((enrollment_id) => ({ ...line, enrollment_id })),
   );
   await addSignals(tx, stopped, { id: event, type: 'stop' }, at);
-  return { ...entry, stopped: stopped.length };
+  return stopped.length;
 }

@@ -38,7 +38,7 @@ async function hold(tx: Queryable, entry: StoredEntry, name: SuppressedName, at:
   await lockNames(tx, [name, entry].map(nameKey));
   // Taken off the list meanwhile.
   if (!(await hasEntry(tx, entry.id))) return;
-  const named = await findSuppressedEnrollments(tx, name);
+  const [named = []] = await findSuppressedEnrollments(tx, [name]);
   await lockEnrollments(tx, named);
   await insertNames(tx, { ...entry, id: entry.person_entry ?? entry.id }, [name]);
   await stopAs(tx, { ids: named, locked: named }, at, {

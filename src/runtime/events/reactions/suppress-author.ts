@@ -2,7 +2,7 @@ import type { Identity } from '../../../shared/identity/identity.ts';
 import { newId } from '../../../shared/kit/ids.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { listIdentities } from '../../store/leads/list-identities.ts';
-import { insertNames, insertSuppression } from '../../store/suppressions/insert-suppression.ts';
+import { insertNames, insertSuppression, insertSuppressions } from '../../store/suppressions/insert-suppression.ts';
 
 export async function suppressAddresses(
   tx: Queryable,
@@ -10,10 +10,11 @@ export async function suppressAddresses(
   reason: string,
   at: Date,
 ): Promise<void> {
-  for (const name of names) {
-    if (name.kind !== 'email') continue;
-    await insertSuppression(tx, { id: newId('sup'), ...name, reason, created_at: at });
-  }
+  const addresses = names.filter(({ kind }) => kind === 'email');
+  await insertSuppressions(
+    tx,
+    addresses.map((name) => ({ id: newId('sup'), ...name, reason, created_at: at })),
+  );
 }
 
 /**

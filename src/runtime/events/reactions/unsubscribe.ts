@@ -6,7 +6,7 @@ import { retryConflicts } from '../../../shared/postgres/retry-conflicts.ts';
 import { lockEnrollmentsOf } from '../../store/enrollments/lock-enrollments.ts';
 import { lockNames } from '../../store/leads/lock-names.ts';
 import { findAddressee } from '../../store/suppressions/find-addressee.ts';
-import { insertSuppression } from '../../store/suppressions/insert-suppression.ts';
+import { insertSuppressions } from '../../store/suppressions/insert-suppression.ts';
 import { applyReaction } from './apply-reaction.ts';
 
 /**
@@ -25,9 +25,10 @@ export async function unsubscribe(
     await lockNames(tx, names.map(identityKey));
     const { lead_id } = addressee;
     const locked = lead_id === null ? [] : await lockEnrollmentsOf(tx, [lead_id]);
-    for (const name of names) {
-      await insertSuppression(tx, { id: newId('sup'), ...name, reason: 'unsubscribed', created_at: at });
-    }
+    await insertSuppressions(
+      tx,
+      names.map((name) => ({ id: newId('sup'), ...name, reason: 'unsubscribed', created_at: at })),
+    );
     if (lead_id === null) return true;
     const source = {
       event_id: `unsubscribe/${enrollmentId}`,

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { announce } from '../announcements/announce.ts';
 import { byId, type Listing } from '../listing.ts';
 import type { SuppressedName } from './suppression-names.ts';
@@ -13,36 +14,49 @@ export interface SuppressionRow {
 
 const COLUMNS = 'id, kind, value, reason, created_at';
 
+export interface InsertedSuppression {
+  readonly row: SuppressionRow;
+  readonly created: boolean;
+}
+
+export async function insertSuppression(tx: Queryable, row: SuppressionRow): Promise<InsertedSuppression> {
+  const [inserted] = await insertSuppressions(tx, [row]);
+  if (inserted === undefined) throw new Error('an entry was not written');
+  return inserted;
+}
+
 /**
- * The entry of this name; one that is there already stays as it is, and nobody erases it before this transaction has ended. Where
+ * The entry of each of these names; one that is there already stays as it is, and nobody erases it before this transaction has ended. Where
  * the name was only one of those of a person's entry, it is an entry of its own from now on, which stays when that person's is erased.
  */
-export async function insertSuppression(
+export async function insertSuppressions(
   tx: Queryable,
-  row: SuppressionRow,
-): Promise<{ row: SuppressionRow; created: boolean }> {
-  const { rows } = await tx.query<SuppressionRow & Record<string, unknown>>(
-    `insert into suppressions as present (id, kind, value, reason, created_at) values ($1, $2, $3, $4, $5)
-     on conflict (kind, value) do update set (id, reason, created_at, person_entry) = (
-       select excluded.id, excluded.reason, excluded.created_at, null::text where present.person_entry is not null
-       union all
-       select present.id, present.reason, present.created_at, null where present.person_entry is null)
-     returning ${COLUMNS}`,
-    [row.id, row.kind, row.value, row.reason, row.created_at],
+  given: readonly SuppressionRow[],
+): Promise<readonly InsertedSuppression[]> {
+  if (given.length === 0) return [];
+  const { rows } = await tx.query<SuppressionRow & { given_id: string }>(
+    `with given as materialized (select * from ${rowsOf('place int, id text, kind text, value text, reason text, created_at timestamptz')} as g),
+     written as (
+       insert into suppressions as present (id, kind, value, reason, created_at)
+       select distinct on (kind, value) id, kind, value, reason, created_at from given order by kind, value, place
+       on conflict (kind, value) do update set (id, reason, created_at, person_entry) = (
+         select excluded.id, excluded.reason, excluded.created_at, null::text where present.person_entry is not null
+         union all
+         select present.id, present.reason, present.created_at, null where present.person_entry is null)
+       returning ${COLUMNS})
+     select g.id as given_id, w.* from given g join written w using (kind, value) order by g.place`,
+    [jsonRows(given.map((row, place) => ({ place, ...row })))],
   );
-  const [written = row] = rows;
-  const created = written.id === row.id;
-  if (created) {
-    const { id, kind, value, reason } = written;
-    const lead_id = kind === 'lead' ? value : null;
-    await announce(tx, {
-      type: 'lead.suppressed',
-      at: row.created_at,
-      lead_id,
-      detail: { suppression_id: id, kind, value, reason },
-    });
-  }
-  return { row: written, created };
+  const inserted = rows.map(({ given_id, ...row }) => ({ row, created: row.id === given_id }));
+  await announce(
+    tx,
+    ...inserted.flatMap(({ row: { id, kind, value, reason, created_at }, created }) => {
+      const lead_id = kind === 'lead' ? value : null;
+      const detail = { suppression_id: id, kind, value, reason };
+      return created ? [{ type: 'lead.suppressed' as const, at: created_at, lead_id, detail }] : [];
+    }),
+  );
+  return inserted;
 }
 
 export const NAME_COLUMNS = 'id, kind, value, reason, created_at, person_entry';

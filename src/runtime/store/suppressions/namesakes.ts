@@ -41,10 +41,12 @@ export const isNamesake = (lead: string): string =>
 
 /** Writes down everybody whom a name is about that is one of the erased from now on. */
 export async function noteNamed(tx: Queryable, name: SuppressedName): Promise<void> {
-  const { text, values } = peopleNamed(name);
   await tx.query(
-    `insert into namesakes_of_erased (lead_id) select distinct lead_id from (${text}) as named (lead_id) where ${NOT_YET}`,
-    values,
+    `insert into namesakes_of_erased (lead_id)
+     select distinct lead_id
+       from (values ($1, $2)) as n (kind, value) cross join lateral (${peopleNamed(name.kind, 'n.value', 'n.kind')} offset 0) as named
+      where ${NOT_YET}`,
+    [name.kind, name.value],
   );
 }
 
