@@ -26,8 +26,15 @@ describe('who joins the demo', () => {
     expect(newcomersOf(7)).toEqual(newcomersOf(7));
   });
 
+  it('has mails that bounce only once the candidates have had theirs, or one in twenty would pause the mailbox', () => {
+    const bounces = Array.from({ length: 12 }, (_, week) =>
+      newcomersOf(week).some(({ behavior }) => behavior.bounces !== undefined),
+    );
+    expect(bounces).toEqual([...Array(8).fill(false), ...Array(4).fill(true)]);
+  });
+
   it('answers, bounces, wants no more mail or stays silent', () => {
-    const week = newcomersOf(3).map(({ behavior }) => behavior);
+    const week = newcomersOf(8).map(({ behavior }) => behavior);
     expect(week.filter(({ bounces }) => bounces !== undefined)).toHaveLength(1);
     expect(week.filter(({ unsubscribes_after }) => unsubscribes_after !== undefined)).toHaveLength(1);
     expect(week.filter((behavior) => Object.keys(behavior).length === 0)).toHaveLength(2);

@@ -25,6 +25,12 @@ const BEHAVIORS: readonly DemoPerson['behavior'][] = [
   {},
 ];
 
+/**
+ * In the first weeks the candidates have their mails beside those of the newcomers: of twenty mails in seven days one that bounces would pause the mailbox, as it should, and the demo would
+ * wait there for a person to resume it.
+ */
+const WEEKS_BEFORE_BOUNCES = 8;
+
 /** Everybody has another name: then all have come. 32 and 31 have no common divisor. */
 export const WEEKS = Math.floor((FIRST_NAMES.length * LAST_NAMES.length) / BEHAVIORS.length);
 
@@ -33,7 +39,8 @@ export function newcomersOf(week: number): DemoPerson[] {
   return BEHAVIORS.map((behavior, place) => {
     const number = week * BEHAVIORS.length + place;
     const of = (list: readonly string[]): string => list[number % list.length] ?? '';
-    return person(`${of(FIRST_NAMES)} ${of(LAST_NAMES)}`, of(COMPANIES), of(TITLES), behavior);
+    const theirs = week < WEEKS_BEFORE_BOUNCES && behavior.bounces !== undefined ? {} : behavior;
+    return person(`${of(FIRST_NAMES)} ${of(LAST_NAMES)}`, of(COMPANIES), of(TITLES), theirs);
   });
 }
 
