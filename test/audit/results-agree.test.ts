@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { audit } from '../../src/runtime/audit/audit.ts';
-import { type CountedResults, countResults } from '../../src/runtime/store/results/count-results.ts';
+import { countResults } from '../../src/runtime/store/results/count-results.ts';
+import type { CountedResults } from '../../src/runtime/store/results/counted-results.ts';
 import { ask, INVITE, MESSAGE, VISIT } from '../activities/bench.ts';
 import { openServiceBench, type ServiceBench } from '../activities/service.ts';
 import { eventually } from '../support/eventually.ts';

@@ -3,7 +3,7 @@ import { readingOrder } from '../../../core/simulate/summary/reading-order.ts';
 import { titleOfStep } from '../../../language/graph/title-of-step.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
 import { stepName } from '../../../runtime/store/enrollments/step-name.ts';
-import type { CountedResults, ResultCounts, StepCounts } from '../../../runtime/store/results/count-results.ts';
+import type { CountedResults, ResultCounts, StepCounts } from '../../../runtime/store/results/counted-results.ts';
 import { compareTexts } from '../../../shared/kit/compare-texts.ts';
 
 /** Views the figures of whoever is counted: with the reply rate and what a reply has cost. */

@@ -1,5 +1,6 @@
 import type { Database, Queryable } from '../../../shared/postgres/database.ts';
 import { applySettings } from '../../../shared/postgres/settings.ts';
+import { packed } from '../packed-numbers.ts';
 import { type ArmPeopleFound, CODE, type OutcomeBits, type PackedRow, unpackArmPeople } from './unpack-arm-people.ts';
 
 interface Asked {
@@ -99,9 +100,6 @@ function codeOf(bits: OutcomeBits): string {
 
 /** SQL: nothing, where it is not known when it happened. */
 const orNever = (time: string, otherwise: string): string => `case when ${time} is null then 0 else ${otherwise} end`;
-
-/** SQL: bytes of one after the other, in the order in which they are found; none of those for whom they are null. */
-const packed = (bytes: string, order = ''): string => `string_agg(${bytes}, ''::bytea${order})`;
 
 /**
  * SQL: when those of the campaign left who will never be judged: whoever came to an end before anybody contacted them after the split, and who took an arm when it asked something else. Both are

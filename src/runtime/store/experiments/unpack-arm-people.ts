@@ -1,3 +1,4 @@
+import { floatsIn, numbersIn, timesIn } from '../packed-numbers.ts';
 import { inOrder } from './in-order.ts';
 
 /** The people of an arm of a split, counted and packed: an object for each of 400,000 people would take longer than all that is computed of them. */
@@ -154,31 +155,4 @@ function middleOf(times: readonly number[]) {
     median_low: sorted[Math.floor((sorted.length - 1) / 2)] ?? null,
     median_high: sorted[Math.floor(sorted.length / 2)] ?? null,
   };
-}
-
-/** Reads whole numbers of so many bytes, of which Postgres writes the first one first. */
-function numbersIn(bytes: Buffer | null, size: 2 | 4 | 8): Float64Array {
-  const numbers = new Float64Array((bytes?.length ?? 0) / size);
-  if (bytes === null) return numbers;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  for (let n = 0, at = 0; n < numbers.length; n++, at += size) {
-    if (size === 8) numbers[n] = view.getInt32(at) * 2 ** 32 + view.getUint32(at + 4);
-    else numbers[n] = size === 4 ? view.getInt32(at) : view.getInt16(at);
-  }
-  return numbers;
-}
-
-/** The time from which Postgres counts microseconds. */
-const POSTGRES_EPOCH = Date.UTC(2000, 0, 1);
-
-function timesIn(bytes: Buffer | null): Float64Array {
-  const times = numbersIn(bytes, 8);
-  for (let n = 0; n < times.length; n++) times[n] = POSTGRES_EPOCH + Math.round((times[n] ?? 0) / 1000);
-  return times;
-}
-
-function floatsIn(bytes: Buffer | null): Float64Array {
-  const numbers = new Float64Array((bytes?.length ?? 0) / 8);
-  for (let n = 0; n < numbers.length; n++) numbers[n] = bytes?.readDoubleBE(8 * n) ?? 0;
-  return numbers;
 }

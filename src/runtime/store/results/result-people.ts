@@ -56,7 +56,7 @@ export type Grouping =
   | { readonly kind: 'variable'; readonly name: string };
 
 /** SQL: the result of a step for a person, over all its visits, of its calls `intents i`, grouped by step. */
-export const STEP = `min(i.limit_class) as limit_class, min(i.account_id) as account_id,
+const STEP = `min(i.limit_class) as limit_class, min(i.account_id) as account_id,
     case when bool_or(i.state = 'done') then 'done' when bool_or(i.state in ('sent', 'unknown')) then 'in_doubt'
          when bool_or(i.state = 'refused') then 'refused' else 'not_done' end as result,
     count(*) filter (where i.state = 'done' and i.response ->> 'refused' is null)::int as calls,
@@ -80,7 +80,7 @@ const person = (
 
 export const OF_CAMPAIGN = 'e.campaign_id = $1 and $5::text is not null';
 /** Whoever has not begun has no calls, so nobody looks for them. */
-export const HAS_BEGUN = 'e.started_at is not null';
+const HAS_BEGUN = 'e.started_at is not null';
 
 export function valuesOf({ campaign_id, by, window_days, now }: ResultsAsked): unknown[] {
   const name = by.kind === 'field' ? by.field : by.kind === 'variable' ? by.name : '';
