@@ -46,7 +46,14 @@ interface Joins {
 interface FirstLines {
   readonly of_campaign: boolean;
   readonly arms: readonly string[];
+  readonly part: Part;
 }
+
+/** SQL: the condition that an enrollment is of some part of all, by the column of its id; it begins with `and`, where there is one. */
+type Part = (id: string) => string;
+const ALL: Part = () => '';
+/** Those whose ids come before $9, and those whose do not. */
+const HALVES: readonly Part[] = [(id) => ` and ${id} < $9`, (id) => ` and ${id} >= $9`];
 
 /** SQL: the line by which each first took an arm of the step at this place among $2; the arm as its place among $8, from 1. */
 const firstLines = (node: number, arms: readonly string[], and: string): string => `
@@ -74,12 +81,12 @@ const OF_EACH: Joins = {
  * for each of them.
  */
 const OF_ALL: Joins = {
-  contacted: (node, { of_campaign, arms }) => `
+  contacted: (node, { of_campaign, arms, part }) => `
        select took.enrollment_id, ${node} as node, min(took.id) as id, min(took.at) as at, min(took.arm) as arm, min(i.settled_at) as contacted_at,
               ((min(array[m.id, ${FROM_VERSION}]) filter (where m.id is not null))[2])::int as from_version
-         from (${firstLines(node, arms, of_campaign ? ` and enrollment_id in (${OF_CAMPAIGN})` : '')}) took
-         left join intents i on i.enrollment_id = took.enrollment_id and ${CONTACT}
-         left join timeline m on m.enrollment_id = took.enrollment_id and m.id > took.id and m.type = 'moved'
+         from (${firstLines(node, arms, `${of_campaign ? ` and enrollment_id in (${OF_CAMPAIGN})` : ''}${part('enrollment_id')}`)}) took
+         left join intents i on i.enrollment_id = took.enrollment_id and ${CONTACT}${part('i.enrollment_id')}
+         left join timeline m on m.enrollment_id = took.enrollment_id and m.id > took.id and m.type = 'moved'${part('m.enrollment_id')}
         group by took.enrollment_id`,
   enrollments: 'join enrollments e on e.id = c.enrollment_id',
   choices: 'join arm_choices c on c.enrollment_id = p.enrollment_id',
@@ -128,45 +135,75 @@ export const readArmPeople = (db: Database, asked: Asked): Promise<ArmPeopleFoun
   db.transaction(async (tx) => {
     const { alike, arms, campaign_id, sized, bits, window_ms, now, experiment_id } = asked;
     const nodes = [...new Set(alike.values())];
-    const joins = (await areMany(tx, nodes)) ? await joinedAsASet(tx) : OF_EACH;
-    const took = { of_campaign: campaign_id !== null, arms };
+    const { many, middle } = await lookAhead(tx, nodes);
+    const joins = many ? await joinedAsASet(tx) : OF_EACH;
     const isTaken = experiment_id !== null;
-    const { rows } = await tx.query<PackedRow & Record<string, unknown>>(
-      `with people as (
+    const isHalved = many && middle !== null && !sized && !isTaken;
+    const peopleOf = (part: Part) => `
          select c.id, c.enrollment_id, c.arm, c.at as entered_at, c.contacted_at, case when e.replied_at >= c.at then e.replied_at end as replied_at,
                 coalesce(c.from_version, e.version) * ${nodes.length} + c.node = any($5::int[]) as asked, ${codeOf(bits)} as code
-           from (select *, contacted_at + $6::interval as until from (${nodes.map((_, n) => joins.contacted(n, took)).join(' union all ')}) t) c ${joins.enrollments}
+           from (select *, contacted_at + $6::interval as until
+                   from (${nodes.map((_, n) => joins.contacted(n, { of_campaign: campaign_id !== null, arms, part })).join(' union all ')}) t) c ${joins.enrollments}
            left join labels b on b.name = e.label
-          where e.sequence = $1 and ($3::text is null or e.campaign_id = $3) and e.started_at is not null)${isTaken ? takenOf(joins, arms) : ''}
+          where e.sequence = $1 and ($3::text is null or e.campaign_id = $3) and e.started_at is not null${part('e.id')}`;
+    const packedOf = (part: Part) => `(with people as (${peopleOf(part)})${isTaken ? takenOf(joins, arms) : ''}
        select ${packed(`int4send(case when asked then code + ${CODE.asked} else 0 end)`)} as codes,
               ${packed('case when asked and contacted_at is not null then timestamptz_send(replied_at) end')} as replied,
               ${packed('case when asked then timestamptz_send(contacted_at) end')} as contacted, ${packed('case when asked and contacted_at is not null then int8send(id) end')} as ids,
-              ${sized ? LEFT : 'null'} as gone, ${isTaken ? taken('arm') : 'null'} as taken_arms, ${isTaken ? taken('shares') : 'null'} as taken_shares
-         from people`,
+              ${sized ? LEFT : 'null::bytea'} as gone, ${isTaken ? taken('arm') : 'null::bytea'} as taken_arms, ${isTaken ? taken('shares') : 'null::bytea'} as taken_shares
+         from people)`;
+    const { rows } = await tx.query<PackedRow & Record<string, unknown>>(
+      (isHalved ? HALVES : [ALL]).map(packedOf).join(' union all '),
       [
         ...[asked.sequence, nodes, campaign_id, [...asked.sends]],
-        [...alike].map(([version, node]) => version * nodes.length + nodes.indexOf(node)),
+        ...[[...alike].map(([version, node]) => version * nodes.length + nodes.indexOf(node))],
         ...[`${window_ms} milliseconds`, new Date(now - window_ms), [...arms]],
-        ...(isTaken ? [experiment_id] : []),
+        ...(isTaken ? [experiment_id] : isHalved ? [middle] : []),
       ],
     );
-    const [row] = rows;
-    if (row === undefined) throw new Error('an aggregate without a row');
-    return unpackArmPeople(row, asked);
+    return unpackArmPeople(oneAfterTheOther(rows), asked);
   });
 
-async function areMany(tx: Queryable, nodes: readonly string[]): Promise<boolean> {
-  const { rows } = await tx.query<{ many: boolean }>(
-    `select count(*) >= ${MANY} as many from (select from timeline where node = any($1) and ${TOOK_AN_ARM} limit ${MANY}) as first`,
-    [[...nodes]],
-  );
-  return rows[0]?.many ?? false;
+interface LookedAhead {
+  /** More people than are looked at one by one. */
+  readonly many: boolean;
+  /** An id of an enrollment with about as many lines before it as after it, as Postgres has counted them; null: it has not. */
+  readonly middle: string | null;
 }
 
-/** Processes beside each other would each read all lines and calls, since these are taken for few. */
-const AS_A_SET = { enable_nestloop: 'off', work_mem: '64MB', parallel_setup_cost: '1e12' };
+async function lookAhead(tx: Queryable, nodes: readonly string[]): Promise<LookedAhead> {
+  const { rows } = await tx.query<LookedAhead & Record<string, unknown>>(
+    `select count(*) >= ${MANY} as many,
+            (select bounds[(array_length(bounds, 1) + 1) / 2]
+               from (select histogram_bounds::text::text[] as bounds from pg_stats where schemaname = current_schema() and tablename = 'timeline' and attname = 'enrollment_id') as s) as middle
+       from (select from timeline where node = any($1) and ${TOOK_AN_ARM} limit ${MANY}) as first`,
+    [[...nodes]],
+  );
+  return rows[0] ?? { many: false, middle: null };
+}
+
+/**
+ * Each half is read by a process of its own, if there is one to spare, and by one after the other if not. No other part of the statement is divided: since people are taken for few, each of the processes would
+ * read all lines and calls.
+ */
+const AS_A_SET = {
+  ...{ enable_nestloop: 'off', work_mem: '64MB', parallel_setup_cost: '0', parallel_tuple_cost: '0' },
+  ...{ min_parallel_table_scan_size: '4TB', min_parallel_index_scan_size: '4TB' },
+};
 
 async function joinedAsASet(tx: Queryable): Promise<Joins> {
   await applySettings(tx, AS_A_SET);
   return OF_ALL;
+}
+
+function oneAfterTheOther(rows: readonly PackedRow[]): PackedRow {
+  const [row] = rows;
+  if (row === undefined) throw new Error('an aggregate without a row');
+  if (rows.length === 1) return row;
+  const all = (of: (each: PackedRow) => Buffer | null): Buffer => Buffer.concat(rows.flatMap((each) => of(each) ?? []));
+  return {
+    ...{ codes: all(({ codes }) => codes), contacted: all(({ contacted }) => contacted), ids: all(({ ids }) => ids) },
+    ...{ replied: all(({ replied }) => replied), gone: all(({ gone }) => gone) },
+    ...{ taken_arms: all(({ taken_arms }) => taken_arms), taken_shares: all(({ taken_shares }) => taken_shares) },
+  };
 }
