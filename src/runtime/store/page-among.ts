@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../../shared/postgres/database.ts';
-import { withSettings } from '../../shared/postgres/settings.ts';
+import { PAGE_IS_SMALL, type Settings, withSettings } from '../../shared/postgres/settings.ts';
 import { FOR_ITS_VALUES } from '../../shared/postgres/statements.ts';
-import { type Listing, orderOf, type PageAsked, pageQuery } from './listing.ts';
+import { type Listing, type PageAsked, pageQuery } from './listing.ts';
 
 /** SQL with its values, written for how many stand before them. */
 export interface Piece {
@@ -49,15 +49,18 @@ export interface Among {
   readonly joined?: string;
   /** The condition that is asked of one row after the other, in the order of the list, until the page is full. */
   readonly fits: Piece;
-  /** Several indexes together find them: each narrows them down before a row is looked at. */
-  readonly by_indexes?: boolean;
+  /** `together`: several indexes find them, and each narrows them down before a row is looked at. `keys`: each is looked up by its key. */
+  readonly indexes?: 'together' | 'keys';
 }
 
-/** The ids of a page of a list that goes by its ids; null where it is not among these rows, as far as they were read. */
+/** A page of a list that goes by its ids, or by a text of each row and then by its id: SQL of the text, by the id. */
+export type PageOf = PageAsked & { readonly usual: string; readonly text?: (id: string) => string };
+
+/** The ids of a page of a list; null where it is not among these rows, as far as they were read. */
 export async function pageAmong(
   db: Database,
-  { rows: among, take, most, joined = '', fits, by_indexes = false }: Among,
-  { sort, usual, after = null, limit }: PageAsked & { readonly usual: string },
+  { rows: among, take, most, joined = '', fits, indexes }: Among,
+  { sort, usual, text: textOf, after = null, limit }: PageOf,
 ): Promise<readonly string[] | null> {
   const way = (sort ?? usual).startsWith('-') ? 'desc' : 'asc';
   const values: unknown[] = [...among.values];
@@ -65,27 +68,32 @@ export async function pageAmong(
   const text = among.text(0);
   const bound = `${place(most)}::int`;
   const full = place(limit);
-  const behind = `key is not null${after === null ? '' : ` and key ${way === 'desc' ? '<' : '>'} ${place(after[0])}::text`}`;
-  const first = take === 'first' ? `where ${behind} order by key ${way}` : '';
-  const isKnown = take === 'first' ? 'true' : `(select count(*) from among) <= ${bound} and ${behind}`;
-  const query = `with among as materialized (select ${FOR_ITS_VALUES} * from (${text}) as every ${first} limit ${bound} + 1)
+  const keys = textOf === undefined ? ['key'] : ['text', 'key'];
+  const places = after?.map((key) => `${place(key)}::text`).join(', ');
+  const behind = places === undefined ? 'true' : `(${keys.join(', ')}) ${way === 'desc' ? '<' : '>'} (${places})`;
+  const [isFirst, isNext] =
+    take === 'first' ? [`where key is not null and ${behind} order by key ${way}`, 'true'] : ['', behind];
+  const isKnown = take === 'first' ? 'true' : `(select count(*) from among) <= ${bound} and key is not null`;
+  const order = keys.map((key) => `${key} ${way}`).join(', ');
+  const inOrder = `select * from (select *${textOf === undefined ? '' : `, ${textOf('key')} as text`} from among where ${isKnown}) as known where ${isNext} order by ${order} offset 0`;
+  const query = `select met, ids from (
+    with among as materialized (select ${FOR_ITS_VALUES} * from (${text}) as every ${isFirst} limit ${bound} + 1)
     select (select count(*)::int from among) as met,
-           array(select distinct e.key from (select * from among where ${isKnown} order by key ${way} offset 0) as e ${joined}
-                  where ${fits.text(values.length)} order by 1 ${way} limit ${full}) as ids`;
+           array(select key from (select distinct ${keys.map((key) => `e.${key}`).join(', ')} from (${inOrder}) as e ${joined}
+                  where ${fits.text(values.length)} order by ${order} limit ${full}) as page order by ${order}) as ids) as found`;
   values.push(...fits.values);
-  const { rows } = await withSettings(db, by_indexes ? ROWS_ARE_DEAR_AND_INDEXES_JOINED : ROWS_ARE_DEAR, (tx) =>
-    tx.query<{ met: number; ids: string[] }>(query, values),
-  );
+  const settings = { ...ROWS_ARE_DEAR, ...(indexes === undefined ? {} : BY[indexes]) };
+  const { rows } = await withSettings(db, settings, (tx) => tx.query<{ met: number; ids: string[] }>(query, values));
   const { met = 0, ids = [] } = rows[0] ?? {};
   return met <= most || ids.length === limit ? ids : null;
 }
 
 /**
  * Looks at as few rows as indexes allow. The planner takes conditions for independent of each other and of the order, so it rather looks at many rows in a row than at fewer here and there: where
- * they seldom meet, or are old, that is everybody. By several indexes at once, each narrows the rows down before one is looked at.
+ * they seldom meet, or are old, that is everybody. By several indexes at once, each narrows the rows down before one is looked at. To start a process that helps takes longer than all of this.
  */
-const ROWS_ARE_DEAR = { enable_seqscan: 'off', cpu_tuple_cost: '10', jit: 'off' };
-const ROWS_ARE_DEAR_AND_INDEXES_JOINED = { ...ROWS_ARE_DEAR, enable_indexscan: 'off' };
+const ROWS_ARE_DEAR: Settings = { ...PAGE_IS_SMALL, enable_seqscan: 'off', cpu_tuple_cost: '10' };
+const BY = { together: { enable_indexscan: 'off' }, keys: { enable_bitmapscan: 'off' } } as const;
 
 /** A way to the ids of a page; null: they are not found so. */
 export type Way = () => Promise<readonly string[] | null>;
@@ -104,9 +112,3 @@ export const only = <Row>(listing: Listing<Row>, id: string, ids: readonly strin
   where: `${id} = any($1)`,
   values: [ids],
 });
-
-/** Whether the list goes by ids alone in this order. */
-export function goesById<Row>(listing: Listing<Row>, { sort }: PageAsked): boolean {
-  const { keys } = orderOf(listing, sort);
-  return keys.length === 1 && keys[0]?.kind === 'id';
-}

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../shared/postgres/database.ts';
-import { withSettings } from '../../shared/postgres/settings.ts';
+import { PAGE_IS_SMALL, withSettings } from '../../shared/postgres/settings.ts';
 
 export async function readIds(db: Queryable, text: string, values: readonly unknown[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(text, values);
@@ -11,4 +11,12 @@ export async function readIds(db: Queryable, text: string, values: readonly unkn
  * through the whole table.
  */
 export const readIdsByIndex = (db: Database, text: string, values: readonly unknown[]): Promise<string[]> =>
-  withSettings(db, { enable_seqscan: 'off', enable_indexscan: 'off' }, (tx) => readIds(tx, text, values));
+  withSettings(db, { ...PAGE_IS_SMALL, enable_seqscan: 'off', enable_indexscan: 'off' }, (tx) =>
+    readIds(tx, text, values),
+  );
+
+/** Reads ids by keys only, one after the other, which many make look dear. */
+export const readIdsByKeys = (db: Database, text: string, values: readonly unknown[]): Promise<string[]> =>
+  withSettings(db, { ...PAGE_IS_SMALL, enable_seqscan: 'off', enable_bitmapscan: 'off' }, (tx) =>
+    readIds(tx, text, values),
+  );

@@ -3,6 +3,9 @@ import type { Database, Queryable } from './database.ts';
 /** Settings of Postgres by name; ours, never a user's. */
 export type Settings = Readonly<Record<string, string>>;
 
+/** To compile a statement, or to start a process that helps with it, takes longer than a page of a list may. */
+export const PAGE_IS_SMALL: Settings = { jit: 'off', max_parallel_workers_per_gather: '0' };
+
 /** Applies these settings until the transaction ends. */
 export async function applySettings(tx: Queryable, settings: Settings): Promise<void> {
   const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`);

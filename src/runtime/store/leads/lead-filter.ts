@@ -1,6 +1,6 @@
 import { hasLabel, LABEL_OF } from '../conversations/or-none.ts';
 import { type EnrollmentFilter, enrollmentConditions } from '../enrollments/enrollment-filter.ts';
-import { isSuppressed, isSuppressedAlone, SUPPRESSED_LEADS } from '../suppressions/suppressed-lead.ts';
+import { isSuppressed, isSuppressedAlone, SUPPRESSED_LEADS_AT_ONCE } from '../suppressions/suppressed-lead.ts';
 import { hasTag } from './has-tag.ts';
 
 export interface LeadFilter {
@@ -86,8 +86,8 @@ export interface PartOfFilter {
   readonly values: readonly unknown[];
   /** Found in the order of their ids. */
   readonly in_order?: true;
-  /** Several indexes together find them, which the planner takes where it may use nothing else; or each who took the arm is looked at. */
-  readonly way?: 'bitmaps' | 'arm';
+  /** Several indexes together find them, which the planner takes where it may use nothing else; each who took the arm is looked at; or each entry of the do-not-contact list is looked up by its key. */
+  readonly way?: 'bitmaps' | 'arm' | 'entries';
 }
 
 const asksEnrollment = ({ enrollment }: LeadFilter): boolean =>
@@ -115,9 +115,9 @@ export function partsOf(filter: LeadFilter): readonly PartOfFilter[] {
     });
   if (suppressed === true)
     parts.push({
-      what: 'suppressed',
+      ...{ what: 'suppressed', way: 'entries' },
       values: [],
-      text: () => `select lead_id as id from (${SUPPRESSED_LEADS}) as suppressed`,
+      text: () => `select lead_id as id from (${SUPPRESSED_LEADS_AT_ONCE}) as suppressed`,
     });
   if (arm !== undefined) {
     parts.push({

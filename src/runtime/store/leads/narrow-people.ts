@@ -1,19 +1,19 @@
 import type { Database } from '../../../shared/postgres/database.ts';
 import { FOR_ITS_VALUES } from '../../../shared/postgres/statements.ts';
 import { amongAll, amongFirst, findsFew, streamsOf } from '../enrollments/among-enrollments.ts';
-import { countListed, type Listing, type PageAsked } from '../listing.ts';
+import { countListed, type Listing, orderOf, type PageAsked } from '../listing.ts';
 import {
   type Among,
   firstOf,
-  goesById,
   only,
+  type PageOf,
   type Piece,
   pageAmong,
   type WalkBounds,
   type Way,
   walk,
 } from '../page-among.ts';
-import { readIds, readIdsByIndex } from '../read-ids.ts';
+import { readIds, readIdsByIndex, readIdsByKeys } from '../read-ids.ts';
 import { hasTag } from './has-tag.ts';
 import { type LeadFilter, leadConditions, type PartOfFilter, partsOf, tookArm } from './lead-filter.ts';
 import type { LeadRow } from './read-lead.ts';
@@ -50,20 +50,8 @@ export async function narrowPeople(
   bounds = BOUNDS,
 ): Promise<Listing<LeadRow>> {
   const whole = { ...listing, where: 'leads.merged_into is null', values: [] };
-  const asked: Asked = { db, whole, filter, page, bounds };
-  if (goesById(whole, page)) {
-    const ids = await firstOf(waysById(asked));
-    return ids === null ? listing : only(whole, 'leads.id', ids);
-  }
-  const newest = await walkPeople(asked, whole);
-  if (newest !== null) return only(whole, 'leads.id', newest);
-  for (const most of [bounds.few, bounds.some]) {
-    for (const part of partsOf(filter)) {
-      const all = await readAll(db, part, most);
-      if (all !== null) return ofFew(whole, filter, part, all);
-    }
-  }
-  return listing;
+  const ids = await firstOf(waysTo({ db, whole, filter, page, bounds }));
+  return ids === null ? listing : only(whole, 'leads.id', ids);
 }
 
 export async function countFewPeople(
@@ -73,12 +61,12 @@ export async function countFewPeople(
   limit: number,
   bounds = BOUNDS,
 ): Promise<number | null> {
-  const found = await firstOf(waysById({ db, whole, filter, page: { limit }, bounds }, 'all'));
+  const found = await firstOf(waysTo({ db, whole, filter, page: { limit }, bounds }, { counted: true }));
   return found === null ? null : found.length;
 }
 
-/** Ways to the ids of the page, of which the first ones cost least, or end soonest where they do not lead there. `all`: only those that look at all who may be on it. */
-async function* waysById(asked: Asked, by: Among['take'] = 'first'): AsyncGenerator<Way> {
+/** Ways to the ids of the page, of which the first ones cost least, or end soonest where they do not lead there. `counted`: only those that look at all who may be on it. */
+async function* waysTo(asked: Asked, { counted = false } = {}): AsyncGenerator<Way> {
   const { db, whole, filter, bounds } = asked;
   const { first, further, few, some, most } = bounds;
   const { enrollment, suppressed } = filter;
@@ -93,11 +81,13 @@ async function* waysById(asked: Asked, by: Among['take'] = 'first'): AsyncGenera
   const ofEnrollments = (among: readonly Omit<Among, 'most'>[], most: number): readonly Way[] =>
     isInSequences ? among.map((rows) => () => pageOf(asked, 'enrollment', { ...rows, most })) : [];
   const isAll = tags.length + labels.length === 0 && suppressed === undefined;
-  const streams = by === 'first' ? streamsOf(enrollment, 'lead_id', isAll) : [];
-  const ordered = by === 'first' ? labels : [];
+  // An index has them in the order of their ids alone.
+  const inOrder = !counted && textOf(asked) === undefined;
+  const streams = inOrder ? streamsOf(enrollment, 'lead_id', isAll) : [];
+  const ordered = inOrder ? labels : [];
 
   if (lists.length > 0 && (await countListed(db, ENTRIES, most + 1)) <= most) yield* ofParts(lists, most);
-  if (by === 'first') yield () => walkPeople(asked, whole);
+  if (!counted) yield () => walkPeople(asked, whole);
   const lines = enrollment.arm === undefined ? 0 : await expectLines(db, enrollment.arm);
   if (lines <= few) yield* ofParts(arms, few);
   yield* ofParts(labels, few);
@@ -107,7 +97,13 @@ async function* waysById(asked: Asked, by: Among['take'] = 'first'): AsyncGenera
   if (lines <= most) yield* ofParts(arms, most);
   yield* [...ofEnrollments(streams, further), ...ofParts(ordered, further, 'first')];
   yield* ofParts([...tags, ...labels, ...lists], some);
-  if (by === 'first') yield* ofEnrollments([amongFirst(enrollment, 'lead_id')], first);
+  if (inOrder) yield* ofEnrollments([amongFirst(enrollment, 'lead_id')], first);
+}
+
+/** SQL of the text by which the list goes before the ids; undefined: by ids alone. */
+function textOf({ whole, page }: Asked): PageOf['text'] {
+  const [{ sql, kind } = { sql: '', kind: 'id' }] = orderOf(whole, page.sort).keys;
+  return kind === 'id' ? undefined : (id) => `(select ${sql} from leads where leads.id = ${id})`;
 }
 
 /** How many took an arm, as far as Postgres knows: to count them takes nearly as long as to look at them. */
@@ -133,7 +129,8 @@ function walkPeople({ db, filter, page, bounds }: Asked, listing: Listing<LeadRo
 }
 
 /** Everybody is looked at as a person when nothing else is left to ask. */
-function pageOf({ db, whole, filter, page }: Asked, except: PartOfFilter['what'], among: Among): ReturnType<Way> {
+function pageOf(asked: Asked, except: PartOfFilter['what'], among: Among): ReturnType<Way> {
+  const { db, whole, filter, page } = asked;
   const of = (before: number) => leadConditions(filter, 'person', { before, alone: true, except: ['tag', except] });
   const { tag } = filter;
   const isTagged = tag !== undefined && except !== 'tag';
@@ -148,18 +145,19 @@ function pageOf({ db, whole, filter, page }: Asked, except: PartOfFilter['what']
   };
   const joined = `cross join lateral (select e.key as id) as person
     cross join lateral (select tags from leads where id = e.key and merged_into is null offset 0) as lead`;
-  return pageAmong(db, { ...among, joined, fits }, { ...page, usual: whole.usual });
+  const text = textOf(asked);
+  return pageAmong(db, { ...among, joined, fits }, { ...page, usual: whole.usual, ...(text && { text }) });
 }
 
 const ALL: Piece = { text: () => 'true', values: [] };
 
 function pageOfPart(
   asked: Asked,
-  { what, text, values }: PartOfFilter,
+  { what, text, values, way }: PartOfFilter,
   bounds: Pick<Among, 'take' | 'most'>,
 ): ReturnType<Way> {
   const rows = { text: (before: number) => `select id as key from (${text(before)}) as part`, values };
-  return pageOf(asked, what, { rows, ...bounds, fits: ALL });
+  return pageOf(asked, what, { rows, ...bounds, fits: ALL, ...(way === 'entries' && { indexes: 'keys' }) });
 }
 
 /** All who fit the part, if they are no more. */
@@ -169,20 +167,7 @@ export async function readAll(
   most: number,
 ): Promise<readonly string[] | null> {
   const limited = `select ${FOR_ITS_VALUES} id from (${text(0)} limit $${values.length + 1}) as part`;
-  const ids = await (way === 'bitmaps' ? readIdsByIndex : readIds)(db, limited, [...values, most + 1]);
+  const read = way === 'bitmaps' ? readIdsByIndex : way === 'entries' ? readIdsByKeys : readIds;
+  const ids = await read(db, limited, [...values, most + 1]);
   return ids.length > most ? null : [...new Set(ids)];
-}
-
-/** Those of the ids who fit all else. */
-function ofFew(
-  whole: Listing<LeadRow>,
-  filter: LeadFilter,
-  { what }: PartOfFilter,
-  ids: readonly string[],
-): Listing<LeadRow> {
-  const { text, values } = leadConditions(filter, 'leads', {
-    before: 1,
-    ...{ alone: true, except: [what] },
-  });
-  return { ...whole, where: `${whole.where} and leads.id = any($1) and ${text}`, values: [ids, ...values] };
 }

@@ -33,11 +33,11 @@ export const NOTE_COMPANY = `${noteNamesakes(
   "select id, 'company', company_key from changed where company_key is not null",
 )} and ${NOT_YET}`;
 
-/** SQL: whether the person in `lead` was written down, and still has the name. */
+/** SQL: whether the person in `lead` was written down, and still has the name. Only of those who were are the names hashed: of conditions that Postgres may ask in any order it asks these first. */
 export const isNamesake = (lead: string): string =>
-  `exists (select from namesakes_of_erased n where n.lead_id = ${lead}.id and (${isErased(`'company:' || ${lead}.company_key`)}
+  `case when exists (select from namesakes_of_erased n where n.lead_id = ${lead}.id) then ${isErased(`'company:' || ${lead}.company_key`)}
      or exists (select from identities i cross join lateral ${namesIn('i.kind', 'i.value')} as names
-                 where i.lead_id = ${lead}.id and ${isErased('names.name')})))`;
+                 where i.lead_id = ${lead}.id and ${isErased('names.name')}) else false end`;
 
 /** Writes down everybody whom a name is about that is one of the erased from now on. */
 export async function noteNamed(tx: Queryable, name: SuppressedName): Promise<void> {
