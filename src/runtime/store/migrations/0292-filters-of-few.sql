@@ -1,11 +1,5 @@
 -- Outside of a transaction.
 -- Who fits a filter that few fit, or nobody, is found without reading all people from the newest to the oldest.
-drop index concurrently if exists enrollments_by_professional;
-create index concurrently enrollments_by_professional on enrollments ((senders ->> 'professional'), id) where senders ->> 'professional' is not null;
-drop index concurrently if exists enrollments_by_email;
-create index concurrently enrollments_by_email on enrollments ((senders ->> 'email'), id) where senders ->> 'email' is not null;
-drop index concurrently if exists enrollments_by_messenger;
-create index concurrently enrollments_by_messenger on enrollments ((senders ->> 'messenger'), id) where senders ->> 'messenger' is not null;
 -- Of an account hardly any have answered, or are under way.
 drop index concurrently if exists enrollments_answered_by_professional;
 create index concurrently enrollments_answered_by_professional on enrollments ((senders ->> 'professional'), id) where replied_at is not null and senders ->> 'professional' is not null;
@@ -27,7 +21,6 @@ create index concurrently leads_tags on leads using gin (tags) where tags <> '{}
 drop index concurrently if exists timeline_by_arm;
 create index concurrently timeline_by_arm on timeline ((detail ->> 'arm'), enrollment_id) where type = 'branch' and detail ->> 'arm' is not null;
 -- All that they found those above find.
-drop index concurrently if exists enrollments_of_professional;
 drop index concurrently if exists enrollments_sequence_version_idx;
 drop index concurrently if exists events_unmatched_by_time;
 create index concurrently events_unmatched_by_time on events (received_at, event_id) where state = 'unmatched';
