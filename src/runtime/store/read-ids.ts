@@ -6,17 +6,19 @@ export async function readIds(db: Queryable, text: string, values: readonly unkn
   return rows.map(({ id }) => id);
 }
 
-/**
- * Reads ids by an index of words and by keys only. The planner cannot know how many rows have the beginning of a word: where it expects many, it would go
- * through the whole table.
- */
-export const readIdsByIndex = (db: Database, text: string, values: readonly unknown[]): Promise<string[]> =>
-  withSettings(db, { ...PAGE_IS_SMALL, enable_seqscan: 'off', enable_indexscan: 'off' }, (tx) =>
-    readIds(tx, text, values),
-  );
+/** The only ways that Postgres may take: by default it takes what it expects to cost least, and how many rows fit it may be unable to know. */
+const ONLY = {
+  /** An index of words, and keys: where Postgres expects many to have the beginning of a word, it would go through the whole table. */
+  index: { enable_seqscan: 'off', enable_indexscan: 'off' },
+  /** Keys one after the other, which looks dear to it where they are many. */
+  keys: { enable_seqscan: 'off', enable_bitmapscan: 'off' },
+  /** An index in its order: where Postgres expects too few to fit for a page, it would put everybody in order. */
+  order: { enable_seqscan: 'off', enable_bitmapscan: 'off', enable_sort: 'off' },
+} as const;
 
-/** Reads ids by keys only, one after the other, which many make look dear. */
-export const readIdsByKeys = (db: Database, text: string, values: readonly unknown[]): Promise<string[]> =>
-  withSettings(db, { ...PAGE_IS_SMALL, enable_seqscan: 'off', enable_bitmapscan: 'off' }, (tx) =>
-    readIds(tx, text, values),
-  );
+export const readIdsBy = (
+  by: keyof typeof ONLY,
+  db: Database,
+  text: string,
+  values: readonly unknown[],
+): Promise<string[]> => withSettings(db, { ...PAGE_IS_SMALL, ...ONLY[by] }, (tx) => readIds(tx, text, values));

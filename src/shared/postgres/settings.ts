@@ -4,7 +4,7 @@ import type { Database, Queryable } from './database.ts';
 export type Settings = Readonly<Record<string, string>>;
 
 /** To compile a statement, or to start a process that helps with it, takes longer than a page of a list may. */
-export const PAGE_IS_SMALL: Settings = { jit: 'off', max_parallel_workers_per_gather: '0' };
+export const PAGE_IS_SMALL: Settings = { jit: 'off', parallel_setup_cost: '1e12' };
 
 /** Applies these settings until the transaction ends. */
 export async function applySettings(tx: Queryable, settings: Settings): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Database } from '../../../shared/postgres/database.ts';
 import { type Listing, type PageAsked, pageQuery } from '../listing.ts';
-import { readIdsByIndex } from '../read-ids.ts';
+import { readIdsBy } from '../read-ids.ts';
 import {
   type ConversationFilter,
   conversationConditions,
@@ -41,7 +41,7 @@ export function searchListing(
 export async function idsByWords(db: Database, filter: ConversationFilter): Promise<readonly string[] | null> {
   const { where, values } = conversationConditions(filter);
   const text = `select c.id from conversations c where ${where} limit $${values.length + 1}`;
-  const ids = await readIdsByIndex(db, text, [...values, MOST + 1]);
+  const ids = await readIdsBy('index', db, text, [...values, MOST + 1]);
   return ids.length > MOST ? null : ids;
 }
 

@@ -13,7 +13,7 @@ import {
   type Way,
   walk,
 } from '../page-among.ts';
-import { readIds, readIdsByIndex, readIdsByKeys } from '../read-ids.ts';
+import { readIds, readIdsBy } from '../read-ids.ts';
 import { hasTag } from './has-tag.ts';
 import { type LeadFilter, leadConditions, type PartOfFilter, partsOf, tookArm } from './lead-filter.ts';
 import type { LeadRow } from './read-lead.ts';
@@ -81,8 +81,9 @@ async function* waysTo(asked: Asked, { counted = false } = {}): AsyncGenerator<W
   const ofEnrollments = (among: readonly Omit<Among, 'most'>[], most: number): readonly Way[] =>
     isInSequences ? among.map((rows) => () => pageOf(asked, 'enrollment', { ...rows, most })) : [];
   const isAll = tags.length + labels.length === 0 && suppressed === undefined;
-  // An index has them in the order of their ids alone.
-  const inOrder = !counted && textOf(asked) === undefined;
+  // An index has them in the order of their ids alone. By names each is looked at twice, so few are, before more of the next ones in order.
+  const isByText = textOf(asked) !== undefined;
+  const inOrder = !counted && !isByText;
   const streams = inOrder ? streamsOf(enrollment, 'lead_id', isAll) : [];
   const ordered = inOrder ? labels : [];
 
@@ -90,10 +91,15 @@ async function* waysTo(asked: Asked, { counted = false } = {}): AsyncGenerator<W
   if (!counted) yield () => walkPeople(asked, whole);
   const lines = enrollment.arm === undefined ? 0 : await expectLines(db, enrollment.arm);
   if (lines <= few) yield* ofParts(arms, few);
+  yield* ofParts([...tags, ...labels], first);
   yield* ofParts(labels, few);
-  yield* ofParts(tags, first);
   yield* [...ofEnrollments(streams, first), ...ofParts(ordered, first, 'first')];
-  if (findsFew(enrollment)) yield* ofEnrollments([amongAll(enrollment, 'lead_id')], most);
+  const all = findsFew(enrollment) ? [amongAll(enrollment, 'lead_id')] : [];
+  if (isByText) {
+    yield* ofEnrollments(all, few);
+    yield () => walkPeople({ ...asked, bounds: { ...bounds, first: further } }, whole);
+  }
+  yield* ofEnrollments(all, most);
   if (lines <= most) yield* ofParts(arms, most);
   yield* [...ofEnrollments(streams, further), ...ofParts(ordered, further, 'first')];
   yield* ofParts([...tags, ...labels, ...lists], some);
@@ -139,7 +145,8 @@ function pageOf(asked: Asked, except: PartOfFilter['what'], among: Among): Retur
       const each = among.fits.text(before);
       const others = of(before + among.fits.values.length);
       const place = `$${before + among.fits.values.length + others.values.length + 1}`;
-      return `${each} and ${others.text}${isTagged ? ` and ${hasTag('lead', place)}` : ''}`;
+      // What is known of each costs nothing to ask, and spares the look at a person.
+      return `case when ${each} then ${others.text}${isTagged ? ` and ${hasTag('lead', place)}` : ''} else false end`;
     },
     values: [...among.fits.values, ...of(0).values, ...(isTagged ? [tag] : [])],
   };
@@ -167,7 +174,9 @@ export async function readAll(
   most: number,
 ): Promise<readonly string[] | null> {
   const limited = `select ${FOR_ITS_VALUES} id from (${text(0)} limit $${values.length + 1}) as part`;
-  const read = way === 'bitmaps' ? readIdsByIndex : way === 'entries' ? readIdsByKeys : readIds;
-  const ids = await read(db, limited, [...values, most + 1]);
+  const all = [...values, most + 1];
+  const ids = await (way === undefined || way === 'arm'
+    ? readIds(db, limited, all)
+    : readIdsBy(way === 'bitmaps' ? 'index' : 'keys', db, limited, all));
   return ids.length > most ? null : [...new Set(ids)];
 }

@@ -8,7 +8,10 @@ import { findFew } from './find-few.ts';
 import { findOfMany } from './find-of-many.ts';
 import { AMONG, FITS, FITS_IN_SQL, type Fit, LEADS, RANK } from './fits.ts';
 import { BOUNDS } from './search-bounds.ts';
-import { readSought } from './sought.ts';
+import { readSought, type Sought } from './sought.ts';
+
+/** So far an estimate may be off. */
+const TWICE = 2;
 
 export interface FoundLead extends LeadRow {
   readonly fit: Fit;
@@ -50,15 +53,23 @@ export function foundLeadListing(db: Database, text: string, filter: LeadFilter,
   return {
     ...whole,
     async narrow(page) {
-      if (isFiltered || (await expectPeople(db, sought.anybody)) <= bounds.many) {
+      const expected = isFiltered ? null : await expectOf(db, sought);
+      if (expected === null || expected.anybody <= TWICE * bounds.few) {
         const few = await findFew(db, sought, bounds.few);
         if (few !== null) return only(few);
       }
+      if (expected !== null) return only(await findOfMany(db, { sought, expected: expected.of_fit }, bounds, page));
       for (const part of partsOf(filter)) {
         const few = await readAll(db, part, bounds.few);
         if (few !== null) return only(few);
       }
-      return isFiltered ? whole : only(await findOfMany(db, sought, bounds, page));
+      return whole;
     },
   };
+}
+
+/** Estimates how many people may be meant, and how many each of `FITS` finds; by their ids, hardly any. */
+async function expectOf(db: Database, { anybody, of_fit }: Sought) {
+  const [all = 0, ...found] = await expectPeople(db, [anybody, ...of_fit.filter((words) => words !== null)]);
+  return { anybody: all, of_fit: of_fit.map((words) => (words === null ? 0 : (found.shift() ?? 0))) };
 }
