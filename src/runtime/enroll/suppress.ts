@@ -63,6 +63,7 @@ export async function suppressIn(
     asked.map(({ name, reason }, place) => ({ id: ids[place] ?? '', ...name, reason, created_at: at })),
   );
   for (const { row } of entries) if (row.kind === 'lead') await addOwnNames(tx, row);
+  // Found once more: whoever had one of these locked may have given it to another person, or a name of the domain to somebody.
   const named = await findSuppressedEnrollments(tx, names);
   const done: Suppressed[] = [];
   for (const [place, entry] of entries.entries()) {

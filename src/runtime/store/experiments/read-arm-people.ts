@@ -133,36 +133,45 @@ const taken = (column: 'arm' | 'shares'): string =>
 /** Everybody who took an arm of the split, in any version of the sequence that asks the same; what happened before they took it does not count. */
 export const readArmPeople = (db: Database, asked: Asked): Promise<ArmPeopleFound> =>
   db.transaction(async (tx) => {
-    const { alike, arms, campaign_id, sized, bits, window_ms, now, experiment_id } = asked;
-    const nodes = [...new Set(alike.values())];
+    const nodes = [...new Set(asked.alike.values())];
     const { many, middle } = await lookAhead(tx, nodes);
     const joins = many ? await joinedAsASet(tx) : OF_EACH;
-    const isTaken = experiment_id !== null;
-    const isHalved = many && middle !== null && !sized && !isTaken;
-    const peopleOf = (part: Part) => `
+    const isHalved = many && middle !== null && !asked.sized && asked.experiment_id === null;
+    const { rows } = await tx.query<PackedRow & Record<string, unknown>>(
+      (isHalved ? HALVES : [ALL]).map((part) => statementOf(asked, nodes, joins, part)).join(' union all '),
+      [...valuesOf(asked, nodes), ...(isHalved ? [middle] : [])],
+    );
+    return unpackArmPeople(oneAfterTheOther(rows), asked);
+  });
+
+/** SQL: a row with all people of a part, packed. */
+function statementOf(asked: Asked, nodes: readonly string[], joins: Joins, part: Part): string {
+  const { arms, campaign_id, sized, bits } = asked;
+  const isTaken = asked.experiment_id !== null;
+  const contacted = nodes.map((_, n) => joins.contacted(n, { of_campaign: campaign_id !== null, arms, part }));
+  return `(with people as (
          select c.id, c.enrollment_id, c.arm, c.at as entered_at, c.contacted_at, case when e.replied_at >= c.at then e.replied_at end as replied_at,
                 coalesce(c.from_version, e.version) * ${nodes.length} + c.node = any($5::int[]) as asked, ${codeOf(bits)} as code
-           from (select *, contacted_at + $6::interval as until
-                   from (${nodes.map((_, n) => joins.contacted(n, { of_campaign: campaign_id !== null, arms, part })).join(' union all ')}) t) c ${joins.enrollments}
+           from (select *, contacted_at + $6::interval as until from (${contacted.join(' union all ')}) t) c ${joins.enrollments}
            left join labels b on b.name = e.label
-          where e.sequence = $1 and ($3::text is null or e.campaign_id = $3) and e.started_at is not null${part('e.id')}`;
-    const packedOf = (part: Part) => `(with people as (${peopleOf(part)})${isTaken ? takenOf(joins, arms) : ''}
+          where e.sequence = $1 and ($3::text is null or e.campaign_id = $3) and e.started_at is not null${part('e.id')})${isTaken ? takenOf(joins, arms) : ''}
        select ${packed(`int4send(case when asked then code + ${CODE.asked} else 0 end)`)} as codes,
               ${packed('case when asked and contacted_at is not null then timestamptz_send(replied_at) end')} as replied,
               ${packed('case when asked then timestamptz_send(contacted_at) end')} as contacted, ${packed('case when asked and contacted_at is not null then int8send(id) end')} as ids,
               ${sized ? LEFT : 'null::bytea'} as gone, ${isTaken ? taken('arm') : 'null::bytea'} as taken_arms, ${isTaken ? taken('shares') : 'null::bytea'} as taken_shares
          from people)`;
-    const { rows } = await tx.query<PackedRow & Record<string, unknown>>(
-      (isHalved ? HALVES : [ALL]).map(packedOf).join(' union all '),
-      [
-        ...[asked.sequence, nodes, campaign_id, [...asked.sends]],
-        ...[[...alike].map(([version, node]) => version * nodes.length + nodes.indexOf(node))],
-        ...[`${window_ms} milliseconds`, new Date(now - window_ms), [...arms]],
-        ...(isTaken ? [experiment_id] : isHalved ? [middle] : []),
-      ],
-    );
-    return unpackArmPeople(oneAfterTheOther(rows), asked);
-  });
+}
+
+/** What stands in the statement as $1 to $8, and as $9 if an experiment divides those who come. */
+const valuesOf = (
+  { sequence, alike, arms, campaign_id, sends, window_ms, now, experiment_id }: Asked,
+  nodes: readonly string[],
+): readonly unknown[] => [
+  ...[sequence, nodes, campaign_id, [...sends]],
+  ...[[...alike].map(([version, node]) => version * nodes.length + nodes.indexOf(node))],
+  ...[`${window_ms} milliseconds`, new Date(now - window_ms), [...arms]],
+  ...(experiment_id === null ? [] : [experiment_id]),
+];
 
 interface LookedAhead {
   /** More people than are looked at one by one. */
