@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ODDS_RATIO_BETS } from '../../src/core/experiments/bets.ts';
-import { differenceInterval, isAboveZero } from '../../src/core/experiments/difference-interval.ts';
+import { differenceInterval, isAboveZero, ruleOut } from '../../src/core/experiments/difference-interval.ts';
 import { evidenceAgainst, placeBets } from '../../src/core/experiments/evidence.ts';
 import { type Blocks, type Outcomes, pairUp, successesOf } from '../../src/core/experiments/outcomes.ts';
 import { peopleNeeded } from '../../src/core/experiments/people-needed.ts';
@@ -43,6 +43,22 @@ describe('the interval of a difference', () => {
     const { lower, upper } = intervalOf(nobody, nobody);
     expect(lower).toBeGreaterThan(-0.1);
     expect(upper).toBeLessThan(0.1);
+  });
+
+  it.each([
+    ['few', 40, 0.2, 0.5],
+    ['many', 4000, 0.1, 0.13],
+    ['rare', 4000, 0.001, 0.004],
+    ['nobody', 500, 0, 0.02],
+    ['everybody', 300, 1, 0.9],
+  ])('ends, within a hundredth of a point, where what is ruled out begins: %s', (name, people, first, other) => {
+    const random = createRandom(name);
+    const draw = (rate: number) => Array.from({ length: people }, () => random() < rate);
+    const blocks = pairUp({ first: draw(first), other: draw(other) }, EVEN);
+    const { lower, upper } = differenceInterval(blocks);
+    const isRuledOut = ruleOut(blocks, 0.05);
+    expect([lower, upper].map(isRuledOut)).toEqual([true, true]);
+    expect([lower + 1.01e-4, upper - 1.01e-4].map(isRuledOut)).toEqual([false, false]);
   });
 
   it('stands where the rates turned under way', () => {

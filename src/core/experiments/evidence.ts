@@ -58,10 +58,7 @@ export function placeBets(blocks: Blocks, bets: Bets): PlacedBets {
 export function evidenceAgainst(difference: number, { blocks, shares, spans }: PlacedBets, enough: number): Evidence {
   const stakes = createStakes(shares);
   for (const { from, to, rates, counts } of spans) {
-    const factorsOf = factorsAgainst(rates, difference, blocks.sizes);
-    const factors = Array.from(counts, (count, kind) =>
-      count === 0 ? undefined : factorsOf(successesOf(blocks.sizes, kind)),
-    );
+    const factors = factorsAgainst(rates, difference, { sizes: blocks.sizes, counts });
     const enough_after = follow(stakes, { blocks, factors, enough }, { from, to, counts });
     if (enough_after !== null) return { worth: stakes.worth(), enough_after };
   }
@@ -103,29 +100,31 @@ function follow(stakes: Stakes, followed: Followed, { from, to, counts }: Omit<S
   return null;
 }
 
-/** The logarithms of how much likelier each bet's rates make a block than the closest ones that lie `difference` apart. Plain loops over numbers, as in `stakes.ts`. */
-function factorsAgainst(rates: readonly PerArm[], difference: number, sizes: PerArm): (block: PerArm) => Float64Array {
-  const ofBets = () => new Float64Array(rates.length);
-  const first = { success: ofBets(), failure: ofBets() };
-  const other = { success: ofBets(), failure: ofBets() };
-  for (let n = 0; n < rates.length; n++) {
-    const bet = rates[n];
-    if (bet === undefined) continue;
+/** The logarithms of how much likelier each bet's rates make a block than the closest ones that lie `difference` apart, by the kind of block; undefined: none is of this kind. */
+function factorsAgainst(
+  rates: readonly PerArm[],
+  difference: number,
+  { sizes, counts }: { readonly sizes: PerArm; readonly counts: Uint32Array },
+): (Float64Array | undefined)[] {
+  const factors = Array.from(counts, (count) => (count === 0 ? undefined : new Float64Array(rates.length)));
+  for (const [n, bet] of rates.entries()) {
     const closest = closestRates(bet, difference, sizes);
-    first.success[n] = Math.log(bet.first / closest.first);
-    first.failure[n] = Math.log((1 - bet.first) / (1 - closest.first));
-    other.success[n] = Math.log(bet.other / closest.other);
-    other.failure[n] = Math.log((1 - bet.other) / (1 - closest.other));
-  }
-  return (block) => {
-    const factors = ofBets();
-    for (let n = 0; n < factors.length; n++) {
-      factors[n] =
-        block.first * (first.success[n] ?? 0) +
-        (sizes.first - block.first) * (first.failure[n] ?? 0) +
-        block.other * (other.success[n] ?? 0) +
-        (sizes.other - block.other) * (other.failure[n] ?? 0);
+    const [first, other] = [logsOf(bet.first, closest.first), logsOf(bet.other, closest.other)];
+    for (let kind = 0; kind < factors.length; kind++) {
+      const ofKind = factors[kind];
+      if (ofKind === undefined) continue;
+      const block = successesOf(sizes, kind);
+      ofKind[n] =
+        block.first * first.success +
+        (sizes.first - block.first) * first.failure +
+        block.other * other.success +
+        (sizes.other - block.other) * other.failure;
     }
-    return factors;
-  };
+  }
+  return factors;
 }
+
+const logsOf = (rate: number, closest: number) => ({
+  success: Math.log(rate / closest),
+  failure: Math.log((1 - rate) / (1 - closest)),
+});

@@ -162,7 +162,7 @@ function statementOf(asked: Asked, nodes: readonly string[], joins: Joins, part:
          from people)`;
 }
 
-/** What stands in the statement as $1 to $8, and as $9 if an experiment divides those who come. */
+/** Returns `$1` to `$8` of the statement, and `$9` if an experiment divides those who come. */
 const valuesOf = (
   { sequence, alike, arms, campaign_id, sends, window_ms, now, experiment_id }: Asked,
   nodes: readonly string[],
