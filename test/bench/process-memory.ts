@@ -3,16 +3,20 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 /** Resident memory in bytes, where the system tells it as Linux does; null elsewhere. */
 export const rssOf = (pid: number | undefined): number | null => readField(pid, 'VmRSS');
 
-/** Sums up the memory that the processes below this one hold for themselves alone, such as the connections of a Postgres. */
-export function ownMemoryBelow(pid: number | undefined): number | null {
-  if (readField(pid, 'RssAnon') === null) return null;
-  const below = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === pid);
-  return below.reduce((sum, child) => sum + (readField(Number(child), 'RssAnon') ?? 0), 0);
+/**
+ * Sums up the memory that the processes of a Postgres hold for themselves alone, as its connections do. Those of its autovacuum are not counted: they come and go with each table that is analyzed, and take
+ * what a sample of it takes, however many rows come.
+ */
+export function memoryOfConnections(postgres: number | undefined): number | null {
+  if (readField(postgres, 'RssAnon') === null) return null;
+  const below = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === postgres);
+  const counted = below.filter((child) => !readOf(child, 'cmdline').includes('autovacuum worker'));
+  return counted.reduce((sum, child) => sum + (readField(Number(child), 'RssAnon') ?? 0), 0);
 }
 
-const statusOf = (pid: number): string => {
+const readOf = (pid: string, file: string): string => {
   try {
-    return readFileSync(`/proc/${pid}/status`, 'utf8');
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
     // It has ended meanwhile.
     return '';
@@ -21,8 +25,8 @@ const statusOf = (pid: number): string => {
 
 function readField(pid: number | undefined, field: string): number | null {
   if (pid === undefined || !existsSync(`/proc/${pid}/status`)) return null;
-  const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(statusOf(pid))?.[1];
+  const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readOf(String(pid), 'status'))?.[1];
   return kilobytes === undefined ? null : Number(kilobytes) * 1024;
 }
 
-const parentOf = (pid: number): number => Number(/^PPid:\s+(\d+)/m.exec(statusOf(pid))?.[1] ?? 0);
+const parentOf = (pid: number): number => Number(/^PPid:\s+(\d+)/m.exec(readOf(String(pid), 'status'))?.[1] ?? 0);

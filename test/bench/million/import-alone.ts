@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { MILLION } from '../../support/fill-million.ts';
 import { postgresCpuTime } from '../cpu-time.ts';
-import { ownMemoryBelow } from '../process-memory.ts';
+import { memoryOfConnections } from '../process-memory.ts';
 import type { Bound } from '../ratio.ts';
 import type { Imported } from './import-process.ts';
 
@@ -23,7 +23,7 @@ export async function importAlone(
 ): Promise<Bound[]> {
   const path = fileURLToPath(new URL('./import-process.ts', import.meta.url));
   const memory: number[] = [];
-  const sampling = setInterval(() => memory.push(ownMemoryBelow(postgres) ?? 0), 500);
+  const sampling = setInterval(() => memory.push(memoryOfConnections(postgres) ?? 0), 500);
   const importing = fork(path, [url, MILLION.sequence, String(rows)], { execArgv: [...process.execArgv, YOUNG] });
   let before = 0;
   const done = await new Promise<Imported>((resolve, reject) => {

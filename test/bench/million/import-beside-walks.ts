@@ -4,7 +4,7 @@ import { waitUntil } from '../../../src/app/main/wait-until.ts';
 import { cpuBetween, formatCpuTime, readCpuTime } from '../cpu-time.ts';
 import { FINISHED, finished, makePeople, prepareOwner, SEQUENCE } from '../enroll-people.ts';
 import { post } from '../post.ts';
-import { ownMemoryBelow, rssOf } from '../process-memory.ts';
+import { memoryOfConnections, rssOf } from '../process-memory.ts';
 import type { Bound } from '../ratio.ts';
 import { type BenchSystem, untilCount, withSystem } from '../with-system.ts';
 import { FLAT_MB } from './import-alone.ts';
@@ -93,7 +93,7 @@ function watchMemory({ engine, system }: BenchSystem, rows: number) {
     const held = {
       worker: rssOf(pids.worker),
       api: rssOf(pids.api),
-      'connections of Postgres': ownMemoryBelow(postgres?.pid),
+      'connections of Postgres': memoryOfConnections(postgres?.pid),
     };
     for (const [name, bytes] of Object.entries(held)) {
       const before = most.get(name) ?? {};
