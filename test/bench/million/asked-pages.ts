@@ -80,6 +80,8 @@ export const PAGES: Readonly<Record<string, string>> = {
 /** Numbers about all people of a campaign, or of all of them; and all that is held about a person, which is asked for once in their life. */
 export const NUMBERS: Readonly<Record<string, string>> = {
   'results of the largest campaign': `/api/campaigns/${LARGEST}/results`,
+  'results of the largest campaign, by company': `/api/campaigns/${LARGEST}/results?by=company`,
+  'results of the largest campaign, by a variable': `/api/campaigns/${LARGEST}/results?by=vars.topic`,
   'results of another campaign': '/api/campaigns/cmp_07/results',
   'numbers of a campaign': `/api/stats?campaign_id=${LARGEST}`,
   'numbers of all': '/api/stats',
