@@ -7,8 +7,8 @@ import { compileSequence } from '../../src/language/sequence/compile-sequence.ts
 import { readPage } from '../../src/runtime/store/listing.ts';
 import { migrate } from '../../src/runtime/store/migrate.ts';
 import { countResults } from '../../src/runtime/store/results/count-results.ts';
-import { resultListing } from '../../src/runtime/store/results/list-result-people.ts';
-import type { ResultsAsked } from '../../src/runtime/store/results/result-people.ts';
+import { pagesOfResultPeople } from '../../src/runtime/store/results/narrow-result-people.ts';
+import type { ResultsAsked } from '../../src/runtime/store/results/result-filter.ts';
 import { saveSequenceVersion } from '../../src/runtime/store/sequences/save-sequence-version.ts';
 import type { Database } from '../../src/shared/postgres/database.ts';
 import { openDatabase } from '../../src/shared/postgres/open-database.ts';
@@ -52,7 +52,7 @@ async function measure(db: Database, report: (line: string) => void): Promise<Fi
   };
   const numbers = await timesOf(() => countResults(db, asked));
   const people = await timesOf(() =>
-    readPage(db, resultListing(asked, { replied: true, group: '1-10' }), { limit: 50 }),
+    readPage(db, pagesOfResultPeople(db, asked, { replied: true, group: '1-10' }), { limit: 50 }),
   );
   report(
     `all numbers: ${numbers.map(Math.round).join(', ')} ms; a page of people: ${people.map(Math.round).join(', ')} ms`,

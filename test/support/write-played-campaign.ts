@@ -40,8 +40,8 @@ export async function writePlayedCampaign(db: Queryable, plan: Pick<Plan, 'nodes
           n as (select n, 'enr_' || lpad(n::text, 8, '0') as id, 'lead_' || lpad(n::text, 8, '0') as lead_id, n % 12 as k, n > $3::int - 12 as is_open,
                        $2::timestamptz + (n % 120) * interval '2 hours' as at from generate_series(1, $3::int) n),
           p as (select n.*, k <> 0 as invited, k <> 0 and k % 2 = 0 as accepts, k in (4, 8, 3) as replies from n),
-          l as (insert into leads (id, first_name, last_name, company, country, vars, created_at, updated_at)
-                select lead_id, '+Ada' || n, 'Example', 'Company ' || n % 7, 'FR',
+          l as (insert into leads (id, first_name, last_name, company, company_key, country, vars, created_at, updated_at)
+                select lead_id, '+Ada' || n, 'Example', 'Company ' || n % 7, 'company ' || n % 7, 'FR',
                        jsonb_build_object('company_size', (array['1-10', '11-50', '51+'])[1 + n % 3]), at, at from p returning id),
           e as (insert into enrollments (id, sequence, version, digest, lead_id, campaign_id, senders, status, outcome, node, created_at, started_at,
                                          invited_at, accepted_at, replied_at, finished_at)

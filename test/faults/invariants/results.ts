@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { type AskedOf, type Client, createClient, type ResultOf } from '../../../src/app/api-client/index.ts';
 import type { AuditReport } from '../../../src/runtime/audit/audit.ts';
 import { stepName } from '../../../src/runtime/store/enrollments/step-name.ts';
-import { STEP_RESULTS } from '../../../src/runtime/store/results/result-people.ts';
+import { STEP_RESULTS } from '../../../src/runtime/store/results/result-filter.ts';
 import { JUDGED } from '../judged-campaign.ts';
 import type { System } from '../system/system.ts';
 import { AUDIT_FILE } from './audit.ts';

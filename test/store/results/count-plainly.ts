@@ -1,5 +1,5 @@
 import type { CountedResults, ResultCounts } from '../../../src/runtime/store/results/counted-results.ts';
-import type { ResultsAsked } from '../../../src/runtime/store/results/result-people.ts';
+import type { ResultsAsked } from '../../../src/runtime/store/results/result-filter.ts';
 import { compareTexts } from '../../../src/shared/kit/compare-texts.ts';
 import { groupBy } from '../../../src/shared/kit/group-by.ts';
 import type { Database } from '../../../src/shared/postgres/database.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '../../../src/core/simulate/people/random.ts';
 import { countResults } from '../../../src/runtime/store/results/count-results.ts';
 import type { CountedResults } from '../../../src/runtime/store/results/counted-results.ts';
-import type { Grouping } from '../../../src/runtime/store/results/result-people.ts';
+import type { Grouping } from '../../../src/runtime/store/results/result-filter.ts';
 import { compareTexts } from '../../../src/shared/kit/compare-texts.ts';
 import { addSequence, type Bench, openBench } from '../../enroll/fixtures.ts';
 import { rounds } from '../../support/rounds.ts';

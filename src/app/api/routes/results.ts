@@ -12,12 +12,13 @@ import {
   resultListing,
   type Walk,
 } from '../../../runtime/store/results/list-result-people.ts';
+import { pagesOfResultPeople } from '../../../runtime/store/results/narrow-result-people.ts';
 import {
   type Grouping,
   LEAD_GROUPS,
   type ResultFilter,
   type ResultsAsked,
-} from '../../../runtime/store/results/result-people.ts';
+} from '../../../runtime/store/results/result-filter.ts';
 import { listPlans } from '../../../runtime/store/sequences/list-plans.ts';
 import { readSequenceVersion } from '../../../runtime/store/sequences/read-sequence-version.ts';
 import { compareTexts } from '../../../shared/kit/compare-texts.ts';
@@ -67,7 +68,7 @@ export function addResultRoutes(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'listResultPeople', async ({ params, query }) => {
     const campaign = await campaignOf(deps, params.id);
-    const listing = resultListing(askedOf(campaign, query), await filterOf(deps, campaign, query));
+    const listing = pagesOfResultPeople(db, askedOf(campaign, query), await filterOf(deps, campaign, query));
     return answerPageOf(db, listing, query, (rows) => viewPeople(deps, campaign.sequence, rows));
   });
 

@@ -4,7 +4,7 @@ import { millisecondsOf } from '../packed-numbers.ts';
 import type { CountedResults, ResultCounts } from './counted-results.ts';
 import { type CountedPeople, createPlaces } from './people-of-ledger.ts';
 import { type Ledger, MOST_GROUPS } from './read-ledger.ts';
-import type { Grouping } from './result-people.ts';
+import type { Grouping } from './result-filter.ts';
 
 type Groups = CountedResults['groups'];
 type Counts = { -readonly [Count in keyof ResultCounts]: number };

@@ -6,7 +6,7 @@ import { countSteps, createSteps, type Moments } from './count-steps.ts';
 import type { CountedResults } from './counted-results.ts';
 import { type CountedPeople, createPlaces, peopleOf } from './people-of-ledger.ts';
 import type { Ledger, PeopleAlike } from './read-ledger.ts';
-import type { ResultsAsked } from './result-people.ts';
+import type { ResultsAsked } from './result-filter.ts';
 import { timesBetween } from './times-between.ts';
 
 type Asked = Pick<ResultsAsked, 'by' | 'window_days'>;

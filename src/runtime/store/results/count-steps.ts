@@ -3,7 +3,7 @@ import { compareTexts } from '../../../shared/kit/compare-texts.ts';
 import type { StepCounts } from './counted-results.ts';
 import type { CountedPeople } from './people-of-ledger.ts';
 import type { CallsAlike } from './read-ledger.ts';
-import { STEP_RESULTS } from './result-people.ts';
+import { STEP_RESULTS } from './result-filter.ts';
 
 /** When the same happened to each of these people: a step was done, or they answered. */
 export interface Moments {

@@ -1,12 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { Listing } from '../listing.ts';
-import {
-  type ResultFilter,
-  type ResultsAsked,
-  resultConditions,
-  resultPeople,
-  type StepResult,
-} from './result-people.ts';
+import type { ResultFilter, ResultsAsked, StepResult } from './result-filter.ts';
+import { resultConditions, resultPeople } from './result-people.ts';
 
 export interface ResultPersonRow {
   readonly enrollment_id: string;
@@ -44,7 +39,7 @@ export interface Walk {
 
 /** The people behind a number of the results. */
 export function resultListing(asked: ResultsAsked, filter: ResultFilter): Listing<ResultPersonRow> {
-  const people = resultPeople(asked);
+  const people = resultPeople(asked, filter);
   const { text: where, values } = resultConditions(filter, asked.sequence, people.values.length);
   return {
     columns: '*',

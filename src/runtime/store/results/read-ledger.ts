@@ -1,7 +1,8 @@
 import type { Database, Queryable } from '../../../shared/postgres/database.ts';
 import { withSettings } from '../../../shared/postgres/settings.ts';
 import { numbersIn, packed, wholeIn } from '../packed-numbers.ts';
-import { GROUPS, type Grouping, OF_CAMPAIGN, type ResultsAsked, valuesOf } from './result-people.ts';
+import type { Grouping, ResultsAsked } from './result-filter.ts';
+import { GROUPS, OF_CAMPAIGN, valuesOf } from './result-people.ts';
 
 /** The facts that the numbers of a campaign are made of. Times are microseconds of Postgres; people have numbers from 0. */
 export interface Ledger {

@@ -1,59 +1,6 @@
 import { SEND_CLASSES } from '../../../language/plan/node-traits.ts';
-
-/** How a step went for a person, over all its visits: the best of them, or that nobody knows yet. */
-export const STEP_RESULTS = ['done', 'in_doubt', 'refused', 'not_done'] as const;
-export type StepResult = (typeof STEP_RESULTS)[number];
-
-/** A filter of the people of a campaign. Every number of its results is how many fit one such filter. */
-export interface ResultFilter {
-  /** The step, by its name in the results, that was begun for the person. */
-  readonly step?: string | undefined;
-  /** The result of that step. */
-  readonly result?: StepResult | undefined;
-  /** The step at which the person is now. */
-  readonly standing?: string | undefined;
-  /** The step that the reply answered: the last that had reached the person. */
-  readonly answered?: string | undefined;
-  readonly contacted?: boolean | undefined;
-  readonly accepted?: boolean | undefined;
-  readonly replied?: boolean | undefined;
-  /** The person replied and has a label that is positive. */
-  readonly positive?: boolean | undefined;
-  /** The label of the answer; `none`: it has none. */
-  readonly label?: string | undefined;
-  /** The person's days after the first contact are over. */
-  readonly judged?: boolean | undefined;
-  readonly outcome?: string | undefined;
-  /** The group of the person, as `by` groups them; null: there is no value. */
-  readonly group?: string | null | undefined;
-  /** The arm that the person took. Being contacted, accepting and replying count from then on, as the experiments count them. */
-  readonly arm?: TakenArm | undefined;
-}
-
-interface TakenArm {
-  readonly name: string;
-  /** The split that it is of: its id in each version that asks the same by it. */
-  readonly split: ReadonlyMap<number, string>;
-}
-
-/** The campaign of the results, and how its people are grouped and judged. */
-export interface ResultsAsked {
-  readonly campaign_id: string;
-  /** Sequence of the campaign: the names of steps of other sequences begin with theirs. */
-  readonly sequence: string;
-  readonly by: Grouping;
-  /** A person is judged so many days after the first contact. */
-  readonly window_days: number;
-  readonly now: Date;
-}
-
-export const LEAD_GROUPS = ['company', 'country', 'location', 'timezone', 'headline'] as const;
-
-/** The grouping of people: by the week or the account of the first contact, by a field of the lead, or by a variable. */
-export type Grouping =
-  | { readonly kind: 'week' | 'sender' }
-  | { readonly kind: 'field'; readonly field: (typeof LEAD_GROUPS)[number] }
-  | { readonly kind: 'variable'; readonly name: string };
+import { candidateConditions } from './result-candidates.ts';
+import { type Grouping, NO_LABEL, type ResultFilter, type ResultsAsked } from './result-filter.ts';
 
 /** SQL: the result of a step for a person, over all its visits, of its calls `intents i`, grouped by step. */
 const STEP = `min(i.limit_class) as limit_class, min(i.account_id) as account_id,
@@ -89,26 +36,32 @@ export function valuesOf({ campaign_id, by, window_days, now }: ResultsAsked): u
 
 interface PeopleQuery {
   readonly text: string;
-  /** `$1` to `$5`. */
+  /** SQL behind `from`: the `enrollments e` of whoever may fit. */
+  readonly candidates: string;
+  /** `$1` to `$5`, and what the conditions ask for. */
   readonly values: unknown[];
 }
 
 /**
- * The people of a campaign as rows `people p`, with what the ledger says of each. Each person's calls are read
+ * The people of a campaign who may fit a filter as rows `people p`, with what the ledger says of each. Each person's calls are read
  * by themselves, by their index: whoever wants a page of people has only those read that come before its end, and where Postgres
  * does not know yet how many there are, nothing is gone through again and again.
  */
-export const resultPeople = (asked: ResultsAsked): PeopleQuery => ({
-  text: `
+export function resultPeople(asked: ResultsAsked, filter: ResultFilter): PeopleQuery {
+  const values = valuesOf(asked);
+  const conditions = candidateConditions(filter, asked, values.length);
+  const fit = `${OF_CAMPAIGN}${conditions.text}`;
+  const people = 'enrollments e left join leads l on l.id = e.lead_id';
+  const text = `
       select ${person(asked.by)}, s.nodes, s.classes, s.results, s.all_calls, s.times, s.all_credits
-        from enrollments e left join leads l on l.id = e.lead_id left join labels b on b.name = e.label,
+        from ${people} left join labels b on b.name = e.label,
              lateral (
                select ${sums('e.replied_at')}, array_agg(node) as nodes, array_agg(limit_class) as classes, array_agg(result) as results,
                       array_agg(calls) as all_calls, array_agg(at) as times, array_agg(credits) as all_credits
                  from (select i.node, ${STEP} from intents i where i.enrollment_id = e.id and ${HAS_BEGUN} group by i.node) as steps) as s
-       where ${OF_CAMPAIGN}`,
-  values: valuesOf(asked),
-});
+       where ${fit}`;
+  return { text, candidates: `${people} where ${fit}`, values: [...values, ...conditions.values] };
+}
 
 /** SQL: the value of a person's group, from the ledger or the lead. */
 export const GROUPS: Readonly<Record<Grouping['kind'], string>> = {
@@ -118,8 +71,6 @@ export const GROUPS: Readonly<Record<Grouping['kind'], string>> = {
     "case $5::text when 'company' then l.company when 'country' then l.country when 'location' then l.location when 'timezone' then l.timezone else l.headline end",
   variable: 'coalesce(e.vars ->> $5::text, l.vars ->> $5::text)',
 };
-
-const NO_LABEL = 'none';
 
 /** The steps of `people p`, as a table. */
 const STEPS_OF_PERSON =
