@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../shared/postgres/database.ts';
-import { PAGE_IS_SMALL, type Settings, withSettings } from '../../shared/postgres/settings.ts';
+import { FOUND_BY, type FoundBy, PAGE_IS_SMALL, type Settings, withSettings } from '../../shared/postgres/settings.ts';
 import { FOR_ITS_VALUES } from '../../shared/postgres/statements.ts';
 import { type Listing, type PageAsked, pageQuery } from './listing.ts';
 
@@ -49,8 +49,7 @@ export interface Among {
   readonly joined?: string;
   /** The condition that is asked of one row after the other, in the order of the list, until the page is full. */
   readonly fits: Piece;
-  /** `together`: several indexes find them, and each narrows them down before a row is looked at. `keys`: each is looked up by its key. */
-  readonly indexes?: 'together' | 'keys';
+  readonly found_by?: FoundBy;
 }
 
 /** A page of a list that goes by its ids, or by a text of each row and then by its id: SQL of the text, by the id. */
@@ -59,7 +58,7 @@ export type PageOf = PageAsked & { readonly usual: string; readonly text?: (id: 
 /** The ids of a page of a list; null where it is not among these rows, as far as they were read. */
 export async function pageAmong(
   db: Database,
-  { rows: among, take, most, joined = '', fits, indexes }: Among,
+  { rows: among, take, most, joined = '', fits, found_by }: Among,
   { sort, usual, text: textOf, after = null, limit }: PageOf,
 ): Promise<readonly string[] | null> {
   const way = (sort ?? usual).startsWith('-') ? 'desc' : 'asc';
@@ -82,7 +81,7 @@ export async function pageAmong(
            array(select key from (select distinct ${keys.map((key) => `e.${key}`).join(', ')} from (${inOrder}) as e ${joined}
                   where ${fits.text(values.length)} order by ${order} limit ${full}) as page order by ${order}) as ids) as found`;
   values.push(...fits.values);
-  const settings = { ...ROWS_ARE_DEAR, ...(indexes === undefined ? {} : BY[indexes]) };
+  const settings = { ...ROWS_ARE_DEAR, ...(found_by && FOUND_BY[found_by]) };
   const { rows } = await withSettings(db, settings, (tx) => tx.query<{ met: number; ids: string[] }>(query, values));
   const { met = 0, ids = [] } = rows[0] ?? {};
   return met <= most || ids.length === limit ? ids : null;
@@ -90,10 +89,9 @@ export async function pageAmong(
 
 /**
  * Looks at as few rows as indexes allow. The planner takes conditions for independent of each other and of the order, so it rather looks at many rows in a row than at fewer here and there: where
- * they seldom meet, or are old, that is everybody. By several indexes at once, each narrows the rows down before one is looked at. To start a process that helps takes longer than all of this.
+ * they seldom meet, or are old, that is everybody. To start a process that helps takes longer than all of this.
  */
 const ROWS_ARE_DEAR: Settings = { ...PAGE_IS_SMALL, enable_seqscan: 'off', cpu_tuple_cost: '10' };
-const BY = { together: { enable_indexscan: 'off' }, keys: { enable_bitmapscan: 'off' } } as const;
 
 /** A way to the ids of a page; null: they are not found so. */
 export type Way = () => Promise<readonly string[] | null>;

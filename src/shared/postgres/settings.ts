@@ -6,6 +6,18 @@ export type Settings = Readonly<Record<string, string>>;
 /** To compile a statement, or to start a process that helps with it, takes longer than a page of a list may. */
 export const PAGE_IS_SMALL: Settings = { jit: 'off', parallel_setup_cost: '1e12' };
 
+/** The only way in which Postgres may find rows: by default it takes what it expects to cost least, and how many rows fit it may be unable to know. */
+export type FoundBy = 'bitmaps' | 'keys' | 'order';
+
+export const FOUND_BY: Readonly<Record<FoundBy, Settings>> = {
+  /** Several indexes together, or one of words: each yields a bitmap of its rows, and they are narrowed down before one is looked at. */
+  bitmaps: { enable_seqscan: 'off', enable_indexscan: 'off' },
+  /** Keys that are looked up one after the other, which looks dear to Postgres where they are many. */
+  keys: { enable_seqscan: 'off', enable_bitmapscan: 'off' },
+  /** An index in its order: where Postgres expects too few to fit for a page, it would put everybody in order. */
+  order: { enable_seqscan: 'off', enable_bitmapscan: 'off', enable_sort: 'off' },
+};
+
 /** Applies these settings until the transaction ends. */
 export async function applySettings(tx: Queryable, settings: Settings): Promise<void> {
   const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`);

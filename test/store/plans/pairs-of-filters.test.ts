@@ -11,7 +11,14 @@ import { openDatabase } from '../../../src/shared/postgres/open-database.ts';
 import { blocksOf } from '../../support/blocks-looked-into.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { fillMillion } from '../../support/fill-million.ts';
-import { type Filter, OF_ENROLLMENTS, OF_PEOPLE, pairsOf, queryOf } from '../../support/pairs-of-filters.ts';
+import {
+  type Filter,
+  type FilterValues,
+  OF_ENROLLMENTS,
+  OF_PEOPLE,
+  pairsOf,
+  queryOf,
+} from '../../support/pairs-of-filters.ts';
 
 /** A million in small: bounds and pages are as much smaller. */
 const PEOPLE = 20_000;
@@ -59,18 +66,18 @@ async function dear<Row extends object>(
   return found;
 }
 
+const enrollments = async (filter: Filter, by = db) =>
+  enrollmentListing(by, await indexedFilter(by, filter as EnrollmentFilter), { bounds });
+
 it('finds a page of enrollments without a look at all of them, whatever two filters are asked for', async () => {
-  const found = await dear(pairsOf(OF_ENROLLMENTS), MOST_BLOCKS.enrollments, async (filter) =>
-    enrollmentListing(db, await indexedFilter(db, filter as EnrollmentFilter), { bounds }),
-  );
-  expect(found).toEqual({});
+  expect(await dear(pairsOf(OF_ENROLLMENTS), MOST_BLOCKS.enrollments, enrollments)).toEqual({});
 });
 
-const people = async ({ label, tag, suppressed, ...enrollment }: Filter) =>
+const people = async ({ label, tag, suppressed, ...enrollment }: Filter, by = db) =>
   leadListing(
-    db,
+    by,
     {
-      enrollment: await indexedFilter(db, enrollment as EnrollmentFilter),
+      enrollment: await indexedFilter(by, enrollment as EnrollmentFilter),
       ...({ label, tag, suppressed } as { label?: string; tag?: string; suppressed?: boolean }),
     },
     bounds,
@@ -80,16 +87,64 @@ it('finds a page of people without a look at all of them, whatever two filters a
   expect(await dear(pairsOf(OF_PEOPLE), MOST_BLOCKS.people, people)).toEqual({});
 });
 
+const alone = (values: FilterValues) => [...pairsOf(values)].filter((filter) => Object.keys(filter).length === 1);
+
 it('finds a page of people in the order of their names without a look at all of them', async () => {
-  const alone = [...pairsOf(OF_PEOPLE)].filter((filter) => Object.keys(filter).length === 1);
-  expect(await dear(alone, MOST_BLOCKS.names, people, { sort: 'name' })).toEqual({});
+  expect(await dear(alone(OF_PEOPLE), MOST_BLOCKS.names, people, { sort: 'name' })).toEqual({});
 });
+
+it('has no processes that help with a page, however dear Postgres takes it for', async () => {
+  const one = openDatabase(database.url, { max: 1 });
+  try {
+    // Tables of this size are no reason to help, and those of a million people are.
+    await one.query('set min_parallel_table_scan_size = 0; set min_parallel_index_scan_size = 0');
+    const before = await helpersOf(one);
+    for (const sort of ['-created_at', 'name'])
+      for (const filter of alone(OF_PEOPLE)) await readPage(one, await people(filter, one), { sort, limit: LIMIT });
+    for (const filter of alone(OF_ENROLLMENTS)) await readPage(one, await enrollments(filter, one), { limit: LIMIT });
+    for (const words of SOUGHT) await readPage(one, search(words, one), { limit: LIMIT });
+    expect((await helpersOf(one)) - before).toBe(0);
+  } finally {
+    await one.close();
+  }
+});
+
+/** How many processes Postgres has planned to start for statements of this database. */
+async function helpersOf(one: Database): Promise<number> {
+  await one.query('select pg_stat_force_next_flush()');
+  const { rows } = await one.query<{ helpers: number }>(
+    'select parallel_workers_to_launch::int as helpers from pg_stat_database where datname = current_database()',
+  );
+  return rows[0]?.helpers ?? 0;
+}
+
+it('looks up the conversations of nobody whose enrollment is known not to fit', async () => {
+  const walked = 50;
+  const filter = { enrollment: { campaign_id: 'cmp_08', outcome: 'none' }, label: 'none' };
+  const listing = leadListing(db, filter, { first: walked, further: 2000, few: 0, some: 0, most: 0 });
+  const before = await lookUps();
+  expect(await readPage(db, listing, { limit: LIMIT })).toEqual([]);
+  expect((await lookUps()) - before).toBeLessThan(2 * walked);
+});
+
+/** How often an index of conversations was asked. */
+async function lookUps(): Promise<number> {
+  await db.query('select pg_stat_force_next_flush()');
+  const { rows } = await db.query<{ asked: number }>(
+    `select idx_scan::int as asked from pg_stat_user_tables where relname = 'conversations'`,
+  );
+  return rows[0]?.asked ?? 0;
+}
+
+const SOUGHT = ['comp', 'company 777', 'lovelace', 'lovelace1', 'b', 'ada', 'zebulon'];
+const search = (words: string, by = db) =>
+  foundLeadListing(by, words, { enrollment: {} }, { few: 100, walked: 100, many: 1000 });
 
 it('finds a page of a search without a look at everybody, whether many, few or none have the words', async () => {
   const found: Record<string, number> = {};
   await readPage(db, foundLeadListing(db, 'of nobody', { enrollment: {} }), { limit: LIMIT });
-  for (const words of ['comp', 'company 777', 'lovelace', 'lovelace1', 'b', 'ada', 'zebulon']) {
-    const listing = foundLeadListing(db, words, { enrollment: {} }, { few: 100, walked: 100, many: 1000 });
+  for (const words of SOUGHT) {
+    const listing = search(words);
     const asked = await blocksOf(db, () => readPage(db, listing, { limit: LIMIT }), MOST_BLOCKS.search);
     if (asked > MOST_BLOCKS.search) found[words] = asked;
   }

@@ -41,7 +41,7 @@ export function searchListing(
 export async function idsByWords(db: Database, filter: ConversationFilter): Promise<readonly string[] | null> {
   const { where, values } = conversationConditions(filter);
   const text = `select c.id from conversations c where ${where} limit $${values.length + 1}`;
-  const ids = await readIdsBy('index', db, text, [...values, MOST + 1]);
+  const ids = await readIdsBy('bitmaps', db, text, [...values, MOST + 1]);
   return ids.length > MOST ? null : ids;
 }
 

@@ -80,7 +80,7 @@ export function amongAll(filter: EnrollmentFilter, order: Order, take: Among['ta
   // Whoever took an arm has begun.
   const implied = isAsked(filter, 'arm') ? ' and e.started_at is not null' : '';
   return {
-    ...{ take, indexes: 'together' },
+    ...{ take, found_by: 'bitmaps' },
     rows: selected(order, 'e.id, e.senders', { ...found, text: (before) => `${found.text(before)}${implied}` }),
     fits: conditionsOf(
       pick((name) => EACH.has(name)),

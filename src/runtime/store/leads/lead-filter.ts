@@ -1,3 +1,4 @@
+import type { FoundBy } from '../../../shared/postgres/settings.ts';
 import { hasLabel, LABEL_OF } from '../conversations/or-none.ts';
 import { type EnrollmentFilter, enrollmentConditions } from '../enrollments/enrollment-filter.ts';
 import { isSuppressed, isSuppressedAlone, SUPPRESSED_LEADS_AT_ONCE } from '../suppressions/suppressed-lead.ts';
@@ -43,7 +44,9 @@ export function leadConditions(
   { before = 0, alone = false, except = [] }: Asked = {},
 ): { text: string; values: unknown[] } {
   const { enrollment, label, tag, suppressed } = filter;
-  const inSequences = enrollmentConditions(except.includes('enrollment') ? {} : enrollment, before, alone);
+  // Whoever took the arm was found with all else that is asked of their enrollment.
+  const isFound = except.includes('enrollment') || except.includes('arm');
+  const inSequences = enrollmentConditions(isFound ? {} : enrollment, before, alone);
   const { values } = inSequences;
   const place = (value: unknown): string => `$${before + values.push(value)}`;
   // A value of its own is joined with nothing.
@@ -81,13 +84,10 @@ const isWithinOnly = ({ within, ...others }: LeadFilter['enrollment']): boolean 
 
 /** SQL that selects the ids of the people who fit one part of a filter, as rows of `id`, some of them more than once. */
 export interface PartOfFilter {
-  readonly what: 'enrollment' | 'label' | 'tag' | 'suppressed';
+  readonly what: 'enrollment' | 'arm' | 'label' | 'tag' | 'suppressed';
   readonly text: (before: number) => string;
   readonly values: readonly unknown[];
-  /** Found in the order of their ids. */
-  readonly in_order?: true;
-  /** Several indexes together find them, which the planner takes where it may use nothing else; each who took the arm is looked at; or each entry of the do-not-contact list is looked up by its key. */
-  readonly way?: 'bitmaps' | 'arm' | 'entries';
+  readonly found_by?: FoundBy;
 }
 
 const asksEnrollment = ({ enrollment }: LeadFilter): boolean =>
@@ -108,20 +108,19 @@ export function partsOf(filter: LeadFilter): readonly PartOfFilter[] {
   if (label !== undefined)
     parts.push({
       what: 'label',
-      in_order: true,
       values: within === undefined ? [label] : [label, within],
       text: (before) =>
         `select c.lead_id as id from conversations c where c.merged_into is null and ${LABEL_OF} = $${before + 1}${within === undefined ? '' : ` and c.account_id = any($${before + 2})`}`,
     });
   if (suppressed === true)
     parts.push({
-      ...{ what: 'suppressed', way: 'entries' },
+      ...{ what: 'suppressed', found_by: 'keys' },
       values: [],
       text: () => `select lead_id as id from (${SUPPRESSED_LEADS_AT_ONCE}) as suppressed`,
     });
   if (arm !== undefined) {
     parts.push({
-      ...{ what: 'enrollment', way: 'arm' },
+      what: 'arm',
       values: [arm, ...enrollmentConditions(withoutArm).values],
       // Each is looked up by themselves: joined in any other way, all enrollments are read.
       text: (before) =>
@@ -131,8 +130,7 @@ export function partsOf(filter: LeadFilter): readonly PartOfFilter[] {
   }
   if (asksEnrollment(filter))
     parts.push({
-      what: 'enrollment',
-      way: 'bitmaps',
+      ...{ what: 'enrollment', found_by: 'bitmaps' },
       values: enrollmentConditions(enrollment).values,
       text: (before) =>
         `select e.lead_id as id from enrollments e where ${enrollmentConditions(enrollment, before, true).text}`,

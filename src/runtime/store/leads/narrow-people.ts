@@ -71,11 +71,14 @@ async function* waysTo(asked: Asked, { counted = false } = {}): AsyncGenerator<W
   const { first, further, few, some, most } = bounds;
   const { enrollment, suppressed } = filter;
   const parts = partsOf(filter);
-  const [tags, labels, lists] = (['tag', 'label', 'suppressed'] as const).map((name) =>
-    parts.filter(({ what }) => what === name),
-  ) as [PartOfFilter[], PartOfFilter[], PartOfFilter[]];
-  const arms = parts.filter(({ way }) => way === 'arm');
-  const isInSequences = parts.some(({ way }) => way === 'bitmaps');
+  const partsAbout = (name: PartOfFilter['what']) => parts.filter(({ what }) => what === name);
+  const [tags, labels, lists, arms] = [
+    partsAbout('tag'),
+    partsAbout('label'),
+    partsAbout('suppressed'),
+    partsAbout('arm'),
+  ];
+  const isInSequences = partsAbout('enrollment').length > 0;
   const ofParts = (among: readonly PartOfFilter[], most: number, take: Among['take'] = 'all'): readonly Way[] =>
     among.map((part) => () => pageOfPart(asked, part, { take, most }));
   const ofEnrollments = (among: readonly Omit<Among, 'most'>[], most: number): readonly Way[] =>
@@ -160,23 +163,21 @@ const ALL: Piece = { text: () => 'true', values: [] };
 
 function pageOfPart(
   asked: Asked,
-  { what, text, values, way }: PartOfFilter,
+  { what, text, values, found_by }: PartOfFilter,
   bounds: Pick<Among, 'take' | 'most'>,
 ): ReturnType<Way> {
   const rows = { text: (before: number) => `select id as key from (${text(before)}) as part`, values };
-  return pageOf(asked, what, { rows, ...bounds, fits: ALL, ...(way === 'entries' && { indexes: 'keys' }) });
+  return pageOf(asked, what, { rows, ...bounds, fits: ALL, ...(found_by && { found_by }) });
 }
 
 /** All who fit the part, if they are no more. */
 export async function readAll(
   db: Database,
-  { text, values, way }: PartOfFilter,
+  { text, values, found_by }: PartOfFilter,
   most: number,
 ): Promise<readonly string[] | null> {
   const limited = `select ${FOR_ITS_VALUES} id from (${text(0)} limit $${values.length + 1}) as part`;
   const all = [...values, most + 1];
-  const ids = await (way === undefined || way === 'arm'
-    ? readIds(db, limited, all)
-    : readIdsBy(way === 'bitmaps' ? 'index' : 'keys', db, limited, all));
+  const ids = await (found_by === undefined ? readIds(db, limited, all) : readIdsBy(found_by, db, limited, all));
   return ids.length > most ? null : [...new Set(ids)];
 }

@@ -13,7 +13,7 @@ export function findByIndex(db: Database, part: PartOfPage): Promise<readonly st
   const byIds = CONDITIONS.filter((_, place) => place + 1 >= from && place < to && sought.of_fit[place] === null);
   const byWords = wordsOf(part) === null ? [] : [`${WORDS_OF_LEAD} @@ lower($6)::tsquery`];
   return readIdsBy(
-    'index',
+    'bitmaps',
     db,
     `select l.id from ${LEADS} where ${isBehind(part)} and (${[...byWords, ...byIds].join(' or ')}) and ${fitsBest(part)}`,
     valuesOf(part),

@@ -10,6 +10,6 @@ import type { Sought } from './sought.ts';
 export async function findFew(db: Database, { values }: Sought, few: number): Promise<readonly string[] | null> {
   const where = `l.merged_into is null and $4::text is not null and ${AMONG}`;
   const text = `select l.id from leads l where ${where} limit $${values.length + 1}`;
-  const ids = await readIdsBy('index', db, text, [...values, few + 1]);
+  const ids = await readIdsBy('bitmaps', db, text, [...values, few + 1]);
   return ids.length <= few ? ids : null;
 }
