@@ -6,6 +6,7 @@ export interface PlanNode {
   readonly 'Index Cond'?: string;
   readonly 'CTE Name'?: string;
   readonly 'Join Filter'?: string;
+  readonly 'Subplan Name'?: string;
   readonly Plans?: readonly PlanNode[];
 }
 
@@ -58,6 +59,23 @@ export function rescannedResults(plan: PlanNode): readonly string[] {
   };
   walk(plan);
   return found;
+}
+
+/**
+ * Names the tables of which a plan reads all that is open, or all that is there, to look something up in it for a row: that is how Postgres answers an `exists` while there is hardly anything,
+ * and a plan that is kept goes on so.
+ */
+export function readToLookUp(plan: PlanNode): readonly string[] {
+  const found: string[] = [];
+  const walk = (node: PlanNode, isLookUp: boolean): void => {
+    const { Plans: children = [], 'Relation Name': table = '', 'Node Type': type, 'Subplan Name': name } = node;
+    const looksUp = name === undefined ? isLookUp : name.startsWith('SubPlan');
+    // What a bitmap is made of is said below it.
+    if (looksUp && table !== '' && type !== 'Bitmap Heap Scan' && node['Index Cond'] === undefined) found.push(table);
+    for (const child of children) walk(child, looksUp);
+  };
+  walk(plan, false);
+  return found.filter((table) => !SMALL.has(table));
 }
 
 /**

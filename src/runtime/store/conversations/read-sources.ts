@@ -47,8 +47,9 @@ export interface SentMessage {
 export async function listEventsOf(db: Queryable, leadIds: readonly string[]): Promise<EventOfPerson[]> {
   const { rows } = await db.query<EventOfPerson & Record<string, unknown>>(
     `select event_id, account_id, platform, type, payload, occurred_at, lead_id, decided,
-            (select jsonb_build_object('task_id', t.id, 'text', t.text, 'signs', coalesce(t.preview -> 'signs', '[]')) from enrollments e join tasks t on t.enrollment_id = e.id
-              where e.lead_id = events.lead_id and t.status = 'open' and t.event_id = events.event_id and t.kind = 'unclear_reply' limit 1) as unclear
+            (select jsonb_build_object('task_id', t.id, 'text', t.text, 'signs', coalesce(t.preview -> 'signs', '[]')) from enrollments e
+              cross join lateral (select * from tasks where enrollment_id = e.id and status = 'open' and kind = 'unclear_reply' offset 0) as t
+              where e.lead_id = events.lead_id and t.event_id = events.event_id limit 1) as unclear
        from events
       where lead_id = any($1) and state in ('matched', 'pending') order by occurred_at, event_id`,
     [leadIds],

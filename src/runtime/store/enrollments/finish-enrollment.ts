@@ -10,9 +10,10 @@ export interface Leftovers {
   readonly accounts: readonly string[];
 }
 
-const OPEN_TASKS = (id: string): string => `select from tasks where enrollment_id = ${id} and status = 'open'`;
+// Each is looked up for its enrollment alone (`offset 0`): planned while hardly a task was open or a slot booked, a statement would go on to read all that are.
+const OPEN_TASKS = (id: string): string => `select from tasks where enrollment_id = ${id} and status = 'open' offset 0`;
 const BOOKED_SLOTS = (id: string): string =>
-  `select account_id from slots where enrollment_id = ${id} and state = 'booked'`;
+  `select account_id from (select account_id, state from slots where enrollment_id = ${id} offset 0) as own where state = 'booked'`;
 
 export const findLeftovers = setwise(async (tx: Queryable, ids: readonly string[]): Promise<Leftovers[]> => {
   const { rows } = await tx.query<Leftovers & Record<string, unknown>>(
@@ -60,13 +61,13 @@ export const endedBy = (rows: string, { spares_leftovers = false } = {}): string
          update enrollments e set node = a.node, visit = a.visit, status = 'finished', outcome = a.outcome, finished_at = a.at,
                 waiting_kind = null, waiting_text = null, waiting_detail = null, until = null
            from ends a where e.id = a.enrollment_id and e.status <> 'finished' and e.id not in (select enrollment_id from leftovers)
-         returning e.id, e.campaign_id, e.outcome
+         returning e.id, e.campaign_id, e.outcome, a.at, a.title
        ), gone as (
-         delete from walks where enrollment_id in (select id from ended)
+         delete from walks using ended where enrollment_id = ended.id
        ), no_turn as (
-         delete from put_off where enrollment_id in (select id from ended)
+         delete from put_off using ended where enrollment_id = ended.id
        ), not_waiting as (
-         delete from unheard_waits where enrollment_id in (select id from ended)
+         delete from unheard_waits using ended where enrollment_id = ended.id
        ), counted as (
          insert into campaign_tallies (campaign_id, what, name, amount)
          select campaign_id, 'outcome', outcome, 1 from ended where campaign_id is not null
@@ -74,5 +75,4 @@ export const endedBy = (rows: string, { spares_leftovers = false } = {}): string
 
 /** SQL: the lines of what has ended, for `tell`. */
 export const LINES_OF_ENDS = `
-  select a.enrollment_id, a.at, null::text as node, 'finished' as type, a.title, '{}'::jsonb as detail
-    from ends a join ended on ended.id = a.enrollment_id`;
+  select id as enrollment_id, at, null::text as node, 'finished' as type, title, '{}'::jsonb as detail from ended`;

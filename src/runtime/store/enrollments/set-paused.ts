@@ -15,7 +15,7 @@ export async function setPausedOf(tx: Queryable, ids: readonly string[], paused:
             set paused = false,
                 status = case when started_at is null then 'queued'
                               when waiting_kind = 'person'
-                               and exists (select from tasks t where t.enrollment_id = e.id and t.status = 'open')
+                               and exists (select from tasks t where t.enrollment_id = e.id and t.status = 'open' offset 0)
                               then 'needs_person' else 'active' end
           where id = any($1) and paused and status <> 'finished' returning id`,
     [[...ids]],

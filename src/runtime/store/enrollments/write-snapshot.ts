@@ -44,9 +44,10 @@ async function writeSnapshots(
   tx: Queryable,
   snapshots: readonly SnapshotRow[],
 ): Promise<({ asked: boolean } | null)[]> {
-  const { rows } = await tx.query<Stood & Record<string, unknown>>(`with ${stoodBy('$1')} select * from stood`, [
-    snapshotRows(snapshots),
-  ]);
+  const { rows } = await tx.query<Stood & Record<string, unknown>>(
+    `with ${stoodBy('$1')} select enrollment_id, asked from stood`,
+    [snapshotRows(snapshots)],
+  );
   const found = new Map(rows.map((row) => [row.enrollment_id, row]));
   return snapshots.map(({ enrollment_id }) => found.get(enrollment_id) ?? null);
 }
@@ -64,7 +65,7 @@ export const snapshotRows = (snapshots: readonly SnapshotRow[]): string =>
     })),
   );
 
-/** SQL: writes the snapshots that the parameter `rows` has; `stood` are those that were written. */
+/** SQL: writes the snapshots that the parameter `rows` has; `stood` are those that were written, and whether each has an open task. */
 export const stoodBy = (rows: string): string => `snapshots as materialized (
        select * from ${rowsOf(
          `enrollment_id text, node text, visit int, status text, waiting_kind text, waiting_text text,
@@ -78,14 +79,14 @@ export const stoodBy = (rows: string): string => `snapshots as materialized (
          from snapshots a
         where e.id = a.enrollment_id and e.status <> 'finished' and e.digest = coalesce(a.digest, e.digest)
           and e.progress <= coalesce(a.progress, e.progress)
-       returning e.id as enrollment_id, exists (select from tasks t where t.enrollment_id = e.id and t.status = 'open') as asked
-     ), kept as (${keepWalk('snapshots join stood using (enrollment_id)')}
-     ), before as (
-       select e.id, e.node, e.visit, e.waiting_kind, e.until from snapshots a join enrollments e on e.id = a.enrollment_id where ${WAITS_ARE_ASKED_FOR}
+       returning a.*, exists (select from tasks t where t.enrollment_id = e.id and t.status = 'open') as asked
+     ), kept as (${keepWalk('stood')}
      ), announced as (
        insert into announcements (type, at, enrollment_id, detail)
        select 'enrollment.waiting', a.at, a.enrollment_id,
               jsonb_build_object('node', a.node, 'kind', a.waiting_kind, 'text', a.waiting_text, 'until', a.until)
-         from stood join snapshots a using (enrollment_id) join before b on b.id = a.enrollment_id
-        where (b.node, b.visit, b.waiting_kind, b.until) is distinct from (a.node, a.visit, a.waiting_kind, a.until)
+         -- Before this statement, which sees nothing of what it writes.
+         from stood a join enrollments before on before.id = a.enrollment_id
+        where ${WAITS_ARE_ASKED_FOR}
+          and (before.node, before.visit, before.waiting_kind, before.until) is distinct from (a.node, a.visit, a.waiting_kind, a.until)
      )`;

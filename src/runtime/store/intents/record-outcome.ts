@@ -65,13 +65,12 @@ export const RECORDED = `outcomes as materialized (
          from outcomes a
         where i.key = a.key and i.sends = a.sends and (i.state in ('sent', 'unknown') or (a.state = 'done' and i.state = 'not_done'))
           and (not a.unsent or i.request ? 'first')
-       returning i.key, i.enrollment_id, i.node, i.erased
+       returning i.key, i.enrollment_id, i.node, i.erased, a.type, a.title, a.detail, a.line_at as at
      )`;
 
 /** SQL: the lines of what was settled, for `tell`. */
 export const LINES_OF_OUTCOMES = `
-  select s.enrollment_id, a.line_at as at, s.node, a.type, a.title, a.detail
-    from settled s join outcomes a using (key) where a.type is not null and not s.erased`;
+  select enrollment_id, at, node, type, title, detail from settled where type is not null and not erased`;
 
 /** The call's outcome is unknown; true the first time. */
 export async function markDoubtful(

@@ -59,8 +59,8 @@ const OF_ANYBODY = `
    where u.of_anybody and u.met_by is null and e.created_at < u.at + ${BROUGHT_AGAIN}
      and u.account_id in (e.senders ->> 'professional', e.senders ->> 'messenger', e.senders ->> 'email')
    group by u.account_id, u.action
-  having count(*) > (select count(*) from weighed_calls w join intents n on n.key = w.intent and n.state = 'done' and n.created_at = w.at
-                      where w.account_id = u.account_id and w.action = u.action and w.explains)`;
+  having count(*) > (select count(*) from weighed_calls w cross join lateral (select state, created_at from intents where key = w.intent offset 0) as n
+                      where w.account_id = u.account_id and w.action = u.action and w.explains and n.state = 'done' and n.created_at = w.at)`;
 
 /** SQL: those that may have been for the person of the enrollment `e`, known ones first, oldest first; null where there are none. */
 export const UNOWNED_CALLS = `case when exists (select from unowned_calls where met_by is null) then (
