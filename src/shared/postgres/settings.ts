@@ -7,7 +7,7 @@ export type Settings = Readonly<Record<string, string>>;
 export const PAGE_IS_SMALL: Settings = { jit: 'off', parallel_setup_cost: '1e12' };
 
 /** The only way in which Postgres may find rows: by default it takes what it expects to cost least, and how many rows fit it may be unable to know. */
-export type FoundBy = 'bitmaps' | 'keys' | 'order';
+export type FoundBy = 'bitmaps' | 'keys' | 'order' | 'sets';
 
 export const FOUND_BY: Readonly<Record<FoundBy, Settings>> = {
   /** Several indexes together, or one of words: each yields a bitmap of its rows, and they are narrowed down before one is looked at. */
@@ -16,6 +16,8 @@ export const FOUND_BY: Readonly<Record<FoundBy, Settings>> = {
   keys: { enable_seqscan: 'off', enable_bitmapscan: 'off' },
   /** An index in its order: where Postgres expects too few to fit for a page, it would put everybody in order. */
   order: { enable_seqscan: 'off', enable_bitmapscan: 'off', enable_sort: 'off' },
+  /** All that meet each condition, which are compared as a whole: no row is looked up for another. */
+  sets: { enable_nestloop: 'off', enable_mergejoin: 'off', work_mem: '64MB' },
 };
 
 /** Applies these settings until the transaction ends. */

@@ -1,5 +1,5 @@
-import type { Among, Piece } from '../page-among.ts';
-import { type EnrollmentFilter, enrollmentConditions } from './enrollment-filter.ts';
+import type { Among, LookUp, Piece } from '../page-among.ts';
+import { type EnrollmentFilter, enrollmentConditions, tookArm } from './enrollment-filter.ts';
 
 /** The columns of `enrollments e` that a filter asks about. */
 export const FACTS = `e.id, e.lead_id, e.sequence, e.version, e.status, e.outcome, e.campaign_id, e.senders, e.node, e.created_at, e.started_at, e.replied_at, e.stop_outcome,
@@ -40,6 +40,47 @@ const asksForStirred = (filter: EnrollmentFilter): boolean =>
 
 type Rows = Omit<Among, 'most'>;
 
+const withoutArm = ({ arm: _, ...others }: EnrollmentFilter): EnrollmentFilter => others;
+
+/** Which enrollments have taken the arm. */
+const whoTook = (arm: string): LookUp => ({
+  text: (ids, before) =>
+    `select t.enrollment_id from timeline t where ${tookArm(`$${before + 1}`)} and t.enrollment_id = any(${ids})`,
+  values: [arm],
+});
+const armOf = ({ arm }: EnrollmentFilter) => (arm === undefined ? {} : { enrollments: whoTook(arm) });
+
+/** Which people have an enrollment that fits. */
+export function peopleOf(filter: EnrollmentFilter): LookUp {
+  const others = conditionsOf(withoutArm(filter), true);
+  const each = (ids: string, before: number) =>
+    `select e.lead_id, e.id from enrollments e where e.lead_id = any(${ids}) and ${others.text(before)}`;
+  if (filter.arm === undefined)
+    return { text: (ids, before) => `select lead_id from (${each(ids, before)}) as fitting`, values: others.values };
+  const took = whoTook(filter.arm);
+  return {
+    text: (ids, before) =>
+      `with fitting as materialized (${each(ids, before)})
+       select lead_id from fitting where (id in (${took.text('array(select id from fitting)', before + others.values.length)})) is true`,
+    values: [...others.values, ...took.values],
+  };
+}
+
+/** All who took the arm, by the lines that say so: their enrollments that fit are looked up by their ids. */
+export function amongArm(filter: EnrollmentFilter, arm: string): Rows {
+  const others = conditionsOf(withoutArm(filter), true);
+  const people: LookUp = {
+    text: (ids, before) =>
+      `select e.lead_id from enrollments e where e.id = any(${ids}) and e.lead_id is not null and ${others.text(before)}`,
+    values: others.values,
+  };
+  const lines = (before: number) => `select t.enrollment_id as key from timeline t where ${tookArm(`$${before + 1}`)}`;
+  return { take: 'all', rows: { text: lines, values: [arm] }, fits: ALL, keys: [people], found_by: 'keys' };
+}
+
+/** Nothing is asked. */
+export const ALL: Piece = { text: () => 'true', values: [] };
+
 /** The first of those that may fit, by parts of the filter of which an index has them in the order of the list. `isAll`: nothing else is asked of them. */
 export function streamsOf(filter: EnrollmentFilter, order: Order, isAll = true): readonly Rows[] {
   const names = asked(filter);
@@ -50,12 +91,13 @@ export function streamsOf(filter: EnrollmentFilter, order: Order, isAll = true):
       ...only,
       text: (before: number) => `select e.${order} as key from enrollments e where ${only.text(before)} offset 0`,
     };
-    return [{ take: 'first', rows, fits: { text: () => 'true', values: [] } }];
+    return [{ take: 'first', rows, fits: ALL }];
   }
   const first = (of: Piece): Rows => ({
     take: 'first',
     rows: selected(order, FACTS, of),
-    fits: conditionsOf(filter, true),
+    fits: conditionsOf(withoutArm(filter), true),
+    ...armOf(filter),
   });
   const streams = IN_ORDER[order]
     .filter((each) => isAsked(filter, each))
@@ -71,27 +113,39 @@ const selected = (order: Order, columns: string, { text, values }: Piece): Piece
 /** Parts of a filter that no index of enrollments finds: each is looked up by itself. */
 const EACH: ReadonlySet<Name> = new Set<Name>(['arm', 'within']);
 
+/** What so many have that an index of it is no use. */
+const OF_MANY: ReadonlySet<Name> = new Set<Name>(['arm', 'within', 'sequence', 'version']);
+
+/** Whether it is asked that they have begun, as whoever took an arm has: an index of nearly half of all knows it, so that it is of use only where nothing else is asked but what contradicts it. */
+const hasBegun = (filter: EnrollmentFilter): boolean =>
+  isAsked(filter, 'arm') &&
+  !asksForStirred(withoutArm(filter)) &&
+  asked(filter).every((name) => OF_MANY.has(name) || name === 'status' || name === 'replied');
+
 /** Those that may fit, found by all indexes that know a part of the filter: all of them, or the first. */
 export function amongAll(filter: EnrollmentFilter, order: Order, take: Among['take'] = 'all'): Rows {
   const names = asked(filter);
   const pick = (isPicked: (name: Name) => boolean): EnrollmentFilter =>
     Object.fromEntries(names.filter(isPicked).map((name) => [name, filter[name]]));
   const found = conditionsOf(pick((name) => !EACH.has(name)));
-  // Whoever took an arm has begun.
-  const implied = isAsked(filter, 'arm') ? ' and e.started_at is not null' : '';
+  const implied = hasBegun(filter) ? ' and e.started_at is not null' : '';
   return {
-    ...{ take, found_by: 'bitmaps' },
+    ...{ take, ...(take === 'all' && { near: NEAR }), found_by: 'bitmaps', ...armOf(filter) },
     rows: selected(order, 'e.id, e.senders', { ...found, text: (before) => `${found.text(before)}${implied}` }),
-    fits: conditionsOf(
-      pick((name) => EACH.has(name)),
-      true,
-    ),
+    fits: conditionsOf(pick((name) => name === 'within')),
   };
 }
 
-export const amongFirst = (filter: EnrollmentFilter, order: Order): Rows => amongAll(filter, order, 'first');
+/** A page is looked for among so many of those that an index finds, before it is looked for among all of them. */
+const NEAR = 1000;
 
-const OF_MANY: ReadonlySet<Name> = new Set<Name>(['arm', 'within', 'sequence', 'version']);
+/** What to count to know how many an index finds; null: several would, and Postgres takes what they find for independent. */
+export function foundByOne(filter: EnrollmentFilter): Piece | null {
+  const names = asked(filter).filter((name) => !EACH.has(name));
+  const [name] = names;
+  if (name === undefined || names.length > 1) return null;
+  return hasBegun(filter) ? null : conditionsOf({ [name]: filter[name] }, true);
+}
 
 /** Whether an index may find few; of those who took an arm, and of a sequence, it would be all that have begun. */
 export const findsFew = (filter: EnrollmentFilter): boolean =>

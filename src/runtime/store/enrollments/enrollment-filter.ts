@@ -99,11 +99,14 @@ const CONDITIONS: Readonly<Record<keyof EnrollmentFilter, Condition>> = {
   tag: (place) => `exists (select from leads l where l.id = e.lead_id and ${hasTag('l', place)})`,
   suppressed: (place, value) => isSuppressed('e.lead_id', place, value),
   arm: (place, _, alone) => {
-    const took = `exists (select from timeline t where t.enrollment_id = e.id and t.type = 'branch' and t.detail ->> 'arm' = ${place})`;
+    const took = `exists (select from timeline t where t.enrollment_id = e.id and ${tookArm(place)})`;
     // A value of its own is joined with nothing.
     return alone ? `(select ${took})` : took;
   },
 };
+
+/** SQL: whether a line `t` says that somebody took the arm. */
+export const tookArm = (place: string): string => `t.type = 'branch' and t.detail ->> 'arm' = ${place}`;
 
 /** A status other than `paused` is that of the row, where it is found in an index, but for whoever is paused on whatever level. */
 function hasStatus(place: string, value: unknown): string {

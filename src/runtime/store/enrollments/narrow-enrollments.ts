@@ -1,7 +1,7 @@
 import type { Database } from '../../../shared/postgres/database.ts';
 import type { Listing, PageAsked } from '../listing.ts';
 import { type Among, firstOf, only, pageAmong, type WalkBounds, type Way, walk } from '../page-among.ts';
-import { amongAll, amongFirst, conditionsOf, FACTS, streamsOf } from './among-enrollments.ts';
+import { amongAll, conditionsOf, FACTS, streamsOf } from './among-enrollments.ts';
 import type { EnrollmentFilter } from './enrollment-filter.ts';
 import type { EnrollmentRow } from './enrollment-row.ts';
 
@@ -32,7 +32,7 @@ export async function narrowEnrollments(
     for (const stream of streams) yield among({ ...stream, most: bounds.first });
     yield among({ ...amongAll(filter, 'id'), most: bounds.most });
     for (const stream of streams) yield among({ ...stream, most: bounds.further });
-    yield among({ ...amongFirst(filter, 'id'), most: bounds.first });
+    yield among({ ...amongAll(filter, 'id', 'first'), most: bounds.first });
   }
   const ids = await firstOf(ways());
   return ids === null ? listing : only({ ...listing, tables: EACH_WITH_LEAD }, 'e.id', ids);

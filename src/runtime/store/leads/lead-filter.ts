@@ -1,6 +1,6 @@
 import type { FoundBy } from '../../../shared/postgres/settings.ts';
 import { hasLabel, LABEL_OF } from '../conversations/or-none.ts';
-import { type EnrollmentFilter, enrollmentConditions } from '../enrollments/enrollment-filter.ts';
+import { type EnrollmentFilter, enrollmentConditions, tookArm } from '../enrollments/enrollment-filter.ts';
 import { isSuppressed, isSuppressedAlone, SUPPRESSED_LEADS_AT_ONCE } from '../suppressions/suppressed-lead.ts';
 import { hasTag } from './has-tag.ts';
 
@@ -44,9 +44,7 @@ export function leadConditions(
   { before = 0, alone = false, except = [] }: Asked = {},
 ): { text: string; values: unknown[] } {
   const { enrollment, label, tag, suppressed } = filter;
-  // Whoever took the arm was found with all else that is asked of their enrollment.
-  const isFound = except.includes('enrollment') || except.includes('arm');
-  const inSequences = enrollmentConditions(isFound ? {} : enrollment, before, alone);
+  const inSequences = enrollmentConditions(except.includes('enrollment') ? {} : enrollment, before, alone);
   const { values } = inSequences;
   const place = (value: unknown): string => `$${before + values.push(value)}`;
   // A value of its own is joined with nothing.
@@ -137,6 +135,3 @@ export function partsOf(filter: LeadFilter): readonly PartOfFilter[] {
     });
   return parts;
 }
-
-/** SQL: whether a line `t` says that somebody took the arm. */
-export const tookArm = (place: string): string => `t.type = 'branch' and t.detail ->> 'arm' = ${place}`;

@@ -1,10 +1,21 @@
 import type { Database } from '../../../shared/postgres/database.ts';
 import { FOR_ITS_VALUES } from '../../../shared/postgres/statements.ts';
-import { amongAll, amongFirst, findsFew, streamsOf } from '../enrollments/among-enrollments.ts';
+import { hasLabel } from '../conversations/or-none.ts';
+import {
+  ALL,
+  amongAll,
+  amongArm,
+  findsFew,
+  foundByOne,
+  peopleOf,
+  streamsOf,
+} from '../enrollments/among-enrollments.ts';
+import { enrollmentConditions, tookArm } from '../enrollments/enrollment-filter.ts';
 import { countListed, type Listing, orderOf, type PageAsked } from '../listing.ts';
 import {
   type Among,
   firstOf,
+  type LookUp,
   only,
   type PageOf,
   type Piece,
@@ -14,8 +25,7 @@ import {
   walk,
 } from '../page-among.ts';
 import { readIds, readIdsBy } from '../read-ids.ts';
-import { hasTag } from './has-tag.ts';
-import { type LeadFilter, leadConditions, type PartOfFilter, partsOf, tookArm } from './lead-filter.ts';
+import { type LeadFilter, leadConditions, type PartOfFilter, partsOf } from './lead-filter.ts';
 import type { LeadRow } from './read-lead.ts';
 
 /** Bounds between the ways to find a page, each a number of people. */
@@ -72,56 +82,75 @@ async function* waysTo(asked: Asked, { counted = false } = {}): AsyncGenerator<W
   const { enrollment, suppressed } = filter;
   const parts = partsOf(filter);
   const partsAbout = (name: PartOfFilter['what']) => parts.filter(({ what }) => what === name);
-  const [tags, labels, lists, arms] = [
-    partsAbout('tag'),
-    partsAbout('label'),
-    partsAbout('suppressed'),
-    partsAbout('arm'),
-  ];
+  const [tags, labels, lists] = [partsAbout('tag'), partsAbout('label'), partsAbout('suppressed')];
   const isInSequences = partsAbout('enrollment').length > 0;
   const ofParts = (among: readonly PartOfFilter[], most: number, take: Among['take'] = 'all'): readonly Way[] =>
     among.map((part) => () => pageOfPart(asked, part, { take, most }));
   const ofEnrollments = (among: readonly Omit<Among, 'most'>[], most: number): readonly Way[] =>
-    isInSequences ? among.map((rows) => () => pageOf(asked, 'enrollment', { ...rows, most })) : [];
+    isInSequences ? among.map((rows) => () => pageOf(asked, ['enrollment'], { ...rows, most })) : [];
   const isAll = tags.length + labels.length === 0 && suppressed === undefined;
-  // An index has them in the order of their ids alone. By names each is looked at twice, so few are, before more of the next ones in order.
-  const isByText = textOf(asked) !== undefined;
-  const inOrder = !counted && !isByText;
+  // An index has them in the order of their ids alone.
+  const inOrder = !counted && textsOf(asked) === undefined;
   const streams = inOrder ? streamsOf(enrollment, 'lead_id', isAll) : [];
-  const ordered = inOrder ? labels : [];
 
   if (lists.length > 0 && (await countListed(db, ENTRIES, most + 1)) <= most) yield* ofParts(lists, most);
   if (!counted) yield () => walkPeople(asked, whole);
-  const lines = enrollment.arm === undefined ? 0 : await expectLines(db, enrollment.arm);
-  if (lines <= few) yield* ofParts(arms, few);
-  yield* ofParts([...tags, ...labels], first);
-  yield* ofParts(labels, few);
-  yield* [...ofEnrollments(streams, first), ...ofParts(ordered, first, 'first')];
-  const all = findsFew(enrollment) ? [amongAll(enrollment, 'lead_id')] : [];
-  if (isByText) {
-    yield* ofEnrollments(all, few);
-    yield () => walkPeople({ ...asked, bounds: { ...bounds, first: further } }, whole);
-  }
-  yield* ofEnrollments(all, most);
-  if (lines <= most) yield* ofParts(arms, most);
-  yield* [...ofEnrollments(streams, further), ...ofParts(ordered, further, 'first')];
-  yield* ofParts([...tags, ...labels, ...lists], some);
-  if (inOrder) yield* ofEnrollments([amongFirst(enrollment, 'lead_id')], first);
+  const expected = await expectParts(db, filter);
+  const ofFew = (among: readonly PartOfFilter[], bound: number): readonly Way[] =>
+    ofParts(
+      among.filter(({ what }) => (expected[what] ?? 0) <= TWICE * bound),
+      bound,
+    );
+  const { arm } = enrollment;
+  const ofArm = (bound: number): readonly Way[] =>
+    arm !== undefined && (expected.arm ?? 0) <= TWICE * bound
+      ? [() => pageOf(asked, ['enrollment'], { ...amongArm(enrollment, arm), most: bound })]
+      : [];
+  const isFew = findsFew(enrollment) && (expected.enrollment ?? 0) <= TWICE * most;
+  const all = isFew ? ofEnrollments([amongAll(enrollment, 'lead_id')], most) : [];
+
+  yield* [...ofFew([...tags, ...labels], few), ...ofArm(few)];
+  yield* [...ofEnrollments(streams, first), ...ofParts(inOrder ? labels : [], first, 'first')];
+  yield* (expected.enrollment ?? Number.POSITIVE_INFINITY) < (expected.arm ?? 0)
+    ? [...all, ...ofArm(most)]
+    : [...ofArm(most), ...all];
+  yield* [...ofEnrollments(streams, further), ...ofParts(inOrder ? labels : [], further, 'first')];
+  yield* [...ofFew([...tags, ...labels], some), ...ofParts(lists, some)];
+  if (!counted) yield () => pageOfSets(asked, inOrder);
 }
 
-/** SQL of the text by which the list goes before the ids; undefined: by ids alone. */
-function textOf({ whole, page }: Asked): PageOf['text'] {
+/** So far an estimate may be off. */
+const TWICE = 2;
+
+/** The texts by which the list goes before the ids; undefined: by ids alone. */
+function textsOf({ whole, page, bounds }: Asked): PageOf['texts'] {
   const [{ sql, kind } = { sql: '', kind: 'id' }] = orderOf(whole, page.sort).keys;
-  return kind === 'id' ? undefined : (id) => `(select ${sql} from leads where leads.id = ${id})`;
+  return kind === 'id'
+    ? undefined
+    : { sql, rows: (ids) => `leads where id = any(${ids}) and merged_into is null`, few: bounds.few };
 }
 
-/** How many took an arm, as far as Postgres knows: to count them takes nearly as long as to look at them. */
-async function expectLines(db: Database, arm: string): Promise<number> {
-  const { rows } = await db.query<{ 'QUERY PLAN': readonly [{ Plan: { 'Plan Rows': number } }] }>(
-    `explain (format json) ${FOR_ITS_VALUES} select from timeline t where ${tookArm('$1')}`,
-    [arm],
-  );
-  return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+/** How many fit each part of a filter, as far as Postgres knows: to count them takes nearly as long as to look at them. */
+async function expectParts(
+  db: Database,
+  { enrollment, label, tag }: LeadFilter,
+): Promise<Readonly<Partial<Record<PartOfFilter['what'], number>>>> {
+  const expected: Partial<Record<PartOfFilter['what'], number>> = {};
+  const expect = async (what: PartOfFilter['what'], from: string, values: readonly unknown[]) => {
+    const { rows } = await db.query<{ 'QUERY PLAN': readonly [{ Plan: { 'Plan Rows': number } }] }>(
+      `explain (format json) ${FOR_ITS_VALUES} select from ${from}`,
+      values,
+    );
+    expected[what] = rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+  };
+  const { arm } = enrollment;
+  if (tag !== undefined) await expect('tag', `leads where tags @> array[$1::text]`, [tag]);
+  if (label !== undefined)
+    await expect('label', `conversations c where c.merged_into is null and ${hasLabel('$1', label)}`, [label]);
+  if (arm !== undefined) await expect('arm', `timeline t where ${tookArm('$1')}`, [arm]);
+  const one = foundByOne(enrollment);
+  if (one !== null) await expect('enrollment', `enrollments e where ${one.text(0)}`, one.values);
+  return expected;
 }
 
 const ENTRIES = { tables: 'suppressions', where: 'true', values: [] };
@@ -137,29 +166,77 @@ function walkPeople({ db, filter, page, bounds }: Asked, listing: Listing<LeadRo
   );
 }
 
-/** Everybody is looked at as a person when nothing else is left to ask. */
-function pageOf(asked: Asked, except: PartOfFilter['what'], among: Among): ReturnType<Way> {
+/** `found`: what the rows fit already. Of the rest of the filter, what an index finds is looked up for all at once, and the others for one after the other until the page is full. */
+function pageOf(asked: Asked, found: readonly PartOfFilter['what'][], among: Among): ReturnType<Way> {
   const { db, whole, filter, page } = asked;
-  const of = (before: number) => leadConditions(filter, 'person', { before, alone: true, except: ['tag', except] });
-  const { tag } = filter;
-  const isTagged = tag !== undefined && except !== 'tag';
-  const fits: Piece = {
-    text(before) {
-      const each = among.fits.text(before);
-      const others = of(before + among.fits.values.length);
-      const place = `$${before + among.fits.values.length + others.values.length + 1}`;
-      // What is known of each costs nothing to ask, and spares the look at a person.
-      return `case when ${each} then ${others.text}${isTagged ? ` and ${hasTag('lead', place)}` : ''} else false end`;
+  const parts = lookedUp(filter);
+  const keys = parts.filter(({ what }) => !found.includes(what)).map((part) => lookUp(part, filter));
+  const texts = textsOf(asked);
+  return pageAmong(
+    db,
+    {
+      ...among,
+      keys: [...(among.keys ?? []), ...keys],
+      each: eachOf(filter, [...found, ...parts.map(({ what }) => what)]),
     },
-    values: [...among.fits.values, ...of(0).values, ...(isTagged ? [tag] : [])],
-  };
-  const joined = `cross join lateral (select e.key as id) as person
-    cross join lateral (select tags from leads where id = e.key and merged_into is null offset 0) as lead`;
-  const text = textOf(asked);
-  return pageAmong(db, { ...among, joined, fits }, { ...page, usual: whole.usual, ...(text && { text }) });
+    { ...page, usual: whole.usual, ...(texts && { texts }) },
+  );
 }
 
-const ALL: Piece = { text: () => 'true', values: [] };
+/** The parts of a filter that are looked up for many at once, those first that take least. */
+const lookedUp = (filter: LeadFilter): readonly PartOfFilter[] =>
+  (['label', 'tag', 'enrollment'] as const).flatMap((name) => partsOf(filter).filter(({ what }) => what === name));
+
+function lookUp({ what, text, values }: PartOfFilter, { enrollment }: LeadFilter): LookUp {
+  if (what === 'enrollment') return peopleOf(enrollment);
+  // Other words than those of the index of tags: it would be read for all who have the tag.
+  if (what === 'tag')
+    return {
+      text: (ids, before) =>
+        `select l.id from leads l where l.id = any(${ids}) and l.tags @> array[$${before + 1}::text]`,
+      values,
+    };
+  return { text: (ids, before) => `select id from (${text(before)}) as part where id = any(${ids})`, values };
+}
+
+function eachOf(filter: LeadFilter, except: readonly PartOfFilter['what'][]): Piece {
+  const of = (before: number) => leadConditions(filter, 'found', { before, alone: true, except });
+  return {
+    text: (before) => `(select merged_into is null from leads where leads.id = found.id) and ${of(before).text}`,
+    values: of(0).values,
+  };
+}
+
+/** All who fit each part of a filter are compared as sets: of what many fit, and hardly anybody both, nothing else ends. */
+function pageOfSets(asked: Asked, inOrder: boolean): ReturnType<Way> {
+  const { first, most } = asked.bounds;
+  const sets = lookedUp(asked.filter);
+  if (sets.length === 0) return Promise.resolve(null);
+  const ofSets = (before: number): readonly string[] => {
+    let at = before;
+    return sets.map(({ what, text, values }) => {
+      const own = at;
+      at += values.length;
+      return what === 'enrollment'
+        ? `select e.lead_id as id from enrollments e where ${enrollmentConditions(asked.filter.enrollment, own).text}`
+        : text(own);
+    });
+  };
+  const rows: Piece = {
+    text(before) {
+      const [one, ...others] = ofSets(before);
+      const inAll = others.map((set) => `part.id in (select id from (${set}) as other)`);
+      return `select part.id as key from (${one}) as part where ${inAll.join(' and ') || 'true'}`;
+    },
+    values: sets.flatMap(({ values }) => values),
+  };
+  const bounds = inOrder ? ({ take: 'first', most: first } as const) : ({ take: 'all', most } as const);
+  return pageOf(
+    asked,
+    sets.map(({ what }) => what),
+    { rows, ...bounds, fits: ALL, found_by: 'sets' },
+  );
+}
 
 function pageOfPart(
   asked: Asked,
@@ -167,7 +244,7 @@ function pageOfPart(
   bounds: Pick<Among, 'take' | 'most'>,
 ): ReturnType<Way> {
   const rows = { text: (before: number) => `select id as key from (${text(before)}) as part`, values };
-  return pageOf(asked, what, { rows, ...bounds, fits: ALL, ...(found_by && { found_by }) });
+  return pageOf(asked, [what], { rows, ...bounds, fits: ALL, ...(found_by && { found_by }) });
 }
 
 /** All who fit the part, if they are no more. */

@@ -1,4 +1,5 @@
 import type { Database } from '../../../shared/postgres/database.ts';
+import { ALL } from '../enrollments/among-enrollments.ts';
 import { type Listing, type PageAsked, pageQuery } from '../listing.ts';
 import { type PageOf, pageAmong } from '../page-among.ts';
 import { readIdsBy } from '../read-ids.ts';
@@ -48,9 +49,9 @@ function amongFew(db: Database, asked: ResultsAsked, filter: ResultFilter, page:
   const people = resultPeople(asked, filter);
   const { values } = resultConditions(filter, asked.sequence, 0);
   const rows = { text: () => `select e.id as key from ${people.candidates}`, values: people.values };
-  const joined = `cross join lateral (select e.key as id) as k cross join lateral (${people.text} and e.id = k.id) as p`;
-  const fits = { text: (before: number) => resultConditions(filter, asked.sequence, before).text, values };
-  return pageAmong(db, { rows, take: 'all', most, joined, fits }, page);
+  const each = (before: number) =>
+    `exists (select from (${people.text} and e.id = found.id) as p where ${resultConditions(filter, asked.sequence, before).text})`;
+  return pageAmong(db, { rows, take: 'all', most, fits: ALL, each: { text: each, values } }, page);
 }
 
 function inOrder(db: Database, listing: Listing<ResultPersonRow>, page: PageAsked): Promise<string[]> {
