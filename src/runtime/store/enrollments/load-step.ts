@@ -66,17 +66,17 @@ export interface AskedStep {
 
 type Row = StepEnrollment & Omit<StepRecord, 'enrollment'> & { readonly place: number };
 
-/** Loads many steps at once, each at its place. */
+/** Loads many steps at once, each at its place. Values are plain JSON, which Postgres writes in less time than `jsonb`. */
 export async function loadSteps(db: Queryable, asked: readonly AskedStep[]): Promise<(StepRecord | null)[]> {
   const { rows } = await db.query<Row & Record<string, unknown>>(
     `select asked.place, e.id, e.sequence, e.digest, e.lead_id, e.campaign_id,
             coalesce((select c.weight from campaigns c where c.id = e.campaign_id), 1) as weight, e.senders, e.vars, e.status, e.outcome, e.stop_outcome, e.stop_event_id, e.replied_at, e.label,
             e.accepted_at, e.invited_at, e.invitation_id, e.withdrawn_at, e.node, e.waiting_kind, e.until,
-            to_jsonb(l) as lead,
-            coalesce((select jsonb_agg(jsonb_build_object('kind', i.kind, 'value', i.value) order by i.kind, i.value)
+            to_json(l) as lead,
+            coalesce((select json_agg(json_build_object('kind', i.kind, 'value', i.value) order by i.kind, i.value)
                from identities i where i.lead_id = e.lead_id), '[]') as identities,
-            coalesce((select jsonb_agg(to_jsonb(r)) from relations r where r.lead_id = e.lead_id), '[]') as relations,
-            coalesce((select jsonb_agg(jsonb_build_object(${OF_SENDERS.map((column) => `'${column}', a.${column}`).join(', ')})) from accounts a
+            coalesce((select json_agg(to_json(r)) from relations r where r.lead_id = e.lead_id), '[]') as relations,
+            coalesce((select json_agg(json_build_object(${OF_SENDERS.map((column) => `'${column}', a.${column}`).join(', ')})) from accounts a
                where a.id in (select value from jsonb_each_text(e.senders))), '[]') as accounts,
             (select i.node from intents i where i.enrollment_id = e.id and i.state = 'done'
               order by i.settled_at desc limit 1) as last_step,
