@@ -39,13 +39,48 @@ export interface LookAtStep {
 
 /** Looks at what stands in the way. The enrollment is locked by an earlier statement, so what was committed while its lock was waited for counts. */
 export const lookAtStep = setwise(async (tx: Queryable, asked: readonly LookAtStep[]): Promise<InTheWay[]> => {
-  const { rows } = await tx.query<InTheWay & Record<string, unknown>>(
+  const { rows } = await tx.query<FirstLook & Record<string, unknown>>(
     `with ${NAMES_OF_PEOPLE}, ${LOOKED}
-       select ${IN_THE_WAY} from looked ${BY_ENROLLMENT} order by looked.place`,
+       select ${FIRST_LOOK} from looked ${BY_ENROLLMENT} order by looked.place`,
     [...namesOf(asked), jsonRows(asked.map(({ enrollment_id }, place) => ({ place, enrollment_id })))],
   );
-  return rows;
+  return lookCloser(tx, asked, rows);
 });
+
+/** Says whether there is more to ask. Mostly nobody writes to a person and no reply is in question, and then nothing more is asked. */
+interface FirstLook {
+  readonly suppressed: boolean;
+  /** Something else may be in the way, too. */
+  readonly has_more: boolean;
+}
+
+/** Looks what it is that stands in the way, where there is anything that may. */
+async function lookCloser<Look extends FirstLook>(
+  tx: Queryable,
+  asked: readonly LookAtStep[],
+  looks: readonly Look[],
+): Promise<(Look & Hindrance)[]> {
+  const doubtful = asked.flatMap(({ enrollment_id }, place) =>
+    looks[place]?.has_more ? { place, enrollment_id } : [],
+  );
+  const found = new Map(doubtful.length === 0 ? [] : await whatIsInTheWay(tx, doubtful));
+  return looks.map((look, place) => ({ ...look, ...(found.get(place) ?? NOTHING) }));
+}
+
+type Hindrance = Omit<InTheWay, 'suppressed'>;
+const NOTHING: Hindrance = { writer: null, unmatched: null, unowned: null };
+
+async function whatIsInTheWay(
+  tx: Queryable,
+  asked: readonly { readonly place: number; readonly enrollment_id: string }[],
+): Promise<[number, Hindrance][]> {
+  const { rows } = await tx.query<Hindrance & { place: number }>(
+    `select asked.place, ${AUTHOR} as writer, ${UNMATCHED_REPLY} as unmatched, ${UNOWNED_CALLS} as unowned
+       from ${rowsOf('place int, enrollment_id text')} as asked join enrollments e on e.id = asked.enrollment_id`,
+    [jsonRows(asked)],
+  );
+  return rows.map(({ place, ...found }) => [place, found]);
+}
 
 export interface LookAtCall extends LookAtStep {
   readonly account_id: string;
@@ -73,7 +108,7 @@ export async function lockAccountForStep(tx: Queryable, asked: LookAtCall): Prom
 const lockWaiting = setwise(lockedBy('for no key update'), { rank: LOCK_RANKS.accounts });
 const lockFree = setwise(lockedBy('for no key update skip locked'), { rank: LOCK_RANKS.accounts });
 
-type Row = InTheWay & Pick<CallLook, 'intent_state'> & ({ readonly [Column in keyof AccountRow]: null } | AccountRow);
+type Row = FirstLook & Pick<CallLook, 'intent_state'> & ({ readonly [Column in keyof AccountRow]: null } | AccountRow);
 
 function lockedBy(lock: string) {
   return async (tx: Queryable, asked: readonly LookAtCall[]): Promise<CallLook[]> => {
@@ -83,7 +118,7 @@ function lockedBy(lock: string) {
       `with locked as materialized ( ${ONLY_LOCKS}
          select ${ACCOUNT_COLUMNS} from accounts where id = any($7) order by id ${lock}
        ), ${NAMES_OF_PEOPLE}, ${LOOKED}
-       select ${IN_THE_WAY}, (select i.state from intents i where i.key = looked.intent) as intent_state, locked.*
+       select ${FIRST_LOOK}, (select i.state from intents i where i.key = looked.intent) as intent_state, locked.*
          from looked ${BY_ENROLLMENT} left join locked on locked.id = looked.account_id
         order by looked.place`,
       [
@@ -98,7 +133,8 @@ function lockedBy(lock: string) {
         ids,
       ],
     );
-    const looks = rows.map(({ suppressed, writer, unmatched, unowned, intent_state, ...account }) => ({
+    const closer = await lookCloser(tx, asked, rows);
+    const looks = closer.map(({ suppressed, has_more: _, writer, unmatched, unowned, intent_state, ...account }) => ({
       ...{ suppressed, writer, unmatched, unowned, intent_state },
       account: account.id === null ? null : account,
     }));
@@ -115,7 +151,6 @@ const LOOKED = `suppressed as materialized (${SUPPRESSED_PLACES}), looked as mat
 
 const BY_ENROLLMENT = 'left join enrollments e on e.id = looked.enrollment_id';
 
-// All are looked for by indexes that hold only those of this moment: where there are none they find nothing at once.
 const AUTHOR = `(
   select to_jsonb(newest) from (
     select p.name as author, 'writing' as is, p.wall_until, null::timestamptz as due_at
@@ -124,5 +159,9 @@ const AUTHOR = `(
     select w.author, 'written', w.wall_due, w.due_at from answers w where w.lead_id = e.lead_id and w.state in ('waiting', 'sending')
     order by wall_until desc limit 1) as newest)`;
 
-const IN_THE_WAY = `exists (select from suppressed where suppressed.place = looked.place) as suppressed,
-       ${AUTHOR} as writer, ${UNMATCHED_REPLY} as unmatched, ${UNOWNED_CALLS} as unowned`;
+// All are looked for by indexes that hold only those of this moment: where there are none they find nothing at once.
+const FIRST_LOOK = `exists (select from suppressed where suppressed.place = looked.place) as suppressed,
+       exists (select from presences p where p.lead_id = e.lead_id and p.status = 'writing' and p.wall_until > clock_timestamp() offset 0)
+         or exists (select from answers w where w.lead_id = e.lead_id and w.state in ('waiting', 'sending') offset 0)
+         or exists (select from unmatched_replies r where r.account_id = e.senders ->> 'professional' and r.state <> 'done' offset 0)
+         or exists (select from unowned_calls where met_by is null) as has_more`;

@@ -31,7 +31,7 @@ export async function findSuppressions(
 ): Promise<readonly (FoundSuppression | null)[]> {
   if (!(await mayBeListed(tx, asked))) return asked.map(() => null);
   const { rows } = await tx.query<FoundSuppression & { place: number }>(
-    `with ${NAMES_OF_PEOPLE}
+    `with ${NAMES_OF_PEOPLE}, ${LISTED}
      select distinct on (name.place) name.place, s.id, s.by as kind, s.reason
        from names as name join listed s on s.kind = name.kind and s.value = name.value
       order by name.place, s.by <> 'erased', s.id`,
@@ -58,8 +58,7 @@ async function mayBeListed(tx: Queryable, asked: readonly WhoIsAsked[]): Promise
   const { rows } = await tx.query<{ is_listed: boolean }>(
     `with asked (kind, value) as materialized (select * from unnest($1::text[], $2::text[]))
      select exists (select from asked as name ${entry('name.kind', 'name.value')})
-         or exists (select from asked as name ${entry("'erased'", erasedHash("name.kind || ':' || name.value"))}
-                     where (select exists (select from suppressions where kind = 'erased'))) as is_listed`,
+         or exists (select from asked as name ${entry("'erased'", ERASED_NAME)} where ${ANY_ERASED}) as is_listed`,
     [
       [...names].flatMap(([kind, { size }]) => Array(size).fill(kind)),
       [...names.values()].flatMap((ofKind) => [...ofKind]),
@@ -68,14 +67,10 @@ async function mayBeListed(tx: Queryable, asked: readonly WhoIsAsked[]): Promise
   return rows[0]?.is_listed ?? true;
 }
 
-/** SQL: the places of those who are on the list. */
-export const SUPPRESSED_PLACES =
-  'select distinct name.place from names as name join listed s on s.kind = name.kind and s.value = name.value';
-
 /** All entries that the person is on, each as it is listed: the names of a person's entry are that entry. */
 export async function listSuppressing(tx: Queryable, asked: WhoIsAsked): Promise<FoundSuppression[]> {
   const { rows } = await tx.query<FoundSuppression & Record<string, unknown>>(
-    `with ${NAMES_OF_PEOPLE}, found as (
+    `with ${NAMES_OF_PEOPLE}, ${LISTED}, found as (
        select distinct coalesce(person_entry, id) as id from listed)
      select s.id, s.kind, s.reason
        from found cross join lateral (select id, kind, reason from suppressions where id = found.id limit 1) s order by s.id`,
@@ -88,7 +83,7 @@ export async function listSuppressing(tx: Queryable, asked: WhoIsAsked): Promise
 const entry = (kind: string, value: string): string =>
   `cross join lateral (select s.id, s.reason, s.person_entry from suppressions s where s.kind = ${kind} and s.value = ${value} limit 1) s`;
 
-/** SQL: all names of the people of a batch, whose own are looked up person by person. A name that many have in common, such as a company, is looked up once. */
+/** SQL: all names of the people of a batch, whose own are looked up person by person. */
 export const NAMES_OF_PEOPLE = `people (place, lead_id) as (select * from unnest($4::int[], $5::text[])),
           known (place, kind, value) as (
             select p.place, i.kind, i.value
@@ -102,15 +97,26 @@ export const NAMES_OF_PEOPLE = `people (place, lead_id) as (select * from unnest
                    where dot = 0 or substr(d.value, dot, 1) = '.'
             union select p.place, 'company', l.company_key
                     from people p cross join lateral (select company_key from leads where id = p.lead_id limit 1) as l
-          ),
-          asked (kind, value) as materialized (select distinct kind, value from names where value is not null),
+          )`;
+
+const ANY_ERASED = `(select exists (select from suppressions where kind = 'erased'))`;
+const ERASED_NAME = erasedHash("name.kind || ':' || name.value");
+
+/** SQL: the entries that these names are on. A name that many have in common, such as a company, is looked up once. */
+const LISTED = `asked (kind, value) as materialized (select distinct kind, value from names where value is not null),
           listed (kind, value, by, id, reason, person_entry) as (
             select name.kind, name.value, name.kind, s.* from asked as name ${entry('name.kind', 'name.value')}
             union all
             select name.kind, name.value, case when name.kind in ('company', 'domain') then name.kind else 'erased' end, s.*
-              from asked as name ${entry("'erased'", erasedHash("name.kind || ':' || name.value"))}
-             where (select exists (select from suppressions where kind = 'erased'))
+              from asked as name ${entry("'erased'", ERASED_NAME)}
+             where ${ANY_ERASED}
           )`;
+
+/** SQL: the places of those of these names that are on the list, for a few people: each name is looked up by itself (`offset 0`). */
+export const SUPPRESSED_PLACES = `
+  select place from names as name
+   where exists (select from suppressions s where s.kind = name.kind and s.value = name.value offset 0)
+      or (${ANY_ERASED} and exists (select from suppressions s where s.kind = 'erased' and s.value = ${ERASED_NAME} offset 0))`;
 
 /** The first five parameters of a statement with `NAMES_OF_PEOPLE`. */
 export function namesAsked(asked: readonly WhoIsAsked[]): unknown[] {
