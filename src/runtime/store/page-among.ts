@@ -53,9 +53,9 @@ export interface Among {
   readonly most: number;
   /** The condition that a row, which is called `e`, meets by what was read of it. */
   readonly fits: Piece;
-  /** What the enrollments have to meet that the rows name as `id`. */
+  /** The enrollments that the rows name as `id` have to meet this. */
   readonly enrollments?: LookUp;
-  /** What the keys have to meet, one after the other; the first may select other ids for them, which are those of the list. */
+  /** The keys have to meet these, one after the other; the first may select other ids for them, which are those of the list. */
   readonly keys?: readonly LookUp[];
   /** The condition that is asked of one id after the other, as `found.id`, in the order of the list, until the page is full. */
   readonly each?: Piece;

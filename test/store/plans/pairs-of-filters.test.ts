@@ -138,6 +138,23 @@ it('reads the index of tags for no page of a tag that many have', async () => {
   expect((await searchesOf('leads', 'leads_tags')) - before).toBe(1);
 });
 
+it('reads the names of hardly anybody where many fit a filter', async () => {
+  const only = { first: 1, further: 1, few: 10, some: 0, most: 5000 };
+  const listing = leadListing(db, { enrollment: { status: 'active' } }, only);
+  const before = await peopleRead();
+  expect(await readPage(db, listing, { sort: '-name', limit: LIMIT })).toHaveLength(LIMIT);
+  // 560 of them are active.
+  expect((await peopleRead()) - before).toBeLessThan(10 * LIMIT);
+});
+
+async function peopleRead(): Promise<number> {
+  await db.query('select pg_stat_force_next_flush()');
+  const { rows } = await db.query<{ people: number }>(
+    `select idx_tup_fetch::int as people from pg_stat_user_tables where relname = 'leads'`,
+  );
+  return rows[0]?.people ?? 0;
+}
+
 /** How often Postgres has searched the indexes of a table, or one of them. */
 async function searchesOf(table: string, index = '%'): Promise<number> {
   await db.query('select pg_stat_force_next_flush()');

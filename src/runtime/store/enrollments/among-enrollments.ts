@@ -113,7 +113,7 @@ const selected = (order: Order, columns: string, { text, values }: Piece): Piece
 /** Parts of a filter that no index of enrollments finds: each is looked up by itself. */
 const EACH: ReadonlySet<Name> = new Set<Name>(['arm', 'within']);
 
-/** What so many have that an index of it is no use. */
+/** So many have one of these that an index of it is no use. */
 const OF_MANY: ReadonlySet<Name> = new Set<Name>(['arm', 'within', 'sequence', 'version']);
 
 /** Whether it is asked that they have begun, as whoever took an arm has: an index of nearly half of all knows it, so that it is of use only where nothing else is asked but what contradicts it. */
@@ -139,7 +139,7 @@ export function amongAll(filter: EnrollmentFilter, order: Order, take: Among['ta
 /** A page is looked for among so many of those that an index finds, before it is looked for among all of them. */
 const NEAR = 1000;
 
-/** What to count to know how many an index finds; null: several would, and Postgres takes what they find for independent. */
+/** The condition by which one index finds them; null: several would, and Postgres takes what they find for independent. */
 export function foundByOne(filter: EnrollmentFilter): Piece | null {
   const names = asked(filter).filter((name) => !EACH.has(name));
   const [name] = names;

@@ -90,7 +90,8 @@ async function* waysTo(asked: Asked, { counted = false } = {}): AsyncGenerator<W
     isInSequences ? among.map((rows) => () => pageOf(asked, ['enrollment'], { ...rows, most })) : [];
   const isAll = tags.length + labels.length === 0 && suppressed === undefined;
   // An index has them in the order of their ids alone.
-  const inOrder = !counted && textsOf(asked) === undefined;
+  const isByText = textsOf(asked) !== undefined;
+  const inOrder = !counted && !isByText;
   const streams = inOrder ? streamsOf(enrollment, 'lead_id', isAll) : [];
 
   if (lists.length > 0 && (await countListed(db, ENTRIES, most + 1)) <= most) yield* ofParts(lists, most);
@@ -106,14 +107,21 @@ async function* waysTo(asked: Asked, { counted = false } = {}): AsyncGenerator<W
     arm !== undefined && (expected.arm ?? 0) <= TWICE * bound
       ? [() => pageOf(asked, ['enrollment'], { ...amongArm(enrollment, arm), most: bound })]
       : [];
-  const isFew = findsFew(enrollment) && (expected.enrollment ?? 0) <= TWICE * most;
-  const all = isFew ? ofEnrollments([amongAll(enrollment, 'lead_id')], most) : [];
+  const ofAll = (bound: number): readonly Way[] =>
+    findsFew(enrollment) && (expected.enrollment ?? 0) <= TWICE * bound
+      ? ofEnrollments([amongAll(enrollment, 'lead_id')], bound)
+      : [];
 
   yield* [...ofFew([...tags, ...labels], few), ...ofArm(few)];
   yield* [...ofEnrollments(streams, first), ...ofParts(inOrder ? labels : [], first, 'first')];
+  if (isByText) {
+    yield* ofAll(few);
+    // Those who are found may lie anywhere, and the next ones in order fit as often as others do.
+    yield () => walkPeople({ ...asked, bounds: { ...bounds, first: further } }, whole);
+  }
   yield* (expected.enrollment ?? Number.POSITIVE_INFINITY) < (expected.arm ?? 0)
-    ? [...all, ...ofArm(most)]
-    : [...ofArm(most), ...all];
+    ? [...ofAll(most), ...ofArm(most)]
+    : [...ofArm(most), ...ofAll(most)];
   yield* [...ofEnrollments(streams, further), ...ofParts(inOrder ? labels : [], further, 'first')];
   yield* [...ofFew([...tags, ...labels], some), ...ofParts(lists, some)];
   if (!counted) yield () => pageOfSets(asked, inOrder);
