@@ -1,8 +1,8 @@
 import { pullForward } from '../src/runtime/slots/pull-forward.ts';
 import { lockAccount } from '../src/runtime/store/accounts/find-account.ts';
 import { findStepSlots } from '../src/runtime/store/slots/find-slots.ts';
-import { freeStepSlots, spendStepSlots } from '../src/runtime/store/slots/free-slots.ts';
-import type { SlotOwner } from '../src/runtime/store/slots/slot.ts';
+import { freeBookedStepSlots, freeStepSlots, spendStepSlots } from '../src/runtime/store/slots/free-slots.ts';
+import type { SlotOwner, SlotRow } from '../src/runtime/store/slots/slot.ts';
 import type { Queryable } from '../src/shared/postgres/database.ts';
 import type { StepDeps } from './deps.ts';
 import { calendarOf } from './deps.ts';
@@ -14,36 +14,47 @@ export interface Reach {
 }
 
 /**
- * Frees the step's slots. `and pull`: others may move up into them; not where the step itself comes back for a slot.
+ * Gives up the places that the step has booked, since it waits or ends without a call. One that is used stays: its call is in doubt, or another performer has begun it meanwhile. `and pull`: others may move up into them; not where the
+ * step itself comes back for a slot.
  */
-export function freeSlots(deps: StepDeps, tx: Queryable, context: StepContext, then?: 'and pull'): Promise<void> {
-  return giveSlotsBack(deps, tx, context, { reached: false }, then);
-}
+export const freeSlots = (deps: StepDeps, tx: Queryable, context: StepContext, then?: 'and pull'): Promise<void> =>
+  giveBack(deps, tx, stepOf(context), freeBookedStepSlots, then);
 
 /** Gives the step's slots back; those that the call has used only where it cannot have reached the network. */
-export async function giveSlotsBack(
+export const giveSlotsBack = (
   deps: StepDeps,
   tx: Queryable,
   context: StepContext,
   reach: Reach,
   then?: 'and pull',
-): Promise<void> {
-  const step = { enrollment_id: context.enrollment.id, node: context.request.node, visit: context.request.visit };
-  await giveBackSlotsOf(deps, tx, step, reach, then);
-}
+): Promise<void> => giveBackSlotsOf(deps, tx, stepOf(context), reach, then);
+
+const stepOf = ({ enrollment, request }: StepContext): SlotOwner => ({
+  enrollment_id: enrollment.id,
+  node: request.node,
+  visit: request.visit,
+});
 
 /** Gives back the slots of a step or of an answer. */
-export async function giveBackSlotsOf(
+export const giveBackSlotsOf = (
   deps: StepDeps,
   tx: Queryable,
-  step: SlotOwner,
+  owner: SlotOwner,
   { reached }: Reach,
   then?: 'and pull',
+): Promise<void> => giveBack(deps, tx, owner, reached ? spendStepSlots : freeStepSlots, then);
+
+async function giveBack(
+  deps: StepDeps,
+  tx: Queryable,
+  owner: SlotOwner,
+  free: (tx: Queryable, owner: SlotOwner) => Promise<SlotRow[]>,
+  then?: 'and pull',
 ): Promise<void> {
-  const [own] = await findStepSlots(tx, step);
+  const [own] = await findStepSlots(tx, owner);
   if (!own) return;
   // The account's lock comes before its slots' in every transaction, or two of them could wait for each other.
   await lockAccount(tx, own.account_id);
-  const freed = await (reached ? spendStepSlots : freeStepSlots)(tx, step);
+  const freed = await free(tx, owner);
   if (then === 'and pull') await pullForward(calendarOf(deps), tx, freed);
 }

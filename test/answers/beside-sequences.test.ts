@@ -39,6 +39,23 @@ describe('while somebody of ours writes', () => {
     expect(await step(ada, 'message', 1)).toEqual({ status: 'done' });
   });
 
+  it('a place that another performer of the step has used by then stays used', async () => {
+    const ada = await bench.correspondent(anna);
+    const late = bench.activities(bench.v2, {}, async (reached) => {
+      if (reached !== 'before_intent') return;
+      expect(await step(ada)).toEqual({ status: 'done' });
+      await writing(ada);
+    });
+    expect(await late.perform(ask(ada, 'message'))).toMatchObject({
+      status: 'deferred',
+      binding: { constraint: 'writer' },
+    });
+    const { rows } = await bench.db.query('select state from slots where enrollment_id = $1', [ada.id]);
+    expect(rows).toEqual([{ state: 'used' }]);
+    expect(await step(ada, 'message', 1)).toEqual({ status: 'done' });
+    expect(await bench.received(ada)).toHaveLength(1);
+  });
+
   it('who only reads holds up nothing, and neither does a lease that was given back', async () => {
     const ada = await bench.correspondent(anna);
     await writing(ada, 'reading');

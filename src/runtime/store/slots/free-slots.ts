@@ -11,6 +11,16 @@ export async function freeStepSlots(tx: Queryable, owner: SlotOwner): Promise<Sl
   return rows;
 }
 
+/** The same where a call of the step may have begun: what it uses stays its own. */
+export async function freeBookedStepSlots(tx: Queryable, owner: SlotOwner): Promise<SlotRow[]> {
+  const { text, values } = ownedBy(owner);
+  const { rows } = await tx.query<SlotRow & Record<string, unknown>>(
+    `delete from slots where ${text} and state = 'booked' returning ${SLOT_COLUMNS}`,
+    values,
+  );
+  return rows;
+}
+
 /**
  * The step's call has failed, and may have reached the network: the slots that it used stay used, and are the step's no more. Returns
  * what is free again: its credits, which are charged by what the call cost, and what no call has used.
