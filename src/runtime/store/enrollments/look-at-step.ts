@@ -3,9 +3,9 @@ import { jsonRows, rowsOf } from '../../../shared/postgres/json-rows.ts';
 import { hurries, setwise, waitInQueue } from '../../../shared/postgres/shared-transaction.ts';
 import { ONLY_LOCKS } from '../../../shared/postgres/statements.ts';
 import { ACCOUNT_COLUMNS, type AccountRow } from '../accounts/account.ts';
-import { UNMATCHED_REPLY, type UnmatchedReply } from '../events/unmatched-replies.ts';
+import { HAS_UNMATCHED_REPLY, UNMATCHED_REPLY, type UnmatchedReply } from '../events/unmatched-replies.ts';
 import type { IntentState } from '../intents/intent.ts';
-import { type FoundUnowned, UNOWNED_CALLS } from '../intents/unowned-calls.ts';
+import { type FoundUnowned, HAS_UNOWNED_CALLS, UNOWNED_CALLS } from '../intents/unowned-calls.ts';
 import { LOCK_RANKS } from '../lock-ranks.ts';
 import { NAMES_OF_PEOPLE, namesAsked, SUPPRESSED_PLACES } from '../suppressions/find-suppression.ts';
 import type { SuppressedName } from '../suppressions/suppression-names.ts';
@@ -151,17 +151,17 @@ const LOOKED = `suppressed as materialized (${SUPPRESSED_PLACES}), looked as mat
 
 const BY_ENROLLMENT = 'left join enrollments e on e.id = looked.enrollment_id';
 
+const WRITING = `presences p where p.lead_id = e.lead_id and p.status = 'writing' and p.wall_until > clock_timestamp()`;
+const WRITTEN = `answers w where w.lead_id = e.lead_id and w.state in ('waiting', 'sending')`;
+
 const AUTHOR = `(
   select to_jsonb(newest) from (
-    select p.name as author, 'writing' as is, p.wall_until, null::timestamptz as due_at
-      from presences p where p.lead_id = e.lead_id and p.status = 'writing' and p.wall_until > clock_timestamp()
+    select p.name as author, 'writing' as is, p.wall_until, null::timestamptz as due_at from ${WRITING}
     union all
-    select w.author, 'written', w.wall_due, w.due_at from answers w where w.lead_id = e.lead_id and w.state in ('waiting', 'sending')
+    select w.author, 'written', w.wall_due, w.due_at from ${WRITTEN}
     order by wall_until desc limit 1) as newest)`;
+const HAS_AUTHOR = `(exists (select from ${WRITING} offset 0) or exists (select from ${WRITTEN} offset 0))`;
 
 // All are looked for by indexes that hold only those of this moment: where there are none they find nothing at once.
 const FIRST_LOOK = `exists (select from suppressed where suppressed.place = looked.place) as suppressed,
-       exists (select from presences p where p.lead_id = e.lead_id and p.status = 'writing' and p.wall_until > clock_timestamp() offset 0)
-         or exists (select from answers w where w.lead_id = e.lead_id and w.state in ('waiting', 'sending') offset 0)
-         or exists (select from unmatched_replies r where r.account_id = e.senders ->> 'professional' and r.state <> 'done' offset 0)
-         or exists (select from unowned_calls where met_by is null) as has_more`;
+       ${HAS_AUTHOR} or ${HAS_UNMATCHED_REPLY} or ${HAS_UNOWNED_CALLS} as has_more`;

@@ -79,13 +79,17 @@ export interface UnmatchedReply {
   readonly state: 'asking' | 'person';
 }
 
-const OPEN = `r.state <> 'done' and v.state in ('pending', 'unmatched')`;
+/** SQL: a reply `r` may be of anybody who is written to from the account of the enrollment `e`. An index holds only those of which this is true. */
+const MAY_BE_OF_ANYBODY = `r.state <> 'done' and r.account_id = e.senders ->> 'professional'`;
+
+/** SQL: whether there is any such reply; if not, `UNMATCHED_REPLY` is null. */
+export const HAS_UNMATCHED_REPLY = `exists (select from unmatched_replies r where ${MAY_BE_OF_ANYBODY} offset 0)`;
 
 /** SQL: the reply that may be of the person of the enrollment `e`; null: there is none. */
 export const UNMATCHED_REPLY = `(
   select to_jsonb(reply) from (
     select r.event_id, r.account_id, r.state from unmatched_replies r join events v on v.event_id = r.event_id
-     where ${OPEN} and r.account_id = e.senders ->> 'professional' and ${isUnproven('e.lead_id', 'r.kinds')}
+     where ${MAY_BE_OF_ANYBODY} and v.state in ('pending', 'unmatched') and ${isUnproven('e.lead_id', 'r.kinds')}
      order by r.created_at, r.event_id limit 1) as reply)`;
 
 export interface Holds {

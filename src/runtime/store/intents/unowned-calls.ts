@@ -62,8 +62,11 @@ const OF_ANYBODY = `
   having count(*) > (select count(*) from weighed_calls w cross join lateral (select state, created_at from intents where key = w.intent offset 0) as n
                       where w.account_id = u.account_id and w.action = u.action and w.explains and n.state = 'done' and n.created_at = w.at)`;
 
+/** SQL: whether there are any that no step has met; if not, `UNOWNED_CALLS` is null. */
+export const HAS_UNOWNED_CALLS = 'exists (select from unowned_calls where met_by is null)';
+
 /** SQL: those that may have been for the person of the enrollment `e`, known ones first, oldest first; null where there are none. */
-export const UNOWNED_CALLS = `case when exists (select from unowned_calls where met_by is null) then (
+export const UNOWNED_CALLS = `case when ${HAS_UNOWNED_CALLS} then (
   select jsonb_agg(to_jsonb(u) order by u.of_anybody, u.at, u.key) from (${OF_PERSON} union all ${OF_ANYBODY}) as u) end`;
 
 /** An unowned call as it is read with an enrollment. */
