@@ -2,20 +2,16 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import { ownedBy, SLOT_COLUMNS, type SlotOwner, type SlotRow } from './slot.ts';
 
 /** The step sends nothing after all: its slots are free again, used ones too. What earlier calls of it have spent stays. */
-export async function freeStepSlots(tx: Queryable, owner: SlotOwner): Promise<SlotRow[]> {
-  const { text, values } = ownedBy(owner);
-  const { rows } = await tx.query<SlotRow & Record<string, unknown>>(
-    `delete from slots where ${text} and spent = 0 returning ${SLOT_COLUMNS}`,
-    values,
-  );
-  return rows;
-}
+export const freeStepSlots = (tx: Queryable, owner: SlotOwner): Promise<SlotRow[]> => freeOwn(tx, owner, 'spent = 0');
 
 /** The same where a call of the step may have begun: what it uses stays its own. */
-export async function freeBookedStepSlots(tx: Queryable, owner: SlotOwner): Promise<SlotRow[]> {
+export const freeBookedStepSlots = (tx: Queryable, owner: SlotOwner): Promise<SlotRow[]> =>
+  freeOwn(tx, owner, `state = 'booked'`);
+
+async function freeOwn(tx: Queryable, owner: SlotOwner, which: string): Promise<SlotRow[]> {
   const { text, values } = ownedBy(owner);
   const { rows } = await tx.query<SlotRow & Record<string, unknown>>(
-    `delete from slots where ${text} and state = 'booked' returning ${SLOT_COLUMNS}`,
+    `delete from slots where ${text} and ${which} returning ${SLOT_COLUMNS}`,
     values,
   );
   return rows;
