@@ -9,6 +9,9 @@ export interface Piece {
   readonly values: readonly unknown[];
 }
 
+/** Nothing is asked. */
+export const ALL: Piece = { text: () => 'true', values: [] };
+
 export interface WalkBounds {
   /** So many are gone through in an order; and so many where nearly enough of those fit. */
   readonly first: number;
@@ -88,60 +91,104 @@ export async function pageAmong(db: Database, among: Among, page: PageOf): Promi
   return met <= most || ids.length === page.limit ? ids : null;
 }
 
-function statementOf(
-  { rows, take, most, fits, enrollments, keys = [], each, near }: Among,
-  { sort, usual, texts, after = null, limit }: PageOf,
-): { readonly text: string; readonly values: readonly unknown[] } {
-  const way = (sort ?? usual).startsWith('-') ? 'desc' : 'asc';
-  const values: unknown[] = [...rows.values];
-  const place = (value: unknown): string => `$${values.push(value)}`;
-  const put = <T extends Pick<Piece, 'values'>>(piece: T): T & { readonly before: number } => {
-    const before = values.length;
-    values.push(...piece.values);
-    return { ...piece, before };
-  };
-  const [bound, full] = [`${place(most)}::int`, place(limit)];
-  const places = after?.map((key) => `${place(key)}::text`).join(', ');
-  const behind = (columns: string) =>
-    places === undefined ? 'true' : `(${columns}) ${way === 'desc' ? '<' : '>'} (${places})`;
-  const [fitting, ofEach, ofKeys] = [put(fits), each && put(each), keys.map(put)];
-  const ofEnrollments = enrollments && put(enrollments);
-
-  const isRead = `e.key is not null${take === 'first' ? '' : ` and (select met from size) <= ${bound}`} and ${fitting.text(fitting.before)}`;
-  // Postgres joins whatever is asked so that it may be true alone, and takes those for a few.
-  const isFound = ofEnrollments
-    ? `${isRead} and (e.id in (${ofEnrollments.text(`array(select e.id from among as e where ${isRead})`, ofEnrollments.before)})) is true`
-    : isRead;
+function statementOf(among: Among, page: PageOf): { readonly text: string; readonly values: readonly unknown[] } {
+  const { most, near, keys = [], each = ALL } = among;
+  const { texts, limit } = page;
+  const values = createValues(among.rows.values);
+  const bound = `${values.place(most)}::int`;
+  const full = values.place(limit);
+  const order = orderOf(page, values);
   const isNear = near !== undefined && texts === undefined;
   // Postgres looks whether rows are in order before it sorts them, and those of an index nearly are: from the first to the last.
-  const sorted = isNear ? `and ${behind('e.key')} order by e.key` : '';
-  const matching = (ids: string) => ofKeys.reduce((of, { text, before }) => `array(${text(of, before)})`, ids);
-  const pageIn = (inOrder: string): string =>
-    `array(select id from (${inOrder} offset 0) as found where ${ofEach?.text(ofEach.before) ?? 'true'} limit ${full})`;
-  const byId = (ids: string): string =>
-    pageIn(
-      `select distinct id from (select unnest(${matching(ids)}) as id) as every where ${behind('id')} order by id ${way}`,
-    );
-  // With their types, or Postgres would take them for rows to compare with.
-  const [read, found] = ['(select keys from read)::text[]', '(select ids from found)::text[]'];
-  const nearest = () => {
-    const many = `${place(near)}::int`;
-    return way === 'desc' ? `(${read})[greatest(1, cardinality(${read}) - ${many} + 1):]` : `(${read})[:${many}]`;
-  };
-  const byText = ({ sql, rows: of, few }: Texts): string => {
-    const all = `select id from (select id, ${sql} as text from ${of(found)} offset 0) as named where ${behind('text, id')} order by text ${way}, id ${way}`;
-    const walked = `select id from ${of(found)} and ${behind(`${sql}, id`)} order by ${sql} ${way}, id ${way}`;
-    return `case when cardinality(${found}) <= ${place(few)}::int then ${pageIn(all)} else ${pageIn(walked)} end`;
-  };
-  const [first, whole] = isNear ? [byId(nearest()), byId(read)] : ['null::text[]', texts ? byText(texts) : byId(read)];
-  const text = `with among as materialized (select ${FOR_ITS_VALUES} * from (${rows.text(0)}) as every
-        ${take === 'first' ? `where key is not null and ${behind('key')} order by key ${way}` : ''} limit ${bound} + 1),
-      size as materialized (select count(*)::int as met from among),
-      read as materialized (select array(select e.key from among as e where ${isFound} ${sorted}) as keys)
-      ${texts ? `, found as materialized (select ${matching(read)} as ids)` : ''}
+  const sorted = isNear ? `and ${order.behind('e.key')} order by e.key` : '';
+  const read = readPart(among, order, values, { bound, sorted });
+  const lookUps = keys.map((lookUp) => ({ ...lookUp, before: values.put(lookUp) }));
+  const matching = (ids: string) => lookUps.reduce((of, { text, before }) => `array(${text(of, before)})`, ids);
+  const isOnPage = each.text(values.put(each));
+  const pageIn = (inOrder: string) =>
+    `array(select id from (${inOrder} offset 0) as found where ${isOnPage} limit ${full})`;
+  const byId = (ids: string) => pageIn(inOrderOfIds(matching(ids), order));
+  const [first, whole] = texts
+    ? ['null::text[]', byText(texts, order, values, pageIn)]
+    : [isNear ? byId(nearest(order, `${values.place(near)}::int`)) : 'null::text[]', byId(READ)];
+  const text = `with ${read}
+      ${texts ? `, found as materialized (select ${matching(READ)} as ids)` : ''}
     select met, case when cardinality(first) = ${full} then first else ${whole} end as ids
       from (select met, ${first} as first from size offset 0) as answer`;
-  return { text, values };
+  return { text, values: values.all };
+}
+
+/** The values of a statement that is being written. */
+interface Values {
+  readonly all: readonly unknown[];
+  /** Adds a value; returns its name in SQL. */
+  readonly place: (value: unknown) => string;
+  /** Adds those of a piece; returns how many stand before them. */
+  readonly put: (piece: Pick<Piece, 'values'>) => number;
+}
+
+function createValues(first: readonly unknown[]): Values {
+  const all = [...first];
+  return {
+    all,
+    place: (value) => `$${all.push(value)}`,
+    put: ({ values }) => all.push(...values) - values.length,
+  };
+}
+
+interface Order {
+  readonly way: 'asc' | 'desc';
+  /** SQL: these columns come behind those of the last row before the page. */
+  readonly behind: (columns: string) => string;
+}
+
+function orderOf({ sort, usual, after = null }: PageOf, { place }: Values): Order {
+  const way = (sort ?? usual).startsWith('-') ? 'desc' : 'asc';
+  const last = after?.map((key) => `${place(key)}::text`).join(', ');
+  const comes = way === 'desc' ? '<' : '>';
+  return { way, behind: (columns) => (last === undefined ? 'true' : `(${columns}) ${comes} (${last})`) };
+}
+
+// With their types, or Postgres would take them for rows to compare with.
+const READ = '(select keys from read)::text[]';
+const FOUND = '(select ids from found)::text[]';
+
+/** SQL: the rows, as `among`; how many they are, as `size`; and the keys of those that fit, as `read`. */
+function readPart(
+  { rows, take, fits, enrollments }: Among,
+  { way, behind }: Order,
+  values: Values,
+  { bound, sorted }: { readonly bound: string; readonly sorted: string },
+): string {
+  const isFew = take === 'first' ? '' : ` and (select met from size) <= ${bound}`;
+  const isRead = `e.key is not null${isFew} and ${fits.text(values.put(fits))}`;
+  const ids = `array(select e.id from among as e where ${isRead})`;
+  // Postgres joins whatever is asked so that it may be true alone, and takes those for a few.
+  const isFound = enrollments
+    ? `${isRead} and (e.id in (${enrollments.text(ids, values.put(enrollments))})) is true`
+    : isRead;
+  return `among as materialized (select ${FOR_ITS_VALUES} * from (${rows.text(0)}) as every
+        ${take === 'first' ? `where key is not null and ${behind('key')} order by key ${way}` : ''} limit ${bound} + 1),
+      size as materialized (select count(*)::int as met from among),
+      read as materialized (select array(select e.key from among as e where ${isFound} ${sorted}) as keys)`;
+}
+
+const inOrderOfIds = (ids: string, { way, behind }: Order): string =>
+  `select distinct id from (select unnest(${ids}) as id) as every where ${behind('id')} order by id ${way}`;
+
+/** SQL: so many of the keys that come next; all of them are behind the page before. */
+const nearest = ({ way }: Order, many: string): string =>
+  way === 'desc' ? `(${READ})[greatest(1, cardinality(${READ}) - ${many} + 1):]` : `(${READ})[:${many}]`;
+
+function byText(
+  { sql, rows, few }: Texts,
+  { way, behind }: Order,
+  { place }: Values,
+  pageIn: (inOrder: string) => string,
+): string {
+  const all = `select id from (select id, ${sql} as text from ${rows(FOUND)} offset 0) as named where ${behind('text, id')} order by text ${way}, id ${way}`;
+  const walked = `select id from ${rows(FOUND)} and ${behind(`${sql}, id`)} order by ${sql} ${way}, id ${way}`;
+  return `case when cardinality(${FOUND}) <= ${place(few)}::int then ${pageIn(all)} else ${pageIn(walked)} end`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Among, LookUp, Piece } from '../page-among.ts';
+import { ALL, type Among, type LookUp, type Piece } from '../page-among.ts';
 import { type EnrollmentFilter, enrollmentConditions, tookArm } from './enrollment-filter.ts';
 
 /** The columns of `enrollments e` that a filter asks about. */
@@ -77,9 +77,6 @@ export function amongArm(filter: EnrollmentFilter, arm: string): Rows {
   const lines = (before: number) => `select t.enrollment_id as key from timeline t where ${tookArm(`$${before + 1}`)}`;
   return { take: 'all', rows: { text: lines, values: [arm] }, fits: ALL, keys: [people], found_by: 'keys' };
 }
-
-/** Nothing is asked. */
-export const ALL: Piece = { text: () => 'true', values: [] };
 
 /** The first of those that may fit, by parts of the filter of which an index has them in the order of the list. `isAll`: nothing else is asked of them. */
 export function streamsOf(filter: EnrollmentFilter, order: Order, isAll = true): readonly Rows[] {

@@ -1,18 +1,11 @@
 import type { Database } from '../../../shared/postgres/database.ts';
 import { FOR_ITS_VALUES } from '../../../shared/postgres/statements.ts';
 import { hasLabel } from '../conversations/or-none.ts';
-import {
-  ALL,
-  amongAll,
-  amongArm,
-  findsFew,
-  foundByOne,
-  peopleOf,
-  streamsOf,
-} from '../enrollments/among-enrollments.ts';
+import { amongAll, amongArm, findsFew, foundByOne, peopleOf, streamsOf } from '../enrollments/among-enrollments.ts';
 import { enrollmentConditions, tookArm } from '../enrollments/enrollment-filter.ts';
 import { countListed, type Listing, orderOf, type PageAsked } from '../listing.ts';
 import {
+  ALL,
   type Among,
   firstOf,
   type LookUp,

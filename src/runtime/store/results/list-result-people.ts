@@ -2,6 +2,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { Listing } from '../listing.ts';
 import type { ResultFilter, ResultsAsked, StepResult } from './result-filter.ts';
 import { resultConditions, resultPeople } from './result-people.ts';
+import { CALL_STATES, RESULT_OF_STEP } from './step-result.ts';
 
 export interface ResultPersonRow {
   readonly enrollment_id: string;
@@ -38,8 +39,11 @@ export interface Walk {
 }
 
 /** The people behind a number of the results. */
-export function resultListing(asked: ResultsAsked, filter: ResultFilter): Listing<ResultPersonRow> {
-  const people = resultPeople(asked, filter);
+export function resultListing(
+  asked: ResultsAsked,
+  filter: ResultFilter,
+  people = resultPeople(asked, filter),
+): Listing<ResultPersonRow> {
   const { text: where, values } = resultConditions(filter, asked.sequence, people.values.length);
   return {
     columns: '*',
@@ -60,9 +64,7 @@ export async function readWalks(db: Queryable, ids: readonly string[]): Promise<
   const { rows } = await db.query<Walk & { id: string }>(
     `select e.id,
             coalesce((select jsonb_agg(jsonb_build_object('node', s.node, 'result', s.result, 'at', s.at) order by s.begun, s.node) from (
-              select i.node, min(i.created_at) as begun, min(i.created_at) filter (where i.state = 'done') as at,
-                     case when bool_or(i.state = 'done') then 'done' when bool_or(i.state in ('sent', 'unknown')) then 'in_doubt'
-                          when bool_or(i.state = 'refused') then 'refused' else 'not_done' end as result
+              select i.node, min(i.created_at) as begun, min(i.created_at) filter (where ${CALL_STATES.done}) as at, ${RESULT_OF_STEP} as result
                 from intents i where i.enrollment_id = e.id group by 1) s), '[]') as steps,
             coalesce((select jsonb_object_agg(t.node, t.detail ->> 'arm') from timeline t
                        where t.enrollment_id = e.id and t.type = 'branch' and t.detail ? 'arm'), '{}') as arms

@@ -1,15 +1,8 @@
 import { DAY } from '../../../shared/kit/duration.ts';
 import { isDay } from '../../../shared/kit/read-date.ts';
 import { companyKey } from '../leads/company-key.ts';
-import { NO_LABEL, type ResultFilter, type ResultsAsked, type StepResult } from './result-filter.ts';
-
-/** SQL: the states of a call `i` of whoever has this result at its step. */
-const STATES: Readonly<Record<StepResult, string>> = {
-  done: `i.state = 'done'`,
-  in_doubt: `i.state in ('sent', 'unknown')`,
-  refused: `i.state = 'refused'`,
-  not_done: `i.state not in ('done', 'sent', 'unknown', 'refused')`,
-};
+import { NO_LABEL, type ResultFilter, type ResultsAsked } from './result-filter.ts';
+import { CALL_STATES } from './step-result.ts';
 
 /**
  * SQL: what is true of all `enrollments e`, with their lead `l`, who fit the filter, in words that indexes know. A person's calls are summed up for the filter itself, which takes longer than all else: so nobody's are but those
@@ -41,8 +34,8 @@ export function candidateConditions(filter: ResultFilter, { by }: ResultsAsked, 
   if ([step, result, answered, arm].some((each) => each !== undefined) || contacted === true || judged === true)
     conditions.push('e.started_at is not null');
   if (step !== undefined || result !== undefined)
-    conditions.push(hasCall([...named('i.node', step), ...(result === undefined ? [] : [STATES[result]])]));
-  if (answered !== undefined) conditions.push(hasCall([...named('i.node', answered), STATES.done]));
+    conditions.push(hasCall([...named('i.node', step), ...(result === undefined ? [] : [CALL_STATES[result]])]));
+  if (answered !== undefined) conditions.push(hasCall([...named('i.node', answered), CALL_STATES.done]));
   // Whoever stands at a step has come to it.
   if (standing !== undefined)
     conditions.push(
@@ -59,7 +52,7 @@ export function candidateConditions(filter: ResultFilter, { by }: ResultsAsked, 
     const week = [monday, monday + 7 * DAY].map((at) => place(new Date(at)));
     conditions.push(
       'e.started_at is not null',
-      hasCall([STATES.done, `i.created_at >= ${week[0]} and i.created_at < ${week[1]}`]),
+      hasCall([CALL_STATES.done, `i.created_at >= ${week[0]} and i.created_at < ${week[1]}`]),
     );
   }
   if (by.kind === 'sender' && typeof group === 'string') conditions.push(hasCall([`i.account_id = ${place(group)}`]));

@@ -1,14 +1,14 @@
 import { SEND_CLASSES } from '../../../language/plan/node-traits.ts';
 import { candidateConditions } from './result-candidates.ts';
 import { type Grouping, NO_LABEL, type ResultFilter, type ResultsAsked } from './result-filter.ts';
+import { CALL_STATES, RESULT_OF_STEP } from './step-result.ts';
 
 /** SQL: the result of a step for a person, over all its visits, of its calls `intents i`, grouped by step. */
 const STEP = `min(i.limit_class) as limit_class, min(i.account_id) as account_id,
-    case when bool_or(i.state = 'done') then 'done' when bool_or(i.state in ('sent', 'unknown')) then 'in_doubt'
-         when bool_or(i.state = 'refused') then 'refused' else 'not_done' end as result,
-    count(*) filter (where i.state = 'done' and i.response ->> 'refused' is null)::int as calls,
-    min(i.created_at) filter (where i.state = 'done') as at, sum(i.credits)::int as credits,
-    bool_or(i.state = 'done') and min(i.limit_class) = any($2) as reached`;
+    ${RESULT_OF_STEP} as result,
+    count(*) filter (where ${CALL_STATES.done} and i.response ->> 'refused' is null)::int as calls,
+    min(i.created_at) filter (where ${CALL_STATES.done}) as at, sum(i.credits)::int as credits,
+    bool_or(${CALL_STATES.done}) and min(i.limit_class) = any($2) as reached`;
 
 /** SQL: sums over all steps of a person, who replied at the time `replied_at`. */
 const sums = (replied_at: string): string => `min(at) filter (where reached) as contacted_at,
@@ -34,8 +34,10 @@ export function valuesOf({ campaign_id, by, window_days, now }: ResultsAsked): u
   return [campaign_id, [...SEND_CLASSES], now, window_days, name];
 }
 
-interface PeopleQuery {
+export interface PeopleQuery {
   readonly text: string;
+  /** Whether anything is known of whoever may fit that an index tells. */
+  readonly isNarrowed: boolean;
   /** SQL behind `from`: the `enrollments e` of whoever may fit. */
   readonly candidates: string;
   /** `$1` to `$5`, and what the conditions ask for. */
@@ -60,7 +62,12 @@ export function resultPeople(asked: ResultsAsked, filter: ResultFilter): PeopleQ
                       array_agg(calls) as all_calls, array_agg(at) as times, array_agg(credits) as all_credits
                  from (select i.node, ${STEP} from intents i where i.enrollment_id = e.id and ${HAS_BEGUN} group by i.node) as steps) as s
        where ${fit}`;
-  return { text, candidates: `${people} where ${fit}`, values: [...values, ...conditions.values] };
+  return {
+    text,
+    isNarrowed: conditions.text !== '',
+    candidates: `${people} where ${fit}`,
+    values: [...values, ...conditions.values],
+  };
 }
 
 /** SQL: the value of a person's group, from the ledger or the lead. */
