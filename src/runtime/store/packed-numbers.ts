@@ -10,15 +10,6 @@ export function numbersIn(bytes: Buffer | null, size: 2 | 4 | 8): Float64Array {
   return numbers;
 }
 
-/** Reads whole numbers of four bytes. */
-export function wholeIn(bytes: Buffer | null): Int32Array {
-  const numbers = new Int32Array((bytes?.length ?? 0) / 4);
-  if (bytes === null) return numbers;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  for (let n = 0; n < numbers.length; n++) numbers[n] = view.getInt32(4 * n);
-  return numbers;
-}
-
 /** The time from which Postgres counts microseconds. */
 const POSTGRES_EPOCH = Date.UTC(2000, 0, 1);
 

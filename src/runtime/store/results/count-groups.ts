@@ -3,7 +3,7 @@ import { DAY } from '../../../shared/kit/duration.ts';
 import { millisecondsOf } from '../packed-numbers.ts';
 import type { CountedResults, ResultCounts } from './counted-results.ts';
 import { type CountedPeople, createPlaces } from './people-of-ledger.ts';
-import { type Ledger, MOST_GROUPS } from './read-ledger.ts';
+import type { Ledger } from './read-ledger.ts';
 import type { Grouping } from './result-filter.ts';
 
 type Groups = CountedResults['groups'];
@@ -51,7 +51,10 @@ const NOTHING: ResultCounts = {
   ...{ judged: 0, judged_replied: 0, credits: 0, inmails: 0 },
 };
 
-/** Counts the largest groups, the largest first; whoever only waits to begin has no week and no account yet. */
+/** Groups may be more than anybody reads; the largest are given. */
+const MOST_GROUPS = 500;
+
+/** Counts the largest groups, the largest first. Whoever only waits to begin has no week and no account yet. */
 export function countGroups(
   { kind }: Grouping,
   ledger: Ledger,
@@ -59,23 +62,67 @@ export function countGroups(
   accounts: readonly string[],
   judging: Judging,
 ): Groups {
-  const group = new Int32Array(people.count).fill(-1);
-  if (kind !== 'week' && kind !== 'sender') {
-    for (const [place, { people: those }] of ledger.groups.entries()) for (const person of those) group[person] = place;
-    const counts = countPeople(people, group, ledger.groups.length, judging);
-    return ledger.groups.map(({ group: name, enrolled }, place) => ({
-      group: name,
-      ...(counts[place] ?? NOTHING),
-      enrolled,
-    }));
-  }
-  const { texts, placeOf } = createPlaces();
-  const nobodys = placeOf('');
+  const { texts: names, placeOf } = createPlaces<string | null>();
+  const follows = kind === 'week' || kind === 'sender';
+  const group = follows ? groupsThatFollow(kind, people, accounts, placeOf) : givenGroups(ledger, people, placeOf);
+  const waiting = follows ? new Map([[null, ledger.enrolled - people.count]]) : ledger.waiting;
+  for (const name of waiting.keys()) placeOf(name);
+  const largest = largestOf(names, sizesOf(names, group, waiting));
+  const among = new Int32Array(names.length).fill(-1);
+  for (const [n, { place }] of largest.entries()) among[place] = n;
+  const counts = countPeople(
+    people,
+    group.map((place) => among[place] ?? -1),
+    largest.length,
+    judging,
+  );
+  return largest.map(({ name, size }, n) => ({
+    group: name,
+    ...(counts[n] ?? NOTHING),
+    enrolled: size,
+  }));
+}
+
+/** Counts everybody of each group, by its place among the names. */
+function sizesOf(
+  names: readonly (string | null)[],
+  group: Int32Array,
+  waiting: ReadonlyMap<string | null, number>,
+): Int32Array {
+  const sizes = Int32Array.from(names, (name) => waiting.get(name) ?? 0);
+  for (const place of group) sizes[place] = (sizes[place] ?? 0) + 1;
+  return sizes;
+}
+
+function largestOf(names: readonly (string | null)[], sizes: Int32Array) {
+  return names
+    .map((name, place) => ({ name, place, size: sizes[place] ?? 0 }))
+    .filter(({ size }) => size > 0)
+    .sort((one, other) => other.size - one.size || compareNames(one.name, other.name))
+    .slice(0, MOST_GROUPS);
+}
+
+type PlaceOf = (name: string | null) => number;
+
+function givenGroups(ledger: Ledger, { count }: CountedPeople, placeOf: PlaceOf): Int32Array {
+  const group = new Int32Array(count);
+  let n = 0;
+  for (const { groups } of ledger.people) for (const name of groups) group[n++] = placeOf(name);
+  return group;
+}
+
+function groupsThatFollow(
+  kind: 'week' | 'sender',
+  people: CountedPeople,
+  accounts: readonly string[],
+  placeOf: PlaceOf,
+): Int32Array {
+  const group = new Int32Array(people.count);
   const weeks = new Map<number, number>();
   for (let n = 0; n < people.count; n++) {
     const contacted_at = people.contacted_at[n] ?? Number.NaN;
-    if (Number.isNaN(contacted_at)) group[n] = nobodys;
-    else if (kind === 'sender') group[n] = placeOf(accounts[people.sender[n] ?? -1] ?? '');
+    if (Number.isNaN(contacted_at)) group[n] = placeOf(null);
+    else if (kind === 'sender') group[n] = placeOf(accounts[people.sender[n] ?? -1] ?? null);
     else {
       const week = weekOf(contacted_at);
       const place = weeks.get(week) ?? placeOf(mondayOf(week));
@@ -83,16 +130,7 @@ export function countGroups(
       group[n] = place;
     }
   }
-  const waiting = ledger.enrolled - people.count;
-  return countPeople(people, group, texts.length, judging)
-    .map((counts, place) => ({
-      group: place === nobodys ? null : (texts[place] ?? null),
-      ...counts,
-      enrolled: counts.enrolled + (place === nobodys ? waiting : 0),
-    }))
-    .filter(({ enrolled }) => enrolled > 0)
-    .sort((one, other) => other.enrolled - one.enrolled || compareNames(one.group, other.group))
-    .slice(0, MOST_GROUPS);
+  return group;
 }
 
 /** Compares names for sorting; those who have none come last. */

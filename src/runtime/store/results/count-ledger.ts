@@ -21,8 +21,8 @@ export async function countLedger(ledger: Ledger, { by, window_days }: Asked): P
     moments.push(done);
     await setImmediate();
   }
-  for (const { sequence, standing, people: alike } of ledger.people) {
-    if (standing !== null) steps.of(people.sequences.indexOf(sequence), standing).standing += alike.length;
+  for (const { sequence, standing, count } of ledger.people) {
+    if (standing !== null) steps.of(people.sequences.indexOf(sequence), standing).standing += count;
   }
   for (const answers of answersOf(people)) {
     const after = moments.findIndex(({ what }) => compareTexts(what, answers.what) > 0);
@@ -50,7 +50,7 @@ function countBy(
   const counts = new Map<string, number>();
   for (const alike of people) {
     const name = nameOf(alike);
-    if (name !== null) counts.set(name, (counts.get(name) ?? 0) + alike.people.length);
+    if (name !== null) counts.set(name, (counts.get(name) ?? 0) + alike.count);
   }
   return Object.fromEntries(counts);
 }

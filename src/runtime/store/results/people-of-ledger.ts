@@ -22,10 +22,10 @@ export interface CountedPeople {
 }
 
 /** Hands out a place to each text, from 0. */
-export function createPlaces() {
-  const texts: string[] = [];
-  const places = new Map<string, number>();
-  const placeOf = (text: string): number => {
+export function createPlaces<Text extends string | null = string>() {
+  const texts: Text[] = [];
+  const places = new Map<Text, number>();
+  const placeOf = (text: Text): number => {
     const known = places.get(text);
     if (known !== undefined) return known;
     places.set(text, texts.length);
@@ -35,7 +35,7 @@ export function createPlaces() {
 }
 
 export function peopleOf({ people }: Ledger): CountedPeople {
-  const count = people.reduce((sum, { people: alike }) => sum + alike.length, 0);
+  const count = people.reduce((sum, alike) => sum + alike.count, 0);
   const never = () => new Float64Array(count).fill(Number.NaN);
   const { texts, placeOf } = createPlaces();
   const counted: CountedPeople = {
@@ -45,10 +45,10 @@ export function peopleOf({ people }: Ledger): CountedPeople {
     ...{ sender: new Int32Array(count).fill(-1), answered: new Int32Array(count).fill(-1) },
     ...{ credits: new Int32Array(count), inmails: new Int32Array(count) },
   };
-  for (const { sequence, finished, positive, people: alike, accepted_at, replied_at } of people) {
+  let n = 0;
+  for (const { sequence, finished, positive, count: alike, accepted_at, replied_at } of people) {
     const place = placeOf(sequence);
-    for (let at = 0; at < alike.length; at++) {
-      const n = alike[at] ?? 0;
+    for (let at = 0; at < alike; at++, n++) {
       counted.sequence[n] = place;
       if (finished) counted.finished[n] = 1;
       if (positive) counted.positive[n] = 1;
