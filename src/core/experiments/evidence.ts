@@ -11,13 +11,20 @@ export interface Evidence {
   readonly enough_after: number | null;
 }
 
-/** Blocks in a row, and the rates that are bet on before each of them. */
-interface Span {
+/** Blocks in a row. */
+interface Part {
   readonly from: number;
   readonly to: number;
-  readonly rates: readonly PerArm[];
   /** How many of the blocks are of each kind. */
   readonly counts: Uint32Array;
+  /** The halves of it, once somebody has looked at them: near the ends of an interval the same ones are looked at again and again. */
+  halves: readonly [Part, Part] | null;
+}
+
+/** Blocks in a row, and the rates that are bet on before each of them. */
+interface Span {
+  readonly rates: readonly PerArm[];
+  readonly part: Part;
 }
 
 /** The bets on some blocks, which are the same whatever difference they are held against. */
@@ -36,9 +43,9 @@ export function placeBets(blocks: Blocks, bets: Bets): PlacedBets {
   for (let from = 0; from < kinds.length; ) {
     // The bets are placed anew when a tenth more is known: in between they would hardly change.
     const to = Math.min(kinds.length, Math.max(from + 1, Math.floor(from * 1.1)));
-    const counts = countKinds(blocks, from, to);
-    spans.push({ from, to, rates: bets.rates(seen), counts });
-    const successes = sumOf(sizes, counts);
+    const part = partOf(blocks, from, to);
+    spans.push({ rates: bets.rates(seen), part });
+    const successes = sumOf(sizes, part.counts);
     seen.people.first += (to - from) * sizes.first;
     seen.people.other += (to - from) * sizes.other;
     seen.successes.first += successes.first;
@@ -46,6 +53,17 @@ export function placeBets(blocks: Blocks, bets: Bets): PlacedBets {
     from = to;
   }
   return { blocks, shares: bets.shares, spans };
+}
+
+const partOf = (blocks: Blocks, from: number, to: number): Part => ({
+  ...{ from, to, counts: countKinds(blocks, from, to), halves: null },
+});
+
+function halvesOf(blocks: Blocks, part: Part): readonly [Part, Part] {
+  const { from, to } = part;
+  const middle = (from + to) >> 1;
+  part.halves ??= [partOf(blocks, from, middle), partOf(blocks, middle, to)];
+  return part.halves;
 }
 
 /**
@@ -57,9 +75,9 @@ export function placeBets(blocks: Blocks, bets: Bets): PlacedBets {
  */
 export function evidenceAgainst(difference: number, { blocks, shares, spans }: PlacedBets, enough: number): Evidence {
   const stakes = createStakes(shares);
-  for (const { from, to, rates, counts } of spans) {
-    const factors = factorsAgainst(rates, difference, { sizes: blocks.sizes, counts });
-    const enough_after = follow(stakes, { blocks, factors, enough }, { from, to, counts });
+  for (const { rates, part } of spans) {
+    const factors = factorsAgainst(rates, difference, { sizes: blocks.sizes, counts: part.counts });
+    const enough_after = follow(stakes, { blocks, factors, enough }, part);
     if (enough_after !== null) return { worth: stakes.worth(), enough_after };
   }
   return { worth: stakes.worth(), enough_after: null };
@@ -81,17 +99,16 @@ const NEARLY = 1 - 1e-9;
  * The number of blocks after which the stakes were worth enough; null: never. Where they cannot have been, whatever the order of the
  * blocks was, many are multiplied at once; so a year of a large campaign takes milliseconds.
  */
-function follow(stakes: Stakes, followed: Followed, { from, to, counts }: Omit<Span, 'rates'>): number | null {
+function follow(stakes: Stakes, followed: Followed, part: Part): number | null {
   const { blocks, factors, enough } = followed;
+  const { from, to, counts } = part;
   if (to - from > FEW) {
     if (stakes.mostWithin(factors, counts) < enough * NEARLY) {
       stakes.multiply(factors, counts);
       return null;
     }
-    const middle = (from + to) >> 1;
-    const part = (begin: number, end: number) =>
-      follow(stakes, followed, { from: begin, to: end, counts: countKinds(blocks, begin, end) });
-    return part(from, middle) ?? part(middle, to);
+    const [before, after] = halvesOf(blocks, part);
+    return follow(stakes, followed, before) ?? follow(stakes, followed, after);
   }
   for (let n = from; n < to; n++) {
     stakes.multiply(factors, countKinds(blocks, n, n + 1));
