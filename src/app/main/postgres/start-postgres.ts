@@ -11,6 +11,7 @@ import { waitUntil } from '../wait-until.ts';
 import { type PostgresBinaries, postgresBinaries } from './binaries.ts';
 import { readLockFile } from './lock-file.ts';
 import { enterableBinaries, enterableFolder, giveTo, postgresUser, type RunAs } from './run-as.ts';
+import { sharedBuffers } from './shared-buffers.ts';
 
 export interface PostgresServer {
   readonly port: number;
@@ -91,7 +92,7 @@ function settings(durable: boolean, folder: string): string[] {
     // With quotes around it, for a comma in it would make two folders of it.
     `unix_socket_directories=${mayHoldSocket(folder) ? `"${folder}"` : ''}`,
     'max_connections=200',
-    'shared_buffers=128MB',
+    `shared_buffers=${sharedBuffers()}`,
     'log_min_messages=warning',
     // With the SQLSTATE (%e) of each error, so that nobody has to match its text.
     'log_line_prefix=%m [%p] %e ',
