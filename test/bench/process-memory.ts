@@ -4,14 +4,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 export const rssOf = (pid: number | undefined): number | null => readField(pid, 'VmRSS');
 
 /**
- * Sums up the memory that the processes of a Postgres hold for themselves alone, as its connections do. Those of its autovacuum are not counted: they come and go with each table that is analyzed, and take
+ * Lists the memory that each process of a Postgres holds for itself alone, as its connections do. Those of its autovacuum are not counted: they come and go with each table that is analyzed, and take
  * what a sample of it takes, however many rows come.
  */
-export function memoryOfConnections(postgres: number | undefined): number | null {
-  if (readField(postgres, 'RssAnon') === null) return null;
+export function memoryOfConnections(postgres: number | undefined): readonly number[] {
+  if (readField(postgres, 'RssAnon') === null) return [];
   const below = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === postgres);
   const counted = below.filter((child) => !readOf(child, 'cmdline').includes('autovacuum worker'));
-  return counted.reduce((sum, child) => sum + (readField(Number(child), 'RssAnon') ?? 0), 0);
+  return counted.map((child) => readField(Number(child), 'RssAnon') ?? 0);
 }
 
 const readOf = (pid: string, file: string): string => {

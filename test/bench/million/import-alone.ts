@@ -23,7 +23,7 @@ export async function importAlone(
 ): Promise<Bound[]> {
   const path = fileURLToPath(new URL('./import-process.ts', import.meta.url));
   const memory: number[] = [];
-  const sampling = setInterval(() => memory.push(memoryOfConnections(postgres) ?? 0), 500);
+  const sampling = setInterval(() => memory.push(sumOf(memoryOfConnections(postgres))), 500);
   const importing = fork(path, [url, MILLION.sequence, String(rows)], { execArgv: [...process.execArgv, YOUNG] });
   let before = 0;
   const done = await new Promise<Imported>((resolve, reject) => {
@@ -52,3 +52,5 @@ export async function importAlone(
     },
   ];
 }
+
+export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
