@@ -24,6 +24,10 @@ describe('docker-compose.yml', () => {
     );
   });
 
+  it('gives Postgres more memory for its processes to share than a container has', () => {
+    expect(read().services['postgres']).toMatchObject({ shm_size: '256mb' });
+  });
+
   it('waits only for services that exist, and for health only where health is checked', () => {
     const { services } = read();
     for (const [name, { depends_on }] of Object.entries(services)) {

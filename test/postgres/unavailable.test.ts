@@ -10,7 +10,8 @@ import {
 } from '../../src/shared/postgres/unavailable.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-const failure = (code: string): Error => Object.assign(new pg.DatabaseError('x', 1, 'error'), { code });
+const failure = (code: string, file?: string): Error =>
+  Object.assign(new pg.DatabaseError('x', 1, 'error'), { code, file });
 /** Nobody listens there. */
 const STOPPED = 'postgres://overture@127.0.0.1:1/overture';
 const thrown = (work: Promise<unknown>): Promise<unknown> =>
@@ -35,6 +36,11 @@ describe('why Postgres cannot do what it is asked', () => {
     expect(unavailableBy(failure(code))).toBe(why);
     expect(unavailableBy(new Error('outside', { cause: new Error('between', { cause: failure(code) }) }))).toBe(why);
     expect(describeUnavailable(why).retry_after).toBeGreaterThan(0);
+  });
+
+  it('is no full disk where processes have no memory to share, for which Postgres gives the same code', () => {
+    expect(unavailableBy(failure('53100', 'dsm_impl.c'))).toBe('out_of_shared_memory');
+    expect(unavailableBy(failure('53100', 'md.c'))).toBe('disk_full');
   });
 
   it('is nothing where the statement was wrong, or refused for what it would do', () => {

@@ -15,6 +15,10 @@ const service = z.strictObject({
   depends_on: z.record(z.string(), z.strictObject({ condition })).default({}),
   ports: z.array(z.string().regex(/^127\.0\.0\.1:\d+:\d+$/)).default([]),
   volumes: z.array(z.string()).default([]),
+  shm_size: z
+    .string()
+    .regex(/^\d+mb$/)
+    .optional(),
   stop_grace_period: duration.optional(),
   healthcheck: z
     .strictObject({

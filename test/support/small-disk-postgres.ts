@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { freePort } from '../../src/app/main/free-port.ts';
 import { postgresBinaries } from '../../src/app/main/postgres/binaries.ts';
 import { enterableBinaries, giveTo, postgresUser } from '../../src/app/main/postgres/run-as.ts';
 import { waitUntil } from '../../src/app/main/wait-until.ts';
-import { fastFolder } from './fast-folder.ts';
 
 export interface SmallDiskPostgres {
   /** A database of that name, which is made. */
@@ -25,7 +25,7 @@ export const canMount = (): boolean =>
 
 const SIZE = '320m';
 /** In a mount namespace of its own: nobody else sees the disk, and it is gone with the last process in there. */
-const START = `mount -t tmpfs -o size=${SIZE},mode=0777 tmpfs /mnt &&
+const START = `mount -t tmpfs -o size=${SIZE},mode=0777 tmpfs /mnt && mount -t tmpfs -o size=$6,mode=1777 tmpfs /dev/shm &&
 exec setpriv --reuid "$1" --regid "$2" --clear-groups --pdeathsig KILL sh -c '
   "$0" -D /mnt/data -U overture --auth=trust --encoding=UTF8 --locale=C --no-sync >/dev/null &&
   exec "$1" -D /mnt/data -p "$2" -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off -c full_page_writes=off \\
@@ -33,15 +33,15 @@ exec setpriv --reuid "$1" --regid "$2" --clear-groups --pdeathsig KILL sh -c '
     -c file_extend_method=write_zeros
 ' "$3" "$4" "$5"`;
 
-/** A real Postgres whose disk holds 320 MB. */
-export async function startSmallDiskPostgres(): Promise<SmallDiskPostgres> {
+/** A real Postgres whose disk holds 320 MB, and so much memory that its processes share. */
+export async function startSmallDiskPostgres(shared_memory = '64m'): Promise<SmallDiskPostgres> {
   const user = postgresUser();
   if (user === null) throw new Error('only root can mount the disk');
-  const folder = mkdtempSync(join(fastFolder(), 'overture-small-disk-'));
+  const folder = mkdtempSync(join(tmpdir(), 'overture-small-disk-'));
   giveTo(user, folder);
   const { initdb, postgres } = enterableBinaries(user, await postgresBinaries(), folder);
   const port = await freePort(0);
-  const args = [String(user.uid), String(user.gid), initdb, postgres, String(port)];
+  const args = [String(user.uid), String(user.gid), initdb, postgres, String(port), shared_memory];
   const server = spawn('unshare', ['--mount', 'sh', '-c', START, 'sh', ...args], { stdio: 'ignore', cwd: '/' });
   const urlOf = (name: string) => `postgres://overture@127.0.0.1:${port}/${name}`;
   const run = (text: string) => once(urlOf('postgres'), text);

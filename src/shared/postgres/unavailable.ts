@@ -6,6 +6,7 @@ const UNAVAILABLE = [
   'disk_broken',
   'read_only',
   'out_of_memory',
+  'out_of_shared_memory',
   'out_of_connections',
   'out_of_resources',
   'shutdown',
@@ -62,6 +63,11 @@ const SAID: Readonly<Record<Unavailable, Said>> = {
     fix: 'Give its machine more memory, or lower what else runs there and work_mem.',
     retry_after: 10,
   },
+  out_of_shared_memory: {
+    text: 'Postgres has no memory left that processes share which help each other with one statement',
+    fix: 'Give its machine a larger /dev/shm, of 256 MB and more: that is shm_size of a container.',
+    retry_after: 10,
+  },
   out_of_connections: {
     text: 'Postgres has no connection left',
     fix: 'Raise max_connections, run fewer roles, or put a pooler before it.',
@@ -101,6 +107,7 @@ const broken = new WeakSet<Error>();
 /** Why Postgres could not do it, where this error or what caused it says so; null: something else is wrong. */
 export function unavailableBy(error: unknown): Unavailable | null {
   for (let at = error, depth = 0; at instanceof Error && depth < DEEPEST; at = at.cause, depth++) {
+    if (isOfSharedMemory(at)) return 'out_of_shared_memory';
     const why = 'code' in at && typeof at.code === 'string' ? BY_CODE[at.code] : undefined;
     if (why !== undefined) return why;
     if (isStalePlan(at)) return 'migrated';
@@ -108,6 +115,10 @@ export function unavailableBy(error: unknown): Unavailable | null {
   }
   return null;
 }
+
+/** Memory that processes share is a file to Postgres, so it gives the code of a full disk where there is none left. */
+const isOfSharedMemory = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '53100' && error.file === 'dsm_impl.c';
 
 /** Postgres refuses what was prepared before a table changed: `cached plan must not change result type`, in whatever language it says so. */
 export const isStalePlan = (error: unknown): boolean =>

@@ -11,6 +11,7 @@ const readiness = z.object({
         'disk_broken',
         'read_only',
         'out_of_memory',
+        'out_of_shared_memory',
         'out_of_connections',
         'out_of_resources',
         'shutdown',

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../../shared/postgres/database.ts';
-import { applySettings } from '../../../shared/postgres/settings.ts';
+import { applySettings, FOR_MANY } from '../../../shared/postgres/settings.ts';
 import { packed } from '../packed-numbers.ts';
 import { type ArmPeopleFound, CODE, type OutcomeBits, type PackedRow, unpackArmPeople } from './unpack-arm-people.ts';
 
@@ -196,7 +196,7 @@ async function lookAhead(tx: Queryable, nodes: readonly string[]): Promise<Looke
  * read all lines and calls.
  */
 const AS_A_SET = {
-  ...{ enable_nestloop: 'off', work_mem: '64MB', parallel_setup_cost: '0', parallel_tuple_cost: '0' },
+  ...{ ...FOR_MANY, enable_nestloop: 'off', parallel_setup_cost: '0', parallel_tuple_cost: '0' },
   ...{ min_parallel_table_scan_size: '4TB', min_parallel_index_scan_size: '4TB' },
 };
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database, Queryable } from '../../../shared/postgres/database.ts';
-import { withSettings } from '../../../shared/postgres/settings.ts';
+import { FOR_MANY, type Remark, sharing } from '../../../shared/postgres/settings.ts';
 import { numbersIn, packed } from '../packed-numbers.ts';
 import type { Grouping, ResultsAsked } from './result-filter.ts';
 import { GROUPS, OF_CAMPAIGN, valuesOf } from './result-people.ts';
@@ -75,10 +75,10 @@ const BETWEEN_IDS = ' ';
 const IDS = `string_agg(id, '${BETWEEN_IDS}')`;
 
 /**
- * So much of what a large campaign's numbers are made of stays in memory; with the usual 4 MB some of it would be written to a disk and read again. What is alike is found by hashes: Postgres takes it for
- * more kinds than there are, and would sort everybody by all of it. People are joined with their leads by several processes: to hand a person over from one to another costs less than Postgres takes it to.
+ * Postgres finds by hashes what is alike: it takes that for more kinds than there are, and would sort everybody by all of it. People are joined with their leads by several processes: to hand a person over from one to another
+ * costs less than Postgres takes it to.
  */
-const AS_A_SET = { work_mem: '64MB', enable_sort: 'off', parallel_tuple_cost: '0.01' };
+const AS_A_SET = { ...FOR_MANY, enable_sort: 'off', parallel_tuple_cost: '0.01' };
 
 /**
  * Reads all people of a campaign and their calls in one statement, so that what is counted is of one moment. Postgres puts together what belongs together and hands it over as ids and times one after
@@ -86,12 +86,12 @@ const AS_A_SET = { work_mem: '64MB', enable_sort: 'off', parallel_tuple_cost: '0
  * several processes, none of which waits for a list of the others.
  */
 export const readLedger = async (db: Database, asked: ResultsAsked): Promise<Ledger> =>
-  unpack(await withSettings(db, AS_A_SET, (tx) => readPacked(tx, asked)));
+  unpack(await sharing(db, AS_A_SET, (tx, remark) => readPacked(tx, remark, asked)));
 
-async function readPacked(tx: Queryable, asked: ResultsAsked): Promise<PackedRow[]> {
+async function readPacked(tx: Queryable, remark: Remark, asked: ResultsAsked): Promise<PackedRow[]> {
   const given = givenGroup(asked.by);
   const { rows } = await tx.query<PackedRow & Record<string, unknown>>(
-    `${row('campaign', [], 'count(*)::int', { at: `timestamptz_send($3::timestamptz - $4::int * interval '1 day')` })}
+    `${remark} ${row('campaign', [], 'count(*)::int', { at: `timestamptz_send($3::timestamptz - $4::int * interval '1 day')` })}
        from enrollments e where ${OF_CAMPAIGN} and $2::text[] is not null
      union all
      ${row('people', ['sequence', 'standing', 'outcome', 'label'], 'bits', {
