@@ -40,6 +40,18 @@ describe('the embedded Postgres', () => {
     expect(second).toMatchObject({ adopted: true, pid: server.pid, port: server.port });
   });
 
+  it('starts with little memory for its tables where it cannot have more', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'overture-pg-'));
+    const small = await startPostgres({ folder: other, shared_buffers: '1kB' });
+    const client = new pg.Client({ connectionString: small.url('postgres') });
+    await client.connect();
+    const { rows } = await client.query('show shared_buffers');
+    await client.end();
+    await small.stop();
+    rmSync(other, { recursive: true, force: true });
+    expect(rows).toEqual([{ shared_buffers: '128MB' }]);
+  });
+
   it('keeps the data when the server itself was killed and left a stale postmaster.pid', async () => {
     // A session that is open at that moment keeps a backend, which outlives its server for a while.
     const open = new pg.Client({ connectionString: server.url('postgres') });

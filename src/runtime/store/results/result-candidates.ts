@@ -47,13 +47,17 @@ export function candidateConditions(filter: ResultFilter, { by }: ResultsAsked, 
   if (positive === true) conditions.push('e.label in (select name from labels where positive)');
   if (outcome !== undefined) conditions.push(`e.outcome = ${place(outcome)}`);
   if (label !== undefined && label !== NO_LABEL) conditions.push(`e.label = ${place(label)}`);
-  if (by.kind === 'week' && typeof group === 'string' && isDay(group)) {
-    const monday = Date.parse(`${group}T00:00:00Z`);
-    const week = [monday, monday + 7 * DAY].map((at) => place(new Date(at)));
-    conditions.push(
-      'e.started_at is not null',
-      hasCall([CALL_STATES.done, `i.created_at >= ${week[0]} and i.created_at < ${week[1]}`]),
-    );
+  if (by.kind === 'week' && typeof group === 'string') {
+    const monday = isDay(group) ? Date.parse(`${group}T00:00:00Z`) : Number.NaN;
+    // No week begins on another day.
+    if (new Date(monday).getUTCDay() !== 1) conditions.push('false');
+    else {
+      const week = [monday, monday + 7 * DAY].map((at) => place(new Date(at)));
+      conditions.push(
+        'e.started_at is not null',
+        hasCall([CALL_STATES.done, `i.created_at >= ${week[0]} and i.created_at < ${week[1]}`]),
+      );
+    }
   }
   if (by.kind === 'sender' && typeof group === 'string') conditions.push(hasCall([`i.account_id = ${place(group)}`]));
   const company = by.kind === 'field' && by.field === 'company' ? companyKey(group) : null;
